@@ -1,11 +1,11 @@
 #include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/object_results.hpp"
 #include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "jobs/volume_objects.hpp"
 #include "options/named.hpp"
-#include "options/output_target.hpp"
 #include "options/read_choice.hpp"
 #include "options/threshold_range.hpp"
 #include "progress_line.hpp"
@@ -14,24 +14,18 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/fill_holes.hpp"
-#include "components/objects/feature_table.hpp"
 #include "components/objects/object_condition.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_list.hpp"
-#include "components/outlines.hpp"
 #include "io/metadata/scene_units.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/text_file.hpp"
 #include "parts/objects/picture_objects.hpp"
-#include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
 
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -64,19 +58,6 @@ ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::strin
     return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
 }
 
-/// Columns of the table selected by --features; empty for the default and for all.
-/// @throws UsageError
-std::vector<ObjectFeature> featuresOf(const Options& options) {
-    if (options.features.empty() || options.features == kAllFeatures) {
-        return {};
-    }
-    try {
-        return parseFeatures(options.features);
-    } catch (const Error& error) {
-        throw UsageError(error.what());
-    }
-}
-
 /// Objects to write. @param condition in px
 ObjectList listOf(const Options& options, const ObjectCondition& condition, const Components& components,
                   const JobControl& control) {
@@ -90,101 +71,6 @@ ObjectList listOf(const Options& options, const ObjectCondition& condition, cons
     list.labels = allLabels(components);
     list.pixels = components.foreground;
     return list;
-}
-
-void writeTable(const Options& options, TextFile& file, const Components& components,
-                std::span<const std::uint32_t> labels, const ObjectUnit& unit, std::span<const ObjectColumn> further,
-                const JobControl& control) {
-    if (options.features.empty()) {
-        writeObjectTable(file, components, labels, control, unit, further);
-    } else if (options.features == kAllFeatures) {
-        writeFullTable(file, components, measureEdges(components, edgeMeasureOf(furtherFeatures()), control), labels,
-                       control, unit, further);
-    } else {
-        const std::vector<ObjectFeature> features = featuresOf(options);
-        writeFeatureTable(file, components, measureEdges(components, edgeMeasureOf(features), control), labels,
-                          features, control, unit, further);
-    }
-}
-
-void writeLabels(const Options& options, const Components& components, const ObjectList& list, const ImageInfo& info,
-                 const JobControl& control) {
-    const TiffWriteOptions writing = resultOptions(info, ResultValues::others);
-    if (list.labels.size() == components.count) {
-        writeTiff32(options.labels, components.labels.span(), {components.width, components.height}, writing, control);
-        return;
-    }
-    Buffer<std::uint32_t> values(components.labels.size());
-    std::ranges::transform(components.labels, values.begin(),
-                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
-    writeTiff32(options.labels, values.span(), {components.width, components.height}, writing, control);
-}
-
-void checkTargets(const Options& options) {
-    if (!options.labels.empty()) {
-        requireTiffName(options.labels);
-    }
-    const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.columns.children};
-    const char* const names[] = {"the label image", "the table", "the outlines", "the table of parents"};
-    for (std::size_t i = 0; i < std::size(files); ++i) {
-        if (files[i]->empty()) {
-            continue;
-        }
-        requireDifferent(parseImageArgument(options.image.image).path, *files[i], "the input");
-        if (!options.columns.parents.empty()) {
-            requireDifferent(options.columns.parents, *files[i], "the parents");
-        }
-        for (std::size_t j = 0; j < i; ++j) {
-            if (!files[j]->empty()) {
-                requireDifferent(*files[j], *files[i], names[j]);
-            }
-        }
-        requireWritable(*files[i]);
-    }
-}
-
-void writeChildren(TextFile& file, std::span<const ChildCount> counts, const JobControl& control) {
-    file << "label,children";
-    file.endLine(control);
-    for (const ChildCount& count : counts) {
-        file << count.parent << ',' << count.children;
-        file.endLine(control);
-    }
-}
-
-/// The files appear together: tables and outlines are temporaries until the label image is written.
-void writeFiles(const Options& options, const Components& components, const ObjectList& list, const ObjectUnit& unit,
-                const ObjectColumns& further, const LoadedImage& loaded, const Context& context,
-                const JobControl& control) {
-    std::optional<TextFile> table;
-    std::optional<TextFile> children;
-    std::optional<TextFile> outlines;
-    if (!options.table.empty()) {
-        table.emplace(options.table, "write table of objects");
-        writeTable(options, *table, components, list.labels, unit, further.columns, control);
-    }
-    if (!options.columns.children.empty()) {
-        children.emplace(options.columns.children, "write table of parents");
-        writeChildren(*children, further.children, control);
-    }
-    if (!options.outlines.empty()) {
-        outlines.emplace(options.outlines, "write outlines");
-        const auto map = options.positions.mapOf(loaded, options.image.image, context);
-        writeObjectOutlines(*outlines, components, traceOutlines(components, control), list.labels, control, map.get(),
-                            unit, further.columns);
-    }
-    if (!options.labels.empty()) {
-        writeLabels(options, components, list, loaded.info, control);
-    }
-    if (table) {
-        table->commit();
-    }
-    if (children) {
-        children->commit();
-    }
-    if (outlines) {
-        outlines->commit();
-    }
 }
 
 void printResult(const Options& options, const ThresholdRange& range, const Components& components,
@@ -205,6 +91,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
                     {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                     {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
+                    {"gpkg_file", options.geoPackage.empty() ? Json() : Json(options.geoPackage)},
                     {"components_ms", components.milliseconds}};
         if (!options.where.empty()) {
             object["where"] = options.where;
@@ -236,7 +123,8 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                 << static_cast<int>(components.connectivity) << " (" << engine.name() << ", " << components.algorithm
                 << ", " << fixed(components.milliseconds, 1) << " ms)\n";
     printListing(context, options, components.count, list, classified);
-    for (const std::string& file : {options.labels, options.table, options.outlines, options.columns.children}) {
+    for (const std::string& file :
+         {options.labels, options.table, options.outlines, options.geoPackage, options.columns.children}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
         }
@@ -247,10 +135,11 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
 std::string wholeOption(const Options& options) {
     const ColumnOptions& columns = options.columns;
     const std::pair<const char*, bool> all[] = {
-        {"--fill-holes", options.fillHoles},       {"--no-border", options.withoutBorder},
-        {"--features", !options.features.empty()}, {"--geojson", !options.outlines.empty()},
-        {"--where", !options.where.empty()},       {"--class", !options.classes.parse().empty()},
-        {"--measure", !columns.measure.empty()},   {"--parents", !columns.parents.empty()}};
+        {"--fill-holes", options.fillHoles},           {"--no-border", options.withoutBorder},
+        {"--features", !options.features.empty()},     {"--geojson", !options.outlines.empty()},
+        {"--gpkg", !options.geoPackage.empty()},       {"--where", !options.where.empty()},
+        {"--class", !options.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
+        {"--parents", !columns.parents.empty()}};
     const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
     return found == std::end(all) ? std::string() : found->first;
 }
@@ -302,7 +191,7 @@ void runInChunks(Context& context, const Options& options) {
     request.connectivity = connectivityOf(options);
     request.target = options.labels;
     request.compression = options.stream.tileCompression();
-    checkTargets(options);
+    checkObjectTargets(options);
     StageTimer timer;
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const PictureObjectsReport report =
@@ -335,6 +224,9 @@ void run(Context& context, const Options& options) {
         return;
     }
     if (options.image.volume) {
+        if (!options.geoPackage.empty()) {
+            throw UsageError("--gpkg: leave it out, a volume has no place on a map");
+        }
         findVolumeObjects(context, options);
         return;
     }
@@ -349,11 +241,11 @@ void run(Context& context, const Options& options) {
     if (!options.features.empty() && options.table.empty()) {
         throw UsageError("features: they are columns of a table, which --csv names");
     }
-    options.columns.check(!options.table.empty() || !options.outlines.empty());
+    options.columns.check(!options.table.empty() || options.asksForOutlines());
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     std::vector<OptionCondition> conditions{{"--where", conditionOf(options)}};
     const LengthUnit unit = parseUnit(options.unit);
-    checkTargets(options);
+    checkObjectTargets(options);
     const std::vector<ObjectClass> classes = options.classes.parse();
     for (const ObjectClass& one : classes) {
         conditions.push_back({"--class " + one.name, ObjectCondition::parse(one.condition)});
@@ -376,9 +268,9 @@ void run(Context& context, const Options& options) {
         arena.execute([&] { fillHoles(mask, loaded.valid.get(), spec.connectivity, control); });
     }
     spec.algorithm = options.algorithm;
-    spec.labels = !options.labels.empty() || !options.outlines.empty() || !options.features.empty() ||
+    spec.labels = !options.labels.empty() || options.asksForOutlines() || !options.features.empty() ||
                   options.columns.asked() || std::ranges::any_of(conditions, &OptionCondition::needsLabels);
-    spec.features = !options.table.empty() || !options.outlines.empty() || options.withoutBorder || !classes.empty() ||
+    spec.features = !options.table.empty() || options.asksForOutlines() || options.withoutBorder || !classes.empty() ||
                     !conditions.front().condition.isEmpty();
     Components components;
     const Engine* used = nullptr;
@@ -402,8 +294,8 @@ void run(Context& context, const Options& options) {
         further.columns.push_back(classColumn(classified));
     }
     arena.execute([&] {
-        writeFiles(options, components, list, measured, further, loaded, context,
-                   progress.control("writing", context.stop));
+        writeObjectResults(options, components, list, measured, further, loaded, context,
+                           progress.control("writing", context.stop));
     });
     progress.clear();
     printResult(options, range, components, list, further, classified.get(), image, *used, context);
@@ -448,6 +340,8 @@ CommandAction declareComponents(CLI::App& app) {
     addText(command, "--geojson", options->outlines,
             "Write the outlines as polygons with holes along the\nedges of pixels, of a volume those in each slice",
             "OUT.geojson");
+    addText(command, "--gpkg", options->geoPackage,
+            "Write them as a GeoPackage, in the coordinate system of\nthe image, with GDAL", "OUT.gpkg");
     options->positions.declare(command);
     addText(command, "--where", options->where,
             "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8' or 'mean[GFP] > 100'; names "

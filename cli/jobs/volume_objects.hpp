@@ -24,6 +24,7 @@ struct ComponentsRequest {
     std::string labels;
     std::string table;
     std::string outlines;
+    std::string geoPackage;
     GeoJsonOption positions;
     std::string where;
     std::string unit = "px";
@@ -33,6 +34,9 @@ struct ComponentsRequest {
     StreamOptions stream;
     bool fillHoles = false;
     bool withoutBorder = false;
+
+    /// Those of pictures.
+    [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !geoPackage.empty(); }
 };
 
 inline constexpr const char* kAllFeatures = "all"; ///< of --features

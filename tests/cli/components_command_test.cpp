@@ -107,6 +107,24 @@ TEST_F(ComponentsCommand, LeavesOutObjectsAtTheBorder) {
     EXPECT_THAT(call({"components", path("a.tif"), "--no-border"}).out, HasSubstr("2 at the border left out"));
 }
 
+TEST_F(ComponentsCommand, WritesAGeoPackage) {
+    draw("a.tif", {"##....", "...#..", "...##.", ".#....", "....##"});
+    const Outcome outcome = call({"components", path("a.tif"), "--gpkg", path("o.gpkg"), "--json"});
+    if (outcome.code == 1 && outcome.err.find("no GDAL") != std::string::npos) {
+        GTEST_SKIP() << "a build without GDAL";
+    }
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("gpkg_file"), path("o.gpkg"));
+    std::ifstream file(path("o.gpkg"), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    ASSERT_GT(bytes.size(), 100U);
+    EXPECT_EQ(bytes.substr(0, 15), "SQLite format 3");
+    constexpr std::size_t kApplication = 68;
+    EXPECT_EQ(bytes.substr(kApplication, 4), "GPKG");
+    EXPECT_EQ(call({"components", path("a.tif"), "--gpkg", path("a.tif")}).code, 2) << "not the input";
+    EXPECT_EQ(call({"components", path("a.tif"), "--gpkg", path("o.gpkg"), "--stream"}).code, 2);
+}
+
 TEST_F(ComponentsCommand, FillsHoles) {
     draw("a.tif", {"######", "#.##.#", "####.#", "......"});
     const auto pixels = [&](const std::vector<std::string>& more) {

@@ -13,11 +13,11 @@ namespace pollard {
 
 namespace {
 
-using Handle = std::unique_ptr<void, CloseDataset>;
-
 constexpr std::size_t kMostPages = 100'000;
 
-Handle openNamed(const char* name) { return Handle(GDALOpenEx(name, GDAL_OF_RASTER, nullptr, nullptr, nullptr)); }
+GdalHandle openNamed(const char* name) {
+    return GdalHandle(GDALOpenEx(name, GDAL_OF_RASTER, nullptr, nullptr, nullptr));
+}
 
 /// A part of a file with several.
 struct Part {
@@ -82,7 +82,7 @@ GdalDataset GdalDataset::open(const SourceFile& source, const ReadOptions& optio
     dataset.folder = std::make_unique<GdalFolder>(source.path);
     const GdalScope scope(*dataset.folder);
     const auto openPart = [&](const char* name) {
-        Handle handle = openNamed(name);
+        GdalHandle handle = openNamed(name);
         scope.requireAdmitted();
         if (!handle) {
             throw scope.failure(ErrorCode::fileDamaged, "GDAL cannot open the file");

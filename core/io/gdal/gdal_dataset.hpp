@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/gdal/gdal_folder.hpp"
+#include "io/gdal/gdal_handles.hpp"
 #include "io/image_reader.hpp"
 #include "io/samples/value_rows.hpp"
 
@@ -12,10 +13,6 @@
 #include <vector>
 
 namespace pollard {
-
-struct CloseDataset {
-    void operator()(void* dataset) const noexcept { GDALClose(dataset); }
-};
 
 /// How GDAL's functions give the samples of a band.
 struct GdalSample {
@@ -30,7 +27,7 @@ struct GdalSample {
 /// A page that GDAL has open: the file, or the part of a file with several parts. Its bands are the samples.
 struct GdalDataset {
     std::unique_ptr<GdalFolder> folder;
-    std::unique_ptr<void, CloseDataset> handle;
+    GdalHandle handle;
     std::vector<std::string> pages;      ///< names of the parts; empty if the file is the page
     std::vector<int> overviews;          ///< GDAL's number of the overview for each level from 1 on
     std::vector<ResolutionLevel> levels; ///< from 0 on

@@ -1,4 +1,5 @@
 #include "io/gdal/gdal_dataset.hpp"
+#include "io/gdal/gdal_handles.hpp"
 #include "io/gdal/gdal_scope.hpp"
 #include "io/metadata/band_items.hpp"
 #include "io/metadata/channel_facts.hpp"
@@ -10,7 +11,6 @@
 
 #include <array>
 #include <cpl_string.h>
-#include <cpl_vsi.h>
 #include <cstdlib>
 #include <filesystem>
 #include <ogr_srs_api.h>
@@ -23,28 +23,6 @@
 namespace pollard {
 
 namespace {
-
-/// A name in GDAL's memory for the time of a call.
-class MemoryFile {
-public:
-    MemoryFile() : name_("/vsimem/pollard-" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) + ".tif") {}
-    ~MemoryFile() {
-        VSIUnlink(name_.c_str());
-        VSIUnlink((name_ + ".aux.xml").c_str());
-    }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    [[nodiscard]] const char* name() const noexcept { return name_.c_str(); }
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
-        vsi_l_offset size = 0;
-        const GByte* data = VSIGetMemFileBuffer(name_.c_str(), &size, FALSE);
-        return {reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size)};
-    }
-
-private:
-    std::string name_;
-};
 
 /// Metadata without statistics, which are those of other pixels after a filter.
 void copyMetadata(GDALMajorObjectH from, GDALMajorObjectH to) {
@@ -83,13 +61,13 @@ void copyBand(const GdalDataset& dataset, int sample, GDALRasterBandH to) {
 /// A GeoTIFF of one pixel with the tags of the page; empty if GDAL cannot write it.
 std::vector<std::byte> tinyGeoTiff(const GdalDataset& dataset) {
     GDALDatasetH from = dataset.handle.get();
-    const MemoryFile file;
+    const GdalMemoryFile file(".tif");
     GDALDriverH driver = GDALGetDriverByName("GTiff");
     std::array<const char*, 2> asPixels{"INTERLEAVE=PIXEL", nullptr};
-    std::unique_ptr<void, CloseDataset> tiny(
-        driver == nullptr ? nullptr
-                          : GDALCreate(driver, file.name(), 1, 1, dataset.samples(),
-                                       GDALGetRasterDataType(dataset.band(0)), const_cast<char**>(asPixels.data())));
+    GdalHandle tiny(driver == nullptr
+                        ? nullptr
+                        : GDALCreate(driver, file.name(), 1, 1, dataset.samples(),
+                                     GDALGetRasterDataType(dataset.band(0)), const_cast<char**>(asPixels.data())));
     if (!tiny) {
         return {};
     }

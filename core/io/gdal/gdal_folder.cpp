@@ -40,8 +40,14 @@ bool isBelow(const std::filesystem::path& path, const std::filesystem::path& fol
 
 } // namespace
 
-GdalFolder::GdalFolder(const std::filesystem::path& file)
-    : file_(std::filesystem::canonical(file)), root_(file_.parent_path()) {}
+GdalFolder::GdalFolder(const std::filesystem::path& file) {
+    std::error_code failed;
+    file_ = std::filesystem::canonical(file, failed);
+    if (failed) {
+        file_ = std::filesystem::absolute(file); // it has gone, which GDAL reports
+    }
+    root_ = file_.parent_path();
+}
 
 bool GdalFolder::isPart(const std::string& name) const {
     const std::string& file = file_.native();

@@ -11,7 +11,6 @@ namespace pollard {
 /// the tables of GDAL itself. Nothing is written. Not for several threads at once.
 class GdalFolder {
 public:
-    /// @param file exists. @throws std::filesystem::filesystem_error
     explicit GdalFolder(const std::filesystem::path& file);
 
     /// The real path of the file, under which GDAL opens it.

@@ -57,12 +57,17 @@ void setOptions() {
     OSRSetPROJEnableNetwork(0);
 }
 
+GDALDriverH geoPackage = nullptr;
+
 void removeOtherDrivers() {
+    geoPackage = GDALGetDriverByName("GPKG");
     for (int i = GDALGetDriverCount() - 1; i >= 0; --i) {
         GDALDriverH driver = GDALGetDriver(i);
         if (std::find(kDrivers.begin(), kDrivers.end(), GDALGetDriverShortName(driver)) == kDrivers.end()) {
             GDALDeregisterDriver(driver);
-            GDALDestroyDriver(driver);
+            if (driver != geoPackage) {
+                GDALDestroyDriver(driver);
+            }
         }
     }
 }
@@ -111,6 +116,11 @@ void prepareGdal() {
         keepTiffExtension();
         GdalFolder::guardFiles();
     });
+}
+
+GDALDriverH geoPackageDriver() {
+    prepareGdal();
+    return geoPackage;
 }
 
 GdalScope::GdalScope(GdalFolder& folder) : folder_(folder) {

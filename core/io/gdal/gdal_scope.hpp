@@ -4,6 +4,7 @@
 #include "io/gdal/gdal_folder.hpp"
 
 #include <cpl_error.h>
+#include <gdal.h>
 #include <string>
 
 namespace pollard {
@@ -11,6 +12,9 @@ namespace pollard {
 /// Prepares GDAL for files from unknown sources, once: only drivers of pictures in files, no plugins, no Python, no
 /// network, files guarded by GdalFolder, messages silent.
 void prepareGdal();
+
+/// The driver that writes GeoPackages. It is not registered, so that no file leads to it. Null if GDAL has none.
+[[nodiscard]] GDALDriverH geoPackageDriver();
 
 /// Calls of GDAL on this thread about one file: they read files of its folder only, and their messages are kept
 /// instead of printed. Scopes of different files do not overlap on a thread.

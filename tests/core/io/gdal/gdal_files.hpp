@@ -2,6 +2,7 @@
 
 #include "core/io/io_support.hpp"
 
+#include "io/gdal/gdal_handles.hpp"
 #include "io/gdal/gdal_scope.hpp"
 
 #include <array>
@@ -20,11 +21,6 @@
 
 namespace pollard::test {
 
-struct CloseGdal {
-    void operator()(void* dataset) const { GDALClose(dataset); }
-};
-using GdalPointer = std::unique_ptr<void, CloseGdal>;
-
 /// A picture in memory, on the map of UTM zone 32 N unless it is to have no place.
 struct GdalPicture {
     int width = 23;
@@ -37,9 +33,9 @@ struct GdalPicture {
     };
     std::function<void(GDALDatasetH)> more = {}; ///< sets further facts
 
-    [[nodiscard]] GdalPointer make() const {
+    [[nodiscard]] GdalHandle make() const {
         prepareGdal();
-        GdalPointer made(GDALCreate(GDALGetDriverByName("MEM"), "", width, height, bands, type, nullptr));
+        GdalHandle made(GDALCreate(GDALGetDriverByName("MEM"), "", width, height, bands, type, nullptr));
         for (int b = 0; b < bands; ++b) {
             std::vector<double> values;
             for (int i = 0; i < width * height; ++i) {
@@ -95,8 +91,8 @@ inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::f
     ended.push_back(nullptr);
     GdalFolder folder(path.parent_path());
     const GdalScope scope(folder); // outside of scopes GDAL does not know the tags of GeoTIFF
-    GdalPointer made(GDALCreateCopy(writer, (memory / path.filename()).c_str(), picture, FALSE,
-                                    const_cast<char**>(ended.data()), nullptr, nullptr));
+    GdalHandle made(GDALCreateCopy(writer, (memory / path.filename()).c_str(), picture, FALSE,
+                                   const_cast<char**>(ended.data()), nullptr, nullptr));
     const bool done = made != nullptr;
     if (done && !factors.empty()) {
         EXPECT_EQ(GDALBuildOverviews(made.get(), "NEAREST", static_cast<int>(factors.size()), factors.data(), 0,
@@ -111,7 +107,7 @@ inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::f
 /// A GeoTIFF with what GDAL reads from a file.
 inline void translate(const std::string& name, const std::filesystem::path& tiff,
                       const std::vector<const char*>& options = {}) {
-    const GdalPointer from(GDALOpenEx(name.c_str(), GDAL_OF_RASTER, nullptr, nullptr, nullptr));
+    const GdalHandle from(GDALOpenEx(name.c_str(), GDAL_OF_RASTER, nullptr, nullptr, nullptr));
     ASSERT_NE(from, nullptr) << CPLGetLastErrorMsg();
     ASSERT_TRUE(copyTo("GTiff", from.get(), tiff, options));
 }

@@ -1,0 +1,145 @@
+#include "jobs/object_results.hpp"
+
+#include "options/image_argument.hpp"
+#include "options/output_target.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/feature_table.hpp"
+#include "components/objects/object_edges.hpp"
+#include "components/outline_geopackage.hpp"
+#include "components/outlines.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/atomic_file.hpp"
+#include "io/write/text_file.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+namespace {
+
+void writeTable(const ComponentsRequest& options, TextFile& file, const Components& components,
+                std::span<const std::uint32_t> labels, const ObjectUnit& unit, std::span<const ObjectColumn> further,
+                const JobControl& control) {
+    if (options.features.empty()) {
+        writeObjectTable(file, components, labels, control, unit, further);
+    } else if (options.features == kAllFeatures) {
+        writeFullTable(file, components, measureEdges(components, edgeMeasureOf(furtherFeatures()), control), labels,
+                       control, unit, further);
+    } else {
+        const std::vector<ObjectFeature> features = featuresOf(options);
+        writeFeatureTable(file, components, measureEdges(components, edgeMeasureOf(features), control), labels,
+                          features, control, unit, further);
+    }
+}
+
+void writeLabels(const ComponentsRequest& options, const Components& components, const ObjectList& list,
+                 const ImageInfo& info, const JobControl& control) {
+    const TiffWriteOptions writing = resultOptions(info, ResultValues::others);
+    if (list.labels.size() == components.count) {
+        writeTiff32(options.labels, components.labels.span(), {components.width, components.height}, writing, control);
+        return;
+    }
+    Buffer<std::uint32_t> values(components.labels.size());
+    std::ranges::transform(components.labels, values.begin(),
+                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+    writeTiff32(options.labels, values.span(), {components.width, components.height}, writing, control);
+}
+
+void writeChildren(TextFile& file, std::span<const ChildCount> counts, const JobControl& control) {
+    file << "label,children";
+    file.endLine(control);
+    for (const ChildCount& count : counts) {
+        file << count.parent << ',' << count.children;
+        file.endLine(control);
+    }
+}
+
+} // namespace
+
+std::vector<ObjectFeature> featuresOf(const ComponentsRequest& options) {
+    if (options.features.empty() || options.features == kAllFeatures) {
+        return {};
+    }
+    try {
+        return parseFeatures(options.features);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+void checkObjectTargets(const ComponentsRequest& options) {
+    if (!options.labels.empty()) {
+        requireTiffName(options.labels);
+    }
+    const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.geoPackage,
+                                        &options.columns.children};
+    const char* const names[] = {"the label image", "the table", "the outlines", "the GeoPackage",
+                                 "the table of parents"};
+    for (std::size_t i = 0; i < std::size(files); ++i) {
+        if (files[i]->empty()) {
+            continue;
+        }
+        requireDifferent(parseImageArgument(options.image.image).path, *files[i], "the input");
+        if (!options.columns.parents.empty()) {
+            requireDifferent(options.columns.parents, *files[i], "the parents");
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!files[j]->empty()) {
+                requireDifferent(*files[j], *files[i], names[j]);
+            }
+        }
+        requireWritable(*files[i]);
+    }
+}
+
+void writeObjectResults(const ComponentsRequest& options, const Components& components, const ObjectList& list,
+                        const ObjectUnit& unit, const ObjectColumns& further, const LoadedImage& loaded,
+                        const Context& context, const JobControl& control) {
+    std::optional<TextFile> table;
+    std::optional<TextFile> children;
+    std::optional<TextFile> outlines;
+    std::optional<AtomicFile> geoPackage;
+    if (!options.table.empty()) {
+        table.emplace(options.table, "write table of objects");
+        writeTable(options, *table, components, list.labels, unit, further.columns, control);
+    }
+    if (!options.columns.children.empty()) {
+        children.emplace(options.columns.children, "write table of parents");
+        writeChildren(*children, further.children, control);
+    }
+    const Outlines traced = options.asksForOutlines() ? traceOutlines(components, control) : Outlines();
+    if (!options.outlines.empty()) {
+        outlines.emplace(options.outlines, "write outlines");
+        const auto map = options.positions.mapOf(loaded, options.image.image, context);
+        writeObjectOutlines(*outlines, components, traced, list.labels, control, map.get(), unit, further.columns);
+    }
+    if (!options.geoPackage.empty()) {
+        geoPackage.emplace(options.geoPackage, "write GeoPackage");
+        writeGeoPackage(*geoPackage, components, traced, list.labels, loaded.info.carried, control, unit,
+                        further.columns);
+    }
+    if (!options.labels.empty()) {
+        writeLabels(options, components, list, loaded.info, control);
+    }
+    if (table) {
+        table->commit();
+    }
+    if (children) {
+        children->commit();
+    }
+    if (outlines) {
+        outlines->commit();
+    }
+    if (geoPackage) {
+        geoPackage->commit();
+    }
+}
+
+} // namespace pollard::cli

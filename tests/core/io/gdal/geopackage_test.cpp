@@ -1,0 +1,161 @@
+#include "core/io/gdal/gdal_files.hpp"
+
+#include "components/outline_geopackage.hpp"
+#include "cpu/cpu_engine.hpp"
+
+#include <algorithm>
+#include <gdal_alg.h>
+#include <gmock/gmock.h>
+#include <map>
+#include <ogr_api.h>
+#include <ogr_srs_api.h>
+#include <random>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace pollard::test {
+
+namespace {
+
+using Corners = std::vector<std::pair<double, double>>;
+
+void addCorners(OGRGeometryH geometry, Corners& corners) {
+    for (int i = 0; i < OGR_G_GetGeometryCount(geometry); ++i) {
+        addCorners(OGR_G_GetGeometryRef(geometry, i), corners);
+    }
+    for (int i = 0; i + 1 < OGR_G_GetPointCount(geometry); ++i) {
+        corners.emplace_back(OGR_G_GetX(geometry, i), OGR_G_GetY(geometry, i));
+    }
+}
+
+/// Corners of all rings by the value of a field, sorted: rings begin and turn as a program likes, and holes that meet
+/// in a point may be one ring.
+std::map<int, Corners> cornersIn(OGRLayerH layer, const char* field) {
+    std::map<int, Corners> all;
+    OGR_L_ResetReading(layer);
+    while (OGRFeatureH feature = OGR_L_GetNextFeature(layer)) {
+        addCorners(OGR_F_GetGeometryRef(feature),
+                   all[OGR_F_GetFieldAsInteger(feature, OGR_F_GetFieldIndex(feature, field))]);
+        OGR_F_Destroy(feature);
+    }
+    for (auto& [value, corners] : all) {
+        std::sort(corners.begin(), corners.end());
+    }
+    return all;
+}
+
+Components randomObjects(std::uint32_t width, std::uint32_t height) {
+    Mask mask(width, height, false);
+    std::mt19937 random(3);
+    for (std::uint32_t y = 0; y < height; ++y) {
+        for (std::uint32_t x = 0; x < width; ++x) {
+            mask.set(x, y, random() % 100 < 55);
+        }
+    }
+    ComponentsSpec spec;
+    spec.labels = true;
+    spec.features = true;
+    return makeCpuEngine()->labelComponents(mask, nullptr, spec, {});
+}
+
+class GeoPackage : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (geoPackageDriver() == nullptr) {
+            GTEST_SKIP() << "GDAL without its driver GPKG";
+        }
+    }
+    [[nodiscard]] std::filesystem::path write(const Components& components, const std::vector<CarriedTag>& tags) {
+        AtomicFile file(dir_ / "o.gpkg", "write GeoPackage");
+        writeGeoPackage(file, components, traceOutlines(components), allLabels(components), tags);
+        file.commit();
+        return dir_ / "o.gpkg";
+    }
+    /// Opens with the driver, which is not registered otherwise.
+    static GdalHandle open(const std::filesystem::path& path) {
+        GDALRegisterDriver(geoPackageDriver());
+        GdalHandle dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
+        GDALDeregisterDriver(geoPackageDriver());
+        return dataset;
+    }
+
+    TempDir dir_;
+};
+
+TEST_F(GeoPackage, HasThePolygonsOfGdalPolygonize) {
+    const Components components = randomObjects(40, 30);
+    GdalPicture picture;
+    picture.width = 40;
+    picture.height = 30;
+    picture.type = GDT_Int32;
+    picture.value = [&](int, int x, int y) {
+        return components.labels[static_cast<std::size_t>(y) * 40 + static_cast<std::size_t>(x)];
+    };
+    const GdalHandle labels = picture.make();
+    ASSERT_TRUE(copyTo("GTiff", labels.get(), dir_ / "l.tif"));
+    const GdalHandle written = open(write(components, readImageInfo(dir_ / "l.tif").carried));
+    ASSERT_NE(written, nullptr);
+    OGRLayerH layer = GDALDatasetGetLayerByName(written.get(), "objects");
+    ASSERT_NE(layer, nullptr);
+    EXPECT_EQ(OGR_L_GetFeatureCount(layer, TRUE), static_cast<GIntBig>(components.count));
+    OGRSpatialReferenceH system = OGR_L_GetSpatialRef(layer);
+    ASSERT_NE(system, nullptr);
+    EXPECT_STREQ(OSRGetAuthorityCode(system, nullptr), "32632");
+
+    const GdalHandle expected(GDALCreate(geoPackageDriver(), "/vsimem/expected.gpkg", 0, 0, 0, GDT_Unknown, nullptr));
+    OGRLayerH polygons = GDALDatasetCreateLayer(expected.get(), "p", nullptr, wkbPolygon, nullptr);
+    OGRFieldDefnH field = OGR_Fld_Create("label", OFTInteger);
+    OGR_L_CreateField(polygons, field, TRUE);
+    OGR_Fld_Destroy(field);
+    GDALRasterBandH band = GDALGetRasterBand(labels.get(), 1);
+    ASSERT_EQ(GDALPolygonize(band, band, polygons, 0, nullptr, nullptr, nullptr), CE_None);
+    const std::map<int, Corners> got = cornersIn(layer, "label");
+    const std::map<int, Corners> wanted = cornersIn(polygons, "label");
+    ASSERT_EQ(got.size(), wanted.size());
+    for (const auto& [label, corners] : wanted) {
+        const Corners& own = got.at(label);
+        ASSERT_EQ(own.size(), corners.size()) << label;
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            EXPECT_NEAR(own[i].first, corners[i].first, 1e-5) << label; // 1e-6 px of 10 m
+            EXPECT_NEAR(own[i].second, corners[i].second, 1e-5) << label;
+        }
+    }
+    VSIUnlink("/vsimem/expected.gpkg");
+}
+
+TEST_F(GeoPackage, HasThePropertiesOfObjects) {
+    const Components components = randomObjects(20, 20);
+    const GdalHandle written = open(write(components, {}));
+    OGRLayerH layer = GDALDatasetGetLayerByName(written.get(), "objects");
+    OGR_L_ResetReading(layer);
+    std::uint32_t label = 0;
+    while (OGRFeatureH feature = OGR_L_GetNextFeature(layer)) {
+        ++label;
+        EXPECT_EQ(OGR_F_GetFieldAsInteger64(feature, OGR_F_GetFieldIndex(feature, "label")), label);
+        const double area = OGR_F_GetFieldAsDouble(feature, OGR_F_GetFieldIndex(feature, "area"));
+        EXPECT_EQ(area, static_cast<double>(components.objects[label - 1].area));
+        EXPECT_DOUBLE_EQ(OGR_G_Area(OGR_F_GetGeometryRef(feature)), area) << "without a map, in px";
+        OGR_F_Destroy(feature);
+    }
+    EXPECT_EQ(label, components.count);
+}
+
+TEST_F(GeoPackage, LeavesTheTargetAsItIsAfterAFailure) {
+    writeBytes(dir_ / "o.gpkg", "before");
+    const Components components = randomObjects(20, 20);
+    std::stop_source stop;
+    stop.request_stop();
+    {
+        AtomicFile file(dir_ / "o.gpkg", "write GeoPackage");
+        EXPECT_THROW(writeGeoPackage(file, components, traceOutlines(components), allLabels(components), {},
+                                     JobControl(stop.get_token())),
+                     Cancelled);
+    }
+    EXPECT_EQ(readBytes(dir_ / "o.gpkg"), "before");
+    EXPECT_EQ(dir_.entries(), 1U);
+}
+
+} // namespace
+
+} // namespace pollard::test
