@@ -66,16 +66,6 @@ std::uint64_t memoryFor(const PictureFilter& request) {
     return std::max(request.memory > 0 ? request.memory : availableMemory() / 4 * 3, kLeastMemory);
 }
 
-/// @throws Error(invalidArgument) if the job needs values that depend on ancestors
-void requireShareable(const PartJob& job) {
-    if (job.values.any()) {
-        throw Error(
-            ErrorCode::invalidArgument,
-            "share a picture among tasks: depth, dynamics, extinction values and the most prominent extrema are "
-            "found by one process; use filter --stream");
-    }
-}
-
 } // namespace
 
 std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
@@ -114,14 +104,10 @@ PictureChunks::PictureChunks(const PictureFilter& request, const PicturePlan& pl
                         ": is not the picture of the job: it has changed, or is read in another way");
     }
     job = std::move(planned.job);
-    requireShareable(job);
     regions->prepareBy(plan.facts);
 }
 
-PicturePlan PictureChunks::plan() const {
-    requireShareable(job);
-    return {textOf(job, regions->identity()), regions->facts()};
-}
+PicturePlan PictureChunks::plan() const { return {textOf(job, regions->identity()), regions->facts()}; }
 
 std::uint64_t PictureChunks::mergeMemory() const noexcept { return share(memory, kMergeShare); }
 
@@ -179,15 +165,17 @@ ChunkWriter writerInto(TileStore& tiles) {
             [&tiles] { tiles.flush(); }};
 }
 
-void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
-                   std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control) {
+TiledTiffOptions filteredOptions(Output output, const ImageInfo& info) {
     const bool isGrey = output == Output::filtered || output == Output::residue;
     const TiffWriteOptions tags = resultOptions(info, resultValuesOf(output));
-    const TiledTiffOptions options{.reduction = isGrey ? TiledTiffOptions::Reduction::mean
-                                                       : TiledTiffOptions::Reduction::topLeft,
-                                   .carried = tags.carried,
-                                   .scene = tags.scene};
-    writeTiledTiff(target, stores, reduced, options, control);
+    return {.reduction = isGrey ? TiledTiffOptions::Reduction::mean : TiledTiffOptions::Reduction::topLeft,
+            .carried = tags.carried,
+            .scene = tags.scene};
+}
+
+void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
+                   std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control) {
+    writeTiledTiff(target, stores, reduced, filteredOptions(output, info), control);
 }
 
 PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {
