@@ -57,6 +57,7 @@ void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& re
     const StreamedReport& stream = result.stream;
     Row& row = rows_[channel];
     row.hasTree = true;
+    row.isCut = stream.isCut;
     row.nodes = stream.nodes;
     row.kept = stream.keptNodes;
     row.removed = stream.nodes - stream.keptNodes;
@@ -110,6 +111,10 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
         object["nodes"] = sum(&Row::nodes);
         addStreamFields(object, chunks_->engine, chunks_->chunk, chunks_->readings, chunks_->stream);
         object["total_ms"] = report_.milliseconds;
+        if (std::ranges::find(rows_, true, &Row::isCut) != rows_.end()) {
+            object["kept"] = nullptr;
+            object["nodes"] = nullptr;
+        }
     } else {
         addTreeFields(object, built_, request.tree.spec());
         object["nodes"] = sum(&Row::nodes);
@@ -127,12 +132,12 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
             channel["criteria"] = row.criteria;
         }
         if (row.hasTree) {
-            channel["kept"] = row.kept;
+            channel["kept"] = row.isCut ? Json() : Json(row.kept);
             channel["removed"] = row.removed;
         }
         channel["changed_pixels"] = row.changed;
         if (row.hasTree) {
-            channel["nodes"] = row.nodes;
+            channel["nodes"] = row.isCut ? Json() : Json(row.nodes);
         }
         object["channels"].push_back(std::move(channel));
     }
@@ -146,7 +151,8 @@ void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& 
     for (const Row& row : rows_) {
         const auto ofTree = [&row](std::uint64_t number) { return row.hasTree ? grouped(number) : "-"; };
         const std::string criteria = row.criteria.empty() ? "" : ": " + joined(row.criteria, ", ");
-        channels.add({row.name + criteria, ofTree(row.nodes), ofTree(row.kept), ofTree(row.removed),
+        const auto counted = [&](std::uint64_t number) { return row.isCut ? "-" : ofTree(number); };
+        channels.add({row.name + criteria, counted(row.nodes), counted(row.kept), ofTree(row.removed),
                       grouped(row.changed) + shareText(row.changed, pixels)});
     }
     channels.print(out);
