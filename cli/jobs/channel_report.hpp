@@ -44,6 +44,7 @@ private:
         std::uint64_t kept = 0;
         std::uint64_t removed = 0;
         std::uint64_t changed = 0; ///< pixels
+        bool isCut = false;        ///< nodes and kept are not known, see StreamedReport::isCut
     };
 
     [[nodiscard]] std::uint64_t sum(std::uint64_t Row::*value) const;
