@@ -57,10 +57,10 @@ void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& re
     const StreamedReport& stream = result.stream;
     Row& row = rows_[channel];
     row.hasTree = true;
+    row.isCut = stream.isCut;
     row.nodes = stream.nodes;
     row.kept = stream.keptNodes;
     row.removed = stream.nodes - stream.keptNodes;
-    row.isCut = stream.isCut;
     row.changed = stream.changedPixels;
     width_ = result.extent.width;
     height_ = result.extent.height;

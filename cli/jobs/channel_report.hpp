@@ -40,11 +40,11 @@ private:
         std::string name;
         std::vector<std::string> criteria = {};
         bool hasTree = false;
+        bool isCut = false; ///< nodes and kept ones are not counted, see StreamedReport
         std::uint64_t nodes = 0;
         std::uint64_t kept = 0;
         std::uint64_t removed = 0;
         std::uint64_t changed = 0; ///< pixels
-        bool isCut = false;        ///< nodes and kept are not known, see StreamedReport::isCut
     };
 
     [[nodiscard]] std::uint64_t sum(std::uint64_t Row::*value) const;

@@ -94,8 +94,7 @@ struct PictureChunks {
     std::uint64_t memory; ///< bytes for the whole job
     PartJob job;
     std::string facts; ///< of PictureRegions; empty for volumes
-    /// For other tasks. @throws Error(invalidArgument) if the job is for a volume or needs values that depend on
-    /// ancestors
+    /// For other tasks. @throws Error(invalidArgument) if the job is for a volume
     [[nodiscard]] PicturePlan plan() const;
     [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes
     /// The rest of a job after the passes over the picture, which had kPassShare of its progress.
