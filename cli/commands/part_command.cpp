@@ -1,6 +1,7 @@
 #include "command.hpp"
 #include "io/read_support.hpp"
 #include "jobs/part_tasks.hpp"
+#include "jobs/stream_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
@@ -140,15 +141,10 @@ void apply(const PartOptions& options, const Context& context, const JobControl&
     const PlannedJob plan = readPlan(options.plan);
     const StreamedReport report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
-    Json object{{"folder", options.folder},
-                {"nodes", report.nodes},
-                {"kept", report.keptNodes},
-                {"changed_pixels", report.changedPixels}};
-    if (report.isCut) { // not counted
-        object["nodes"] = nullptr;
-        object["kept"] = nullptr;
-    }
-    print(context, object);
+    print(context, {{"folder", options.folder},
+                    {"nodes", countJson(report.nodes, report.isCut)},
+                    {"kept", countJson(report.keptNodes, report.isCut)},
+                    {"changed_pixels", report.changedPixels}});
 }
 
 void finish(const PartOptions& options, const Context& context, const JobControl& control) {
