@@ -71,15 +71,12 @@ void writeResult(const FilterRequest& options, const ImageInfo& source, const Fi
 }
 
 void run(Context& context, const FilterRequest& options) {
-    if (options.stream.asksForChunks()) {
-        filterInChunks(options, options.filter.spec(), context);
+    if (filtersAllChannels(options)) {
+        filterChannels(options, context);
         return;
     }
-    if (filtersAllChannels(options)) {
-        if (options.image.volume) {
-            throw UsageError("--volume: filters one channel; leave out --guide and --channel all");
-        }
-        filterChannels(options, context);
+    if (options.stream.asksForChunks()) {
+        filterInChunks(options, options.filter.spec(), context);
         return;
     }
     const FilterSpec asked = options.filter.spec();

@@ -1,6 +1,7 @@
 #include "command.hpp"
 #include "io/read_support.hpp"
 #include "jobs/part_tasks.hpp"
+#include "jobs/stream_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
@@ -141,8 +142,8 @@ void apply(const PartOptions& options, const Context& context, const JobControl&
     const StreamedReport report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
     print(context, {{"folder", options.folder},
-                    {"nodes", report.nodes},
-                    {"kept", report.keptNodes},
+                    {"nodes", countJson(report.nodes, report.isCut)},
+                    {"kept", countJson(report.keptNodes, report.isCut)},
                     {"changed_pixels", report.changedPixels}});
 }
 

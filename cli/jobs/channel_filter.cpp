@@ -1,9 +1,12 @@
 #include "jobs/channel_filter.hpp"
 
 #include "base/error.hpp"
+#include "base/stage_timer.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "jobs/channel_report.hpp"
+#include "jobs/stream_job.hpp"
 #include "options/output_target.hpp"
+#include "parts/stored_filter.hpp"
 #include "progress_line.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/result_tags.hpp"
@@ -37,6 +40,20 @@ void requireChannels(const FilterRequest& request, Output output, bool named) {
     }
     if (request.image.channel != kAll && request.image.channel != ImageOptions{}.channel) {
         throw UsageError("--guide: writes all channels; leave out --channel " + request.image.channel);
+    }
+}
+
+/// @throws UsageError for options that need the channels as a whole
+void requireChunksOfChannels(const FilterRequest& request) {
+    if (!request.guide.empty()) {
+        throw UsageError("--stream: filters each channel by its own tree; leave out --guide");
+    }
+    if (request.filter.hasPicks()) {
+        throw UsageError("--stream: components are not picked by pixel in chunks");
+    }
+    refuseShrinking(request.image);
+    if (request.stream.tileCompression() != TileCompression::deflate) {
+        throw UsageError("--compression: files of several channels are written with deflate");
     }
 }
 
@@ -96,17 +113,13 @@ public:
     }
 
     void run() {
-        std::vector<std::string> names;
-        for (const Channel& channel : file_->channels()) {
-            names.push_back(channel.name);
-        }
-        ChannelReport report(names);
+        ChannelReport report(names());
         addNamed(report);
         if (!request_.guide.empty()) {
             readGuide(report);
         }
         file_->write(
-            request_.target, std::vector(names.size(), resultValuesOf(asked_.output)),
+            request_.target, std::vector(file_->channels().size(), resultValuesOf(asked_.output)),
             [&](const LoadedImage& source, std::size_t channel) { return resultOf(source, channel, report); },
             progress_.control("writing", context_.stop));
         progress_.setSubject({});
@@ -114,7 +127,34 @@ public:
         report.print(request_, asked_, context_);
     }
 
+    void runInChunks() {
+        ChannelReport report(names());
+        addNamed(report);
+        PictureFilter common = pictureRequest(request_.image, request_.tree.spec(), request_.stream, context_);
+        common.target = request_.target;
+        common.folder = request_.stream.workFolder;
+        common.resume = request_.stream.resume;
+        StageTimer timer;
+        const auto reports =
+            pollard::filterChannels(common, *file_, filters_, progress_.control("filtering in chunks", context_.stop));
+        progress_.clear();
+        timer.finish("all");
+        for (std::size_t channel = 0; channel < reports.size(); ++channel) {
+            report.addChunks(channel, reports[channel]);
+        }
+        report.setTime(timer.totalMilliseconds());
+        report.print(request_, asked_, context_);
+    }
+
 private:
+    [[nodiscard]] std::vector<std::string> names() const {
+        std::vector<std::string> names;
+        for (const Channel& channel : file_->channels()) {
+            names.push_back(channel.name);
+        }
+        return names;
+    }
+
     /// Sets the filters of all channels, with the criteria that name one.
     void addNamed(ChannelReport& report) {
         filters_.assign(file_->channels().size(), asked_);
@@ -186,8 +226,20 @@ bool filtersAllChannels(const FilterRequest& request) {
 }
 
 void filterChannels(const FilterRequest& request, const Context& context) {
+    const bool asksForChunks = request.stream.asksForChunks();
+    if (request.image.volume) {
+        throw UsageError("--volume: filters one channel; leave out --guide and --channel all");
+    }
+    if (asksForChunks) {
+        requireChunksOfChannels(request);
+    }
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    ChannelFilter(request, context, progress).run();
+    ChannelFilter filter(request, context, progress);
+    if (asksForChunks) {
+        filter.runInChunks();
+    } else {
+        filter.run();
+    }
 }
 
 } // namespace pollard::cli

@@ -1,5 +1,6 @@
 #include "jobs/channel_report.hpp"
 
+#include "jobs/stream_job.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -52,8 +53,34 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     bits_ = bitsOf(result.picture->type());
 }
 
+void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& result) {
+    const StreamedReport& stream = result.stream;
+    Row& row = rows_[channel];
+    row.hasTree = true;
+    row.isCut = stream.isCut;
+    row.nodes = stream.nodes;
+    row.kept = stream.keptNodes;
+    row.removed = stream.nodes - stream.keptNodes;
+    row.changed = stream.changedPixels;
+    width_ = result.extent.width;
+    height_ = result.extent.height;
+    bits_ = result.bits;
+    if (!chunks_) {
+        chunks_ = result;
+        return;
+    }
+    StreamedReport& all = chunks_->stream;
+    all.isCut = all.isCut || stream.isCut;
+    all.builtTrees += stream.builtTrees;
+    all.openNodes += stream.openNodes;
+    all.mergedNodes += stream.mergedNodes;
+    all.largestMerge = std::max(all.largestMerge, stream.largestMerge);
+    all.largestFrontier = std::max(all.largestFrontier, stream.largestFrontier);
+    chunks_->readings = std::max(chunks_->readings, result.readings);
+}
+
 void ChannelReport::print(const FilterRequest& request, const FilterSpec& asked, const Context& context) const {
-    FilterSpec filter = filter_;
+    FilterSpec filter = chunks_ ? asked : filter_;
     filter.output = asked.output;
     filter.criteria = asked.criteria;
     if (context.common.json) {
@@ -69,26 +96,33 @@ std::uint64_t ChannelReport::sum(std::uint64_t Row::*value) const {
 }
 
 Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter) const {
+    const bool isCut = chunks_ && chunks_->stream.isCut;
     Json object{{"file", request.image.image},
                 {"output_file", request.target},
                 {"width", width_},
                 {"height", height_},
                 {"bits", bits_},
-                {"kept", sum(&Row::kept)},
+                {"kept", countJson(sum(&Row::kept), isCut)},
                 {"removed", sum(&Row::removed)},
                 {"changed_pixels", sum(&Row::changed)}};
     if (!guide_.empty()) {
         object["guide"] = guide_;
     }
     request.filter.addFields(object, filter);
-    addTreeFields(object, built_, request.tree.spec());
-    object["nodes"] = sum(&Row::nodes);
-    object["leaves"] = leaves_;
-    if (std::ranges::count(rows_, true, &Row::hasTree) > 1) {
-        object.erase("root_level"); // trees have one each
+    if (chunks_) {
+        object["nodes"] = countJson(sum(&Row::nodes), isCut);
+        addStreamFields(object, chunks_->engine, chunks_->chunk, chunks_->readings, chunks_->stream);
+        object["total_ms"] = report_.milliseconds;
+    } else {
+        addTreeFields(object, built_, request.tree.spec());
+        object["nodes"] = sum(&Row::nodes);
+        object["leaves"] = leaves_;
+        if (std::ranges::count(rows_, true, &Row::hasTree) > 1) {
+            object.erase("root_level"); // trees have one each
+        }
+        object["filter_ms"] = report_.milliseconds;
+        object["filter_stages"] = stagesJson(report_.stages);
     }
-    object["filter_ms"] = report_.milliseconds;
-    object["filter_stages"] = stagesJson(report_.stages);
     object["channels"] = Json::array();
     for (const Row& row : rows_) {
         Json channel{{"name", row.name}};
@@ -96,12 +130,12 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
             channel["criteria"] = row.criteria;
         }
         if (row.hasTree) {
-            channel["kept"] = row.kept;
+            channel["kept"] = countJson(row.kept, row.isCut);
             channel["removed"] = row.removed;
         }
         channel["changed_pixels"] = row.changed;
         if (row.hasTree) {
-            channel["nodes"] = row.nodes;
+            channel["nodes"] = countJson(row.nodes, row.isCut);
         }
         object["channels"].push_back(std::move(channel));
     }
@@ -114,8 +148,9 @@ void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& 
     const std::uint64_t pixels = std::uint64_t{width_} * height_;
     for (const Row& row : rows_) {
         const auto ofTree = [&row](std::uint64_t number) { return row.hasTree ? grouped(number) : "-"; };
+        const auto counted = [&](std::uint64_t number) { return row.isCut ? "-" : ofTree(number); };
         const std::string criteria = row.criteria.empty() ? "" : ": " + joined(row.criteria, ", ");
-        channels.add({row.name + criteria, ofTree(row.nodes), ofTree(row.kept), ofTree(row.removed),
+        channels.add({row.name + criteria, counted(row.nodes), counted(row.kept), ofTree(row.removed),
                       grouped(row.changed) + shareText(row.changed, pixels)});
     }
     channels.print(out);
@@ -123,6 +158,10 @@ void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& 
                     {left, left});
     if (!guide_.empty()) {
         facts.add({"guide", guide_});
+    }
+    if (chunks_) {
+        facts.add({"chunks", sidesText(chunks_->chunk) + " (" + chunks_->engine + "), " +
+                                 chunksText(chunks_->stream, chunks_->readings)});
     }
     facts.add({"written", request.target});
     facts.print(out);

@@ -2,9 +2,11 @@
 
 #include "command.hpp"
 #include "jobs/filter_job.hpp"
+#include "parts/picture_filter.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,9 @@ public:
 
     /// Adds a channel's tree. The session of @p result is not kept.
     void addTree(std::size_t channel, const Filtered& result);
+    /// Adds a channel that was filtered in chunks.
+    void addChunks(std::size_t channel, const PictureFilterReport& result);
+    void setTime(double milliseconds) { report_.milliseconds = milliseconds; } ///< of all chunks
     void setChanged(std::size_t channel, std::uint64_t pixels) { rows_[channel].changed = pixels; }
     /// Criteria of this channel only.
     void setCriteria(std::size_t channel, std::vector<std::string> texts) {
@@ -35,6 +40,7 @@ private:
         std::string name;
         std::vector<std::string> criteria = {};
         bool hasTree = false;
+        bool isCut = false; ///< nodes and kept ones are not counted, see StreamedReport
         std::uint64_t nodes = 0;
         std::uint64_t kept = 0;
         std::uint64_t removed = 0;
@@ -50,7 +56,8 @@ private:
     BuiltTree built_; ///< without a session: times in total, the largest depth and estimate
     std::uint64_t leaves_ = 0;
     FilterSpec filter_;
-    FilterReport report_; ///< times in total
+    FilterReport report_;                       ///< times in total
+    std::optional<PictureFilterReport> chunks_; ///< in total, if channels were filtered in chunks
     std::uint32_t width_ = 0;
     std::uint32_t height_ = 0;
     int bits_ = 0;

@@ -5,6 +5,7 @@
 #include "jobs/channel_filter.hpp"
 #include "jobs/stream_job.hpp"
 #include "options/output_target.hpp"
+#include "parts/stored_filter.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 
@@ -19,19 +20,10 @@ void refuseWholeOptions(const FilterRequest& request) {
     if (request.filter.hasPicks()) {
         throw UsageError("--stream: components are not picked by pixel in chunks");
     }
-    refuseWholeImages(request.image);
+    refuseShrinking(request.image);
 }
 
-} // namespace
-
-std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) {
-    if (filtersAllChannels(request) || request.filter.hasPicks() || !partProblem(asked, false).empty()) {
-        return {};
-    }
-    return memoryReason(request.image);
-}
-
-PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
+PictureFilter filterOf(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
     refuseWholeOptions(request);
     PictureFilter filter = pictureRequest(request.image, request.treeSpec(), request.stream, context);
     filter.filter = asked;
@@ -40,6 +32,36 @@ PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& aske
     filter.folder = request.stream.workFolder;
     filter.resume = request.stream.resume;
     return filter;
+}
+
+/// The request as a filter of a volume in chunks, whose target can be written.
+PictureFilter volumeFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
+    PictureFilter filter = filterOf(request, asked, context);
+    if (filter.compression == TileCompression::zstd) {
+        throw UsageError("--compression zstd: volumes are written with deflate or none");
+    }
+    requireResultName(request.target);
+    requireDifferent(filter.source, request.target, "the input");
+    requireWritable(request.target);
+    filter.volume = true;
+    filter.slices = volumeFiles(request.image);
+    printVolumeNote(request.image, filter.slices.size() > 1 ? filter.slices.size() : 0, context);
+    return filter;
+}
+
+} // namespace
+
+std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) {
+    const bool isVolume = request.image.volume;
+    if (filtersAllChannels(request) || request.filter.hasPicks() || !partProblem(asked, isVolume).empty()) {
+        return {};
+    }
+    return isVolume ? volumeMemoryReason(request.image) : memoryReason(request.image);
+}
+
+PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
+    refuseWholeImages(request.image);
+    return filterOf(request, asked, context);
 }
 
 void requireTarget(const FilterRequest& request) {
@@ -52,21 +74,28 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
                       double milliseconds, const Context& context, const ReportDetails& details) {
     const StreamedReport& stream = report.stream;
     const bool isLabelled = asked.output == Output::labels;
+    const bool isVolume = report.extent.isVolume();
     if (context.common.json) {
         Json object{{"file", request.image.image},
                     {"output_file", request.target},
                     {"width", report.extent.width},
                     {"height", report.extent.height},
                     {"bits", report.bits},
-                    {"kept", stream.keptNodes},
+                    {"kept", countJson(stream.keptNodes, stream.isCut)},
                     {"removed", stream.nodes - stream.keptNodes},
                     {"changed_pixels", stream.changedPixels},
-                    {"nodes", stream.nodes}};
+                    {"nodes", countJson(stream.nodes, stream.isCut)}};
         if (isLabelled) {
             object["labels"] = stream.components;
         }
+        if (isVolume) {
+            object["slices"] = report.extent.slices;
+        }
         request.filter.addFields(object, asked);
         addStreamFields(object, report.engine, report.chunk, report.readings, stream);
+        if (isVolume) {
+            object["chunk"].push_back(report.chunk.slices);
+        }
         object["work_bytes"] = stream.folderBytes;
         object["total_ms"] = milliseconds;
         object.update(details.fields);
@@ -78,11 +107,17 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
     }
     const std::uint64_t pixels = report.extent.pixelCount();
     using enum TextTable::Align;
-    TextTable table({"picture", sidesText(report.extent) + " in chunks of " + sidesText(report.chunk)}, {left, left});
+    TextTable table(
+        {isVolume ? "volume" : "picture", sidesText(report.extent) + " in chunks of " + sidesText(report.chunk)},
+        {left, left});
     table.add({"filter", FilterOptions::describe(asked) + " (" + fixed(milliseconds / 1000, 1) + " s, " +
                              fixed(static_cast<double>(pixels) / milliseconds / 1000, 1) + " MPix/s)"});
-    table.add({"kept", grouped(stream.keptNodes) + " of " + grouped(stream.nodes) + " nodes" +
-                           shareText(stream.keptNodes, stream.nodes)});
+    if (stream.isCut) {
+        table.add({"removed", grouped(stream.nodes - stream.keptNodes) + " nodes; those kept are not counted"});
+    } else {
+        table.add({"kept", grouped(stream.keptNodes) + " of " + grouped(stream.nodes) + " nodes" +
+                               shareText(stream.keptNodes, stream.nodes)});
+    }
     table.add({"changed", grouped(stream.changedPixels) + " of " + grouped(pixels) + " pixels" +
                               shareText(stream.changedPixels, pixels)});
     if (isLabelled) {
@@ -97,11 +132,16 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
 }
 
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    const PictureFilter filter = pictureFilter(request, asked, context);
-    requireTarget(request);
+    const bool isVolume = request.image.volume;
+    const PictureFilter filter =
+        isVolume ? volumeFilter(request, asked, context) : pictureFilter(request, asked, context);
+    if (!isVolume) {
+        requireTarget(request);
+    }
     StageTimer timer;
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const PictureFilterReport report = filterPicture(filter, progress.control("filtering in chunks", context.stop));
+    const JobControl control = progress.control("filtering in chunks", context.stop);
+    const PictureFilterReport report = isVolume ? filterVolume(filter, control) : filterPicture(filter, control);
     progress.clear();
     timer.finish("all");
     for (const std::string& note : report.info.notes) {

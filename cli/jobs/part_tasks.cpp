@@ -282,7 +282,10 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
     std::vector<const Part*> pointers;
     std::ranges::transform(parts, std::back_inserter(pointers), [](const Part& part) { return &part; });
     MergeStep step;
-    const Part merged = mergeParts(plan.job, pointers, step, control);
+    Part merged = mergeParts(plan.job, pointers, step, control);
+    if (isCutWorthwhile(plan.job, report.mergedNodes, memory)) {
+        cutMerged(plan.job, merged, step);
+    }
     const PartFolder files(folder, plan.picture.job, false);
     writeNumbers(files.file(kChunks), plan.identity(), all);
     writeNumbers(files.file(kInputs), plan.identity(), firsts);

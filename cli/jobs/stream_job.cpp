@@ -2,11 +2,26 @@
 
 #include "io/picture_regions.hpp"
 #include "io/read_support.hpp"
+#include "io/volumes/volume_slices.hpp"
 #include "text.hpp"
 
 #include <exception>
 
 namespace pollard::cli {
+
+namespace {
+
+std::string reasonFor(const char* what, const Extent& extent, std::uint64_t pixelBytes) {
+    const std::uint64_t needed = pixelBytes * extent.pixelCount();
+    const std::uint64_t available = availableMemory();
+    if (needed <= available && extent.pixelCount() <= Image::kMaxPixels) {
+        return {};
+    }
+    return std::string(what) + " of " + sidesText(extent) + " takes about " + sizeText(needed) + " of memory, " +
+           sizeText(available) + " are free";
+}
+
+} // namespace
 
 std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes) {
     if (image.volume || image.shrink > 1) {
@@ -14,14 +29,19 @@ std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes) {
     }
     try {
         const PictureRegions picture(parseImageArgument(image.image).path, image.readOptions());
-        const std::uint64_t pixels = std::uint64_t{picture.width()} * picture.height();
-        const std::uint64_t needed = pixelBytes * pixels;
-        const std::uint64_t available = availableMemory();
-        if (needed <= available && pixels <= Image::kMaxPixels) {
-            return {};
-        }
-        return "the picture of " + sidesText({picture.width(), picture.height()}) + " takes about " + sizeText(needed) +
-               " of memory, " + sizeText(available) + " are free";
+        return reasonFor("the picture", picture.extent(), pixelBytes);
+    } catch (const std::exception&) { // loadImage() fails likewise
+        return {};
+    }
+}
+
+std::string volumeMemoryReason(const ImageOptions& image) {
+    if (image.shrink > 1) {
+        return {};
+    }
+    try {
+        return reasonFor("the volume", VolumeSlices(volumeFiles(image), image.readOptions()).extent(),
+                         bytesInMemory(1));
     } catch (const std::exception&) { // loadImage() fails likewise
         return {};
     }
@@ -31,6 +51,10 @@ void refuseWholeImages(const ImageOptions& image) {
     if (image.volume) {
         throw UsageError("--stream: works on pictures; leave out --volume");
     }
+    refuseShrinking(image);
+}
+
+void refuseShrinking(const ImageOptions& image) {
     if (image.shrink > 1) {
         throw UsageError("--stream: leave out --shrink; --level reads a reduced version of a pyramid");
     }
@@ -58,7 +82,10 @@ PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, co
     return request;
 }
 
-std::string sidesText(const Extent& extent) { return grouped(extent.width) + " x " + grouped(extent.height) + " px"; }
+std::string sidesText(const Extent& extent) {
+    return grouped(extent.width) + " x " + grouped(extent.height) +
+           (extent.isVolume() ? " x " + grouped(extent.slices) : "") + " px";
+}
 
 std::string chunksText(const StreamedReport& report, int readings) {
     return grouped(report.builtTrees) + " trees, " + grouped(report.openNodes) +
@@ -90,5 +117,7 @@ std::string chunksText(const StreamedReport& report, const Extent& chunk, const 
     return grouped(report.nodes) + " nodes in chunks of " + sidesText(chunk) + " (" + engine + ", " +
            chunksText(report, readings) + ", " + fixed(milliseconds / 1000, 1) + " s)";
 }
+
+Json countJson(std::uint64_t nodes, bool isCut) { return isCut ? Json() : Json(nodes); }
 
 } // namespace pollard::cli

@@ -17,8 +17,13 @@ namespace pollard::cli {
 /// @param pixelBytes that the work takes in memory, per pixel
 [[nodiscard]] std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes = bytesInMemory(1));
 
-/// @throws UsageError for options of the image that need the whole of it
+/// The same for a volume, in a command that filters it.
+[[nodiscard]] std::string volumeMemoryReason(const ImageOptions& image);
+
+/// @throws UsageError for options of the image that need the whole of it, and for a volume
 void refuseWholeImages(const ImageOptions& image);
+/// @throws UsageError
+void refuseShrinking(const ImageOptions& image);
 
 /// The picture, tree, memory and engines of a job in chunks; without a filter and files to write.
 /// @throws UsageError, Error
@@ -37,7 +42,7 @@ struct WorkFacts {
     Json fields = Json::object();
 };
 
-/// "10,000 x 8,000 px"
+/// "10,000 x 8,000 px", "512 x 512 x 200 px"
 [[nodiscard]] std::string sidesText(const Extent& extent);
 /// "40 trees, 12,345 nodes over seams, picture read at most 2 times"
 [[nodiscard]] std::string chunksText(const StreamedReport& report, int readings);
@@ -51,5 +56,8 @@ void addStreamFields(Json& object, const std::string& engine, const Extent& chun
 /// The same after the number of nodes and the choice of the tree.
 void addStreamFields(Json& object, const TreeSpec& tree, const std::string& engine, const Extent& chunk, int readings,
                      const StreamedReport& report);
+
+/// A number of nodes for a report: null if it is not known because parts were cut, see StreamedReport::isCut.
+[[nodiscard]] Json countJson(std::uint64_t nodes, bool isCut);
 
 } // namespace pollard::cli

@@ -231,6 +231,19 @@ std::size_t channelOfFile(const char* option, const ImageOptions& image, std::sp
     }
 }
 
+std::vector<std::filesystem::path> volumeFiles(const ImageOptions& options) {
+    const std::filesystem::path path = parseImageArgument(options.image).path;
+    std::vector<std::filesystem::path> files = slicesNamed(path);
+    return files.empty() ? std::vector{path} : files;
+}
+
+void printVolumeNote(const ImageOptions& options, std::size_t slices, const Context& context) {
+    if (!options.volumeNote.empty()) {
+        printNote(context, parseImageArgument(options.image).path.string() + ": " + options.volumeNote +
+                               (slices == 0 ? "" : " of " + std::to_string(slices) + " slices"));
+    }
+}
+
 LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress) {
     ReadOptions read = options.readOptions();
     read.threads = context.common.threads;
@@ -242,11 +255,7 @@ LoadedImage loadImage(const ImageOptions& options, const Context& context, Progr
                          : options.volume ? readVolume(argument.path, read, control)
                                           : readImage(argument.path, read, control);
     progress.clear();
-    if (!options.volumeNote.empty()) {
-        const std::string count =
-            slices.empty() ? "" : " of " + std::to_string(loaded.image->extent().slices) + " slices";
-        printNote(context, argument.path.string() + ": " + options.volumeNote + count);
-    }
+    printVolumeNote(options, slices.empty() ? 0 : loaded.image->extent().slices, context);
     for (const std::string& note : loaded.info.notes) {
         printNote(context, argument.path.string() + ": " + note);
     }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -61,6 +62,13 @@ void declarePixelSize(CLI::App& command, std::string& text, const std::string& h
 /// @throws Error(invalidArgument) with the file and the option
 [[nodiscard]] std::size_t channelOfFile(const char* option, const ImageOptions& image,
                                         std::span<const Channel> channels, const std::string& name);
+
+/// The files of a volume, as VolumeSlices takes them: those of a folder or a pattern, or the file.
+/// @throws as slicesNamed()
+[[nodiscard]] std::vector<std::filesystem::path> volumeFiles(const ImageOptions& options);
+
+/// Prints the result of --volume=auto, if it was given. @param slices of a folder or a pattern; 0: of a file
+void printVolumeNote(const ImageOptions& options, std::size_t slices, const Context& context);
 
 /// Reads the image or volume and prints the reader's notes.
 /// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage() and readVolume()

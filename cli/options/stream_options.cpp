@@ -37,7 +37,9 @@ void StreamOptions::declareChunks(CLI::App& command, const char* streamHelp) {
 
 void StreamOptions::declareChunk(CLI::App& command) {
     command
-        .add_option("--chunk", chunk, "Side of a chunk in px, rounded up to tiles of 512 px;\nwithout it by the memory")
+        .add_option("--chunk", chunk,
+                    "Side of a chunk in px, rounded up to tiles of 512 px;\nof a volume the side of a brick; without "
+                    "it by the memory")
         ->type_name("N")
         ->check(CLI::PositiveNumber)
         ->group(kGroup);

@@ -1,6 +1,6 @@
 #include "io/picture_regions.hpp"
 
-#include "image/mask_runs.hpp"
+#include "io/picture_identity.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/samples/statistics_json.hpp"
@@ -10,15 +10,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <span>
 #include <string>
-#include <string_view>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
 #include <utility>
 
 namespace pollard {
@@ -26,69 +21,6 @@ namespace pollard {
 namespace {
 
 using Range = MappingChoice::Range;
-
-/// FNV-1a, finished by a mixing of bits.
-class Hash {
-public:
-    void add(std::string_view bytes) noexcept {
-        for (const char byte : bytes) {
-            value_ = (value_ ^ static_cast<unsigned char>(byte)) * 0x100'0000'01b3ULL;
-        }
-        addNumber(bytes.size());
-    }
-    template <class Number> void addNumber(Number number) noexcept {
-        for (auto bits = static_cast<std::uint64_t>(number), i = std::uint64_t{0}; i < 8; ++i, bits >>= 8) {
-            value_ = (value_ ^ (bits & 0xff)) * 0x100'0000'01b3ULL;
-        }
-    }
-    void addReal(double number) noexcept { addNumber(std::bit_cast<std::uint64_t>(number)); }
-    [[nodiscard]] std::uint64_t value() const noexcept {
-        std::uint64_t mixed = value_ ^ value_ >> 32;
-        mixed *= 0xd6e8'feb8'6659'fd93ULL;
-        return mixed ^ mixed >> 32;
-    }
-
-private:
-    std::uint64_t value_ = 0xcbf2'9ce4'8422'2325ULL;
-};
-
-void addOptions(const ReadOptions& options, Hash& hash) {
-    hash.addNumber(options.page);
-    hash.addNumber(options.level);
-    hash.add(options.channel.text());
-    hash.addNumber(options.channel.kind);
-    hash.addNumber(options.mapping.range);
-    const bool hasEnds = options.mapping.range == Range::percentile || options.mapping.range == Range::fixed;
-    hash.addReal(hasEnds ? options.mapping.low : 0);
-    hash.addReal(hasEnds ? options.mapping.high : 0);
-    const PixelRegion region = options.region.value_or(PixelRegion{});
-    for (const std::uint32_t number : {region.x, region.y, region.width, region.height}) {
-        hash.addNumber(number);
-    }
-    hash.addNumber(options.raw.has_value());
-    const RawLayout raw = options.raw.value_or(RawLayout{});
-    hash.addNumber(raw.width);
-    hash.addNumber(raw.height);
-    hash.addNumber(raw.type);
-    hash.addNumber(raw.bigEndian);
-    hash.addNumber(raw.samples);
-    hash.addNumber(raw.offset);
-}
-
-std::uint64_t identityOf(const std::filesystem::path& path, const ReadOptions& options) {
-    const SourceFile source = openSource(path);
-    std::error_code error;
-    const auto time = std::filesystem::last_write_time(path, error);
-    if (error) {
-        throw readError(ErrorCode::fileUnreadable, path, error.message());
-    }
-    Hash hash;
-    hash.addNumber(source.size);
-    hash.addNumber(std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count());
-    hash.add({reinterpret_cast<const char*>(source.head.data()), source.head.size()});
-    addOptions(options, hash);
-    return hash.value();
-}
 
 /// Pixels that a pass reads at once.
 std::uint64_t partPixelsOf(const ReadLimits& limits) {
@@ -119,40 +51,6 @@ std::uint32_t endOfPart(std::uint32_t first, std::uint32_t before, std::uint32_t
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(end, side));
 }
 
-ValidLevels levelsOf(const LoadedImage& loaded) {
-    struct Ends {
-        std::uint16_t smallest = 0xffff;
-        std::uint16_t largest = 0;
-    };
-    const Image& image = *loaded.image;
-    const auto joined = [](Ends a, const Ends& b) {
-        return Ends{std::min(a.smallest, b.smallest), std::max(a.largest, b.largest)};
-    };
-    constexpr std::uint32_t kRows = 64;
-    const Ends ends = dispatch(image.type(), [&]<class Pixel>(Pixel) {
-        const Pixel* pixels = image.pixels<Pixel>().data();
-        return tbb::parallel_reduce(
-            tbb::blocked_range<std::uint32_t>(0, image.height(), kRows), Ends{},
-            [&](const auto& rows, Ends found) {
-                for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-                    const Pixel* row = pixels + std::size_t{y} * image.width();
-                    const auto add = [&](std::uint32_t first, std::uint32_t last) {
-                        const auto [low, high] = std::minmax_element(row + first, row + last);
-                        found = joined(found, {*low, *high});
-                    };
-                    if (loaded.valid) {
-                        forEachRun(*loaded.valid, y, true, add);
-                    } else {
-                        add(0, image.width());
-                    }
-                }
-                return found;
-            },
-            joined);
-    });
-    return {loaded.info.invalidPixels, loaded.info.invalidPixels == image.pixelCount(), ends.smallest, ends.largest};
-}
-
 } // namespace
 
 PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control)
@@ -161,7 +59,7 @@ PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOpti
     if (options.shrink != 1) {
         throw readError(ErrorCode::invalidArgument, path, "a picture that is read in regions cannot be shrunk");
     }
-    identity_ = identityOf(path, options);
+    identity_ = identityOf({&path, 1}, options);
     partPixels_ = partPixelsOf(options.limits);
     ReadOptions shared = options;
     shared.statistics = statistics_;
@@ -278,17 +176,8 @@ void PictureRegions::findValues(const JobControl& control) {
 }
 
 void PictureRegions::findLevels(const JobControl& control) {
-    ValidLevels all{0, true, 0xffff, 0};
-    readAll(0, control, [&](const LoadedImage& region) {
-        const ValidLevels levels = levelsOf(region);
-        all.invalid += levels.invalid;
-        all.none = all.none && levels.none;
-        all.smallest = std::min(all.smallest, levels.smallest);
-        all.largest = std::max(all.largest, levels.largest);
-    });
-    if (all.none) {
-        all.smallest = 0;
-    }
+    ValidLevels all;
+    readAll(0, control, [&](const LoadedImage& region) { all.join(validLevelsOf(region)); });
     if (all.invalid > 0) {
         validLevels_ = all;
     }

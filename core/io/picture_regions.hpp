@@ -2,6 +2,8 @@
 
 #include "io/image_file.hpp"
 #include "io/image_reader.hpp"
+#include "io/region_source.hpp"
+#include "io/valid_levels.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,16 +17,6 @@ namespace pollard {
 /// Stage of PictureRegions::prepare() in the progress.
 inline constexpr const char* kPassStage = "finding the range of values";
 
-/// Levels of the pixels of a picture that are valid.
-struct ValidLevels {
-    std::uint64_t invalid = 0;  ///< pixels that are not valid
-    bool none = false;          ///< no pixel is valid; the levels are then 0
-    std::uint16_t smallest = 0; ///< of a valid pixel
-    std::uint16_t largest = 0;
-
-    bool operator==(const ValidLevels&) const = default;
-};
-
 /// A picture of a file, read in regions. It may have up to 2^32 - 1 px a side and far more than Image::kMaxPixels
 /// pixels; the limits of the options hold for each region that is read, and the expansion of compressed data
 /// (ReadLimits:: maxExpansion) for the whole picture. A region has the pixels that readImage() of the whole picture has
@@ -34,7 +26,7 @@ struct ValidLevels {
 ///
 /// The file stays open between regions where its format allows (TIFF). Not for several threads at once; each read uses
 /// options.threads. The file must not change meanwhile. A page of a series has the facts of its own file.
-class PictureRegions {
+class PictureRegions final : public RegionSource {
 public:
     /// Reads the header, checks where the blocks of the picture lie in the file, and decodes one pixel.
     ///
@@ -43,16 +35,15 @@ public:
     /// invalidArgument for options.shrink above 1; fileDamaged for blocks outside the file. Cancelled
     explicit PictureRegions(const std::filesystem::path& path, const ReadOptions& options = {},
                             const JobControl& control = {});
-    ~PictureRegions();
-    PictureRegions(const PictureRegions&) = delete;
-    PictureRegions& operator=(const PictureRegions&) = delete;
+    ~PictureRegions() override;
 
     /// As readImageInfo(); after prepare() with a pass, as that of readImage(): with the mapping and the number of
     /// pixels that are not valid.
-    [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
+    [[nodiscard]] const ImageInfo& info() const noexcept override { return info_; }
+    [[nodiscard]] Extent extent() const noexcept override { return {area_.width, area_.height, 1}; }
     [[nodiscard]] std::uint32_t width() const noexcept { return area_.width; }   ///< px
     [[nodiscard]] std::uint32_t height() const noexcept { return area_.height; } ///< px
-    [[nodiscard]] PixelType type() const noexcept { return type_; }
+    [[nodiscard]] PixelType type() const noexcept override { return type_; }
     /// Tiles, or strips of the whole width. Regions that consist of whole blocks decode each block once. Rows of a
     /// strip above 8 MB are decoded one by one, and once if regions follow each other from top to bottom, whatever
     /// their height. Other formats: rows of about a million pixels.
@@ -65,10 +56,10 @@ public:
     /// No pass is needed for signed 8- and 16-bit values of an automatic mapping and for integers of a fixed range, if
     /// all pixels are valid. Their levels do not depend on other pixels, but the mapping that read() states counts and
     /// ranges over its region: all but offset and step.
-    [[nodiscard]] int passes() const noexcept { return passes_; }
+    [[nodiscard]] int passes() const noexcept override { return passes_; }
     /// Makes the passes, with progress over all of them. Needed before read() if passes() is above 0.
     /// @throws Error (fileDamaged, fileUnreadable, outOfMemory); Cancelled, after which it can be called again
-    void prepare(const JobControl& control = {});
+    void prepare(const JobControl& control = {}) override;
     /// Facts found by prepare(), in one line of text; empty if there are no passes. Before prepare() there is none.
     [[nodiscard]] std::string facts() const;
     /// In place of prepare(), by the facts of an equal object in another process.
@@ -78,7 +69,7 @@ public:
     /// The levels of valid pixels, if some pixel of the picture is not valid: by them, regions get the level of the
     /// root of the whole picture outside the valid pixels, see analysisImage(). Nothing if all are valid, or before
     /// prepare().
-    [[nodiscard]] const std::optional<ValidLevels>& validLevels() const noexcept { return validLevels_; }
+    [[nodiscard]] const std::optional<ValidLevels>& validLevels() const noexcept override { return validLevels_; }
 
     /// Pixels of a region, with `valid` null if all of its pixels are, and its facts: tags for its place, number of
     /// invalid pixels. Decodes the blocks with pixels of the region only.
@@ -86,10 +77,13 @@ public:
     /// limitExceeded for more than Image::kMaxPixels pixels or more memory than options.limits or the machine allow;
     /// fileDamaged, fileUnreadable, outOfMemory. Cancelled
     [[nodiscard]] LoadedImage read(const PixelRegion& region, const JobControl& control = {});
+    [[nodiscard]] LoadedImage readBox(const PixelRegion& region, const SliceRange& /*slices*/,
+                                      const JobControl& control) override {
+        return read(region, control);
+    }
 
-    /// Hash of all that the pixels follow from: size, time and first bytes of the file, and options. Independent of the
-    /// path. Different for different files and options, except with a probability of about 2^-64.
-    [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
+    /// identityOf() the file.
+    [[nodiscard]] std::uint64_t identity() const noexcept override { return identity_; }
 
 private:
     using Take = std::function<void(const LoadedImage& region)>;

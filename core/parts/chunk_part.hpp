@@ -2,7 +2,9 @@
 
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
-#include "parts/chunk_leaves.hpp"
+#include "parts/chunk/chunk_decisions.hpp"
+#include "parts/chunk/chunk_leaves.hpp"
+#include "parts/chunk/open_nodes.hpp"
 #include "parts/part.hpp"
 #include "parts/part_values.hpp"
 #include "parts/prominent_leaves.hpp"
@@ -33,9 +35,9 @@ public:
     [[nodiscard]] std::uint64_t chunk() const noexcept { return image_.chunk; }
     [[nodiscard]] const Image& image() const noexcept { return *image_.image; }
     [[nodiscard]] const ComponentTree& tree() const noexcept { return *tree_; }
-    [[nodiscard]] std::size_t openCount() const noexcept { return openCount_; }
-    [[nodiscard]] std::uint64_t closedCount() const noexcept { return tree_->nodeCount() - openCount_; }
-    [[nodiscard]] bool isOpen(std::size_t node) const noexcept { return open_[node] != 0; }
+    [[nodiscard]] std::size_t openCount() const noexcept { return open_.count(); }
+    [[nodiscard]] std::uint64_t closedCount() const noexcept { return tree_->nodeCount() - openCount(); }
+    [[nodiscard]] bool isOpen(std::size_t node) const noexcept { return open_.isOpen(node); }
     /// Columns of PartJob::measured, valid for closed nodes; empty if all nodes are open.
     [[nodiscard]] const std::vector<std::shared_ptr<const AttributeColumn>>& measured() const noexcept {
         return measured_;
@@ -55,7 +57,7 @@ public:
     [[nodiscard]] Summaries decisions(const PartValues& values, const JobControl& control) const;
 
     /// Results of all nodes.
-    /// @param results of the open nodes
+    /// @param results of the open nodes, or of those that are left by cutPart()
     /// @param values of the open nodes; ignored unless PartJob::values has any
     /// @param kept is increased by the number of closed nodes that stay
     [[nodiscard]] PartResults resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
@@ -66,44 +68,33 @@ public:
                                                          const JobControl& control) const;
 
 private:
-    /// Per node; right for closed nodes.
-    struct Decisions {
-        Buffer<std::uint8_t> bits;   ///< 1 for nodes that meet the criteria; decideByRule() replaces them by NodeBits
-        Buffer<std::int64_t> excess; ///< see Excess; empty unless the rule needs it
-    };
-
-    void findOpenNodes();
     void measure(Session& session, const JobControl& control);
     [[nodiscard]] std::shared_ptr<const AttributeColumn> columnOf(AttributeId id, Session& session,
                                                                   const JobControl& control) const;
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
-    void decideByRule(Decisions& decisions, const JobControl& control) const;
     /// Values of all nodes. @param values of the open nodes
     [[nodiscard]] PartValues valuesOf(const PartValues& values) const;
-    [[nodiscard]] Decisions decide(const PartValues& values, const JobControl& control) const;
+    /// @param results of the open nodes that are left by cutPart()
+    [[nodiscard]] PartResults resultsOfOpen(const PartResults& results, const JobControl& control) const;
+    [[nodiscard]] ChunkDecisions decide(const PartValues& values, const JobControl& control) const;
     /// With the pixel of the whole picture.
     [[nodiscard]] LeafMeasure leafOf(Prominence measure, std::size_t node) const noexcept;
-    template <class Visit> void forEachClosed(Visit&& visit) const;
-    template <class Visit> void forEachClosedChild(Visit&& visit) const;
     void joinLeaves(Summaries& own) const;
-    void joinDecisions(const Decisions& decisions, Summaries& to) const;
     [[nodiscard]] std::uint64_t wholeIndex(std::uint32_t pixel) const noexcept;
     void findFirstPixels(Buffer<std::uint64_t>& first) const;
     void joinNodes(Part& part) const;
-    void joinPixels(Part& part, const JobControl& control) const;
 
     const PartJob& job_;
     ChunkImage image_;
     ChunkBox box_;
     std::shared_ptr<const ComponentTree> tree_;
+    OpenNodes open_;
     std::shared_ptr<const AttributeColumn> area_; ///< if the job needs PixelCount
     std::shared_ptr<const AttributeColumn> sum_;  ///< if the job needs LevelTotal
     std::vector<std::shared_ptr<const AttributeColumn>> measured_;
-    Buffer<std::uint32_t> nearest_; ///< per node the number of the nearest open node among it and its ancestors
-    Buffer<std::uint8_t> open_;     ///< per node 1 if it is open
-    std::uint32_t openCount_ = 0;
-    Decisions decisions_; ///< if PartJob::values has any, without the criteria that depend on ancestors and the rule
-    ChunkLeaves leaves_;  ///< if PartJob::values has any
+    ChunkDecisions
+        decisions_;      ///< if PartJob::values has any, without the criteria that depend on ancestors and the rule
+    ChunkLeaves leaves_; ///< if PartJob::values has any
 };
 
 } // namespace pollard

@@ -4,6 +4,7 @@
 #include "parts/part_job.hpp"
 #include "parts/summaries.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,13 @@ struct Seam {
     std::uint64_t chunk = 0;
     Direction direction;
     Buffer<std::uint32_t> node; ///< open node that the pixel belongs to
+
+    /// The seam with other nodes. @param nodeOf returns the one in place of a node
+    template <class NodeOf> [[nodiscard]] Seam renumbered(NodeOf&& nodeOf) const {
+        Seam out{chunk, direction, Buffer<std::uint32_t>(node.size())};
+        std::ranges::transform(node.span(), out.node.begin(), nodeOf);
+        return out;
+    }
 };
 
 /// The open nodes of a part.

@@ -26,6 +26,9 @@ struct ValueNeeds {
     [[nodiscard]] bool has(Prominence measure) const noexcept { return extinction[static_cast<std::size_t>(measure)]; }
 };
 
+/// When the parts of a job that can be cut are cut, see cutPart().
+enum class Cut : std::uint8_t { whereShort, always, never };
+
 /// A filter of a picture that is worked on in parts: all parts of it share one job.
 struct PartJob {
     ChunkGrid grid;
@@ -44,6 +47,7 @@ struct PartJob {
     /// Summaries of that sweep.
     [[nodiscard]] SummaryNeeds ruleNeeds() const noexcept;
     std::vector<AttributeId> measured; ///< attributes of closed nodes, see measuringJob()
+    Cut cut = Cut::whereShort;         ///< no part of the job's text: results are equal
 
     /// Distance of a level from the end of the grey scale at which the root lies; the same in the other direction.
     [[nodiscard]] std::uint16_t height(std::uint16_t level) const noexcept {

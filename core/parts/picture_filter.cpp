@@ -2,8 +2,10 @@
 
 #include "base/error.hpp"
 #include "filter/filter_units.hpp"
+#include "image/extent.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "io/tiff/tiled_tiff.hpp"
+#include "io/volume_regions.hpp"
 #include "parts/folder_guard.hpp"
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
@@ -14,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -52,18 +55,25 @@ std::optional<ChunkGrid> gridToResume(const PictureFilter& request, const Extent
     return grid.whole() == whole ? std::optional(grid) : std::nullopt;
 }
 
-ChunkGrid gridFor(const PictureFilter& request, const PictureRegions& regions, std::uint64_t memory) {
-    const Extent whole{regions.width(), regions.height(), 1};
+/// @param automatic sides of chunks by the memory @param asked those of the request, if it has any
+ChunkGrid gridFor(const PictureFilter& request, const Extent& whole, const Extent& automatic, const Extent& asked) {
     if (request.chunk == 0) {
         const std::optional<ChunkGrid> resumed = gridToResume(request, whole);
-        return resumed ? *resumed : ChunkGrid(whole, chunkFor(whole, regions.blocks(), memory));
+        return resumed ? *resumed : ChunkGrid(whole, automatic);
     }
-    const std::uint32_t side = upToTiles(request.chunk);
-    return {whole, {side, side, 1}};
+    return {whole, asked};
 }
 
 std::uint64_t memoryFor(const PictureFilter& request) {
     return std::max(request.memory > 0 ? request.memory : availableMemory() / 4 * 3, kLeastMemory);
+}
+
+/// @throws Error(invalidArgument) if the job is for a volume
+void requireShareable(const PartJob& job) {
+    if (job.grid.whole().isVolume()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "share a picture among tasks: a volume is filtered by one process; use filter --volume --stream");
+    }
 }
 
 } // namespace
@@ -83,38 +93,77 @@ Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t me
     return {tiles, tiles, 1};
 }
 
-PictureChunks::PictureChunks(const PictureFilter& request, const JobControl& control)
-    : regions(std::make_unique<PictureRegions>(request.source, request.read, control)), memory(memoryFor(request)) {
-    FilterSpec filter = inPixels(request.filter, regions->info().pixelSize);
-    job = partJob(gridFor(request, *regions, memory), regions->type(), request.kind, request.connectivity,
-                  std::move(filter));
+Extent chunkForVolume(const Extent& volume, std::uint64_t memory) {
+    constexpr std::uint64_t kLeastSlices = 16; // thinner slabs have too many nodes over seams
+    const std::uint64_t pixels = std::min<std::uint64_t>(share(memory, kChunkShare) / kChunkPixelBytes,
+                                                         std::uint64_t{kLargestSide} * kLargestSide);
+    const std::uint64_t slices = pixels / volume.slicePixels();
+    if (slices >= std::min<std::uint64_t>(kLeastSlices, volume.slices)) {
+        return {volume.width, volume.height,
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(slices, volume.slices))};
+    }
+    const auto side = static_cast<std::uint32_t>(std::max(1.0, std::cbrt(static_cast<double>(pixels))));
+    return {side, side, side};
+}
+
+PictureChunks::PictureChunks(const PictureFilter& request, const JobControl& control) : memory(memoryFor(request)) {
+    ChunkGrid grid;
+    const PictureRegions* picture = nullptr;
+    if (request.volume) {
+        const std::vector<std::filesystem::path> files =
+            request.slices.empty() ? std::vector{request.source} : request.slices;
+        regions = std::make_unique<VolumeRegions>(files, request.read, share(memory, kChunkShare), control);
+        if (std::ranges::any_of(request.filter.criteria,
+                                [](const Criterion& each) { return each.unit != LengthUnit::pixel; })) {
+            requirePicture(regions->extent(), "criteria with units");
+        }
+        const Extent whole = regions->extent();
+        grid = gridFor(request, whole, chunkForVolume(whole, memory), {request.chunk, request.chunk, request.chunk});
+    } else {
+        auto opened = std::make_unique<PictureRegions>(request.source, request.read, control);
+        picture = opened.get();
+        const std::uint32_t side = upToTiles(request.chunk);
+        grid =
+            gridFor(request, opened->extent(), chunkFor(opened->extent(), opened->blocks(), memory), {side, side, 1});
+        regions = std::move(opened);
+    }
+    job = partJob(grid, regions->type(), request.kind, request.connectivity,
+                  inPixels(request.filter, regions->info().pixelSize));
     if (regions->passes() > 0) {
         regions->prepare(control);
+    }
+    if (picture != nullptr) {
+        facts = picture->facts();
     }
 }
 
 PictureChunks::PictureChunks(const PictureFilter& request, const PicturePlan& plan, const JobControl& control)
-    : regions(std::make_unique<PictureRegions>(request.source, request.read, control)), memory(memoryFor(request)) {
+    : memory(memoryFor(request)), facts(plan.facts) {
+    auto picture = std::make_unique<PictureRegions>(request.source, request.read, control);
     NamedPartJob planned = parsePartJob(plan.job);
-    const Extent whole{regions->width(), regions->height(), 1};
-    if (planned.source != regions->identity() || planned.job.type != regions->type() ||
-        planned.job.grid.whole() != whole) {
+    if (planned.source != picture->identity() || planned.job.type != picture->type() ||
+        planned.job.grid.whole() != picture->extent()) {
         throw Error(ErrorCode::invalidArgument,
                     request.source.string() +
                         ": is not the picture of the job: it has changed, or is read in another way");
     }
     job = std::move(planned.job);
-    regions->prepareBy(plan.facts);
+    requireShareable(job);
+    picture->prepareBy(plan.facts);
+    regions = std::move(picture);
 }
 
-PicturePlan PictureChunks::plan() const { return {textOf(job, regions->identity()), regions->facts()}; }
+PicturePlan PictureChunks::plan() const {
+    requireShareable(job);
+    return {textOf(job, regions->identity()), facts};
+}
 
 std::uint64_t PictureChunks::mergeMemory() const noexcept { return share(memory, kMergeShare); }
 
 ChunkReader PictureChunks::reader() const {
     ChunkReader reader;
     reader.read = [from = regions.get()](const ChunkBox& box, const JobControl& control) {
-        return from->read({box.x, box.y, box.extent.width, box.extent.height}, control);
+        return from->readBox({box.x, box.y, box.extent.width, box.extent.height}, {box.z, box.extent.slices}, control);
     };
     if (const auto& valid = regions->validLevels()) {
         // Without a valid pixel, analysisImage() takes the level that no pixel is beyond.

@@ -4,6 +4,7 @@
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
 #include "io/picture_regions.hpp"
+#include "io/region_source.hpp"
 #include "io/tiff/tile_layout.hpp"
 #include "parts/chunk_trees.hpp"
 #include "parts/part_job.hpp"
@@ -28,9 +29,11 @@ inline constexpr std::uint32_t kResultTile = 512;
 /// Share of a job's progress for the passes over the picture that find its range, if there are any.
 inline constexpr double kPassShare = 0.15;
 
-/// A filter of a picture in a file that is worked on in chunks.
+/// A filter of a picture in a file, or of a volume, that is worked on in chunks.
 struct PictureFilter {
     std::filesystem::path source;
+    bool volume = false;                       ///< the source is a volume
+    std::vector<std::filesystem::path> slices; ///< files of a volume, see VolumeSlices; empty: the source
     ReadOptions read;
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -38,7 +41,7 @@ struct PictureFilter {
     std::filesystem::path target; ///< TIFF
     TileCompression compression = TileCompression::deflate;
     std::uint64_t memory = 0; ///< bytes for the whole job; 0 = three quarters of the free memory
-    /// Side of a chunk in px, rounded up to tiles; 0 = that of the job that is resumed, else by the memory.
+    /// Side of a chunk in px, in pictures rounded up to tiles; 0 = that of the job that is resumed, else by the memory.
     std::uint32_t chunk = 0;
     std::filesystem::path folder;                 ///< for working files; empty = beside the target
     bool resume = false;                          ///< continue with the working files of the same job
@@ -53,7 +56,7 @@ struct PictureFilter {
 
 struct PictureFilterReport {
     StreamedReport stream;
-    ImageInfo info; ///< of the picture
+    ImageInfo info; ///< of the picture or the first slice
     PixelType type = PixelType::u8;
     Extent extent;
     Extent chunk;
@@ -68,6 +71,8 @@ struct PictureFilterReport {
 /// Sides of the chunks for a picture that fit the memory: whole tiles of the result, whole rows of strips.
 /// @param blocks of the file
 [[nodiscard]] Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory);
+/// Sides of the chunks for a volume that fit the memory: whole slices if there is room for several, else cubes.
+[[nodiscard]] Extent chunkForVolume(const Extent& volume, std::uint64_t memory);
 
 /// A job with the facts about the whole picture that its tasks need.
 struct PicturePlan {
@@ -75,19 +80,21 @@ struct PicturePlan {
     std::string facts; ///< of PictureRegions
 };
 
-/// The picture as chunks with the values of the whole, and the job for them.
+/// The picture or volume as chunks with the values of the whole, and the job for them.
 struct PictureChunks {
-    /// Plans the job; makes the passes of PictureRegions::prepare().
-    /// @throws exceptions of PictureRegions, inPixels(), partJob() and ChunkGrid; Cancelled
+    /// Plans the job; makes the passes of RegionSource::prepare().
+    /// @throws exceptions of PictureRegions, VolumeRegions, inPixels(), partJob() and ChunkGrid;
+    /// Error(invalidArgument) for criteria with units in a volume; Cancelled
     PictureChunks(const PictureFilter& request, const JobControl& control);
-    /// Takes part in a job that is planned.
+    /// Takes part in a job for a picture that is planned.
     /// @throws as above; Error(invalidArgument) if the picture or its reading is not that of the plan
     PictureChunks(const PictureFilter& request, const PicturePlan& plan, const JobControl& control);
 
-    std::unique_ptr<PictureRegions> regions;
+    std::unique_ptr<RegionSource> regions;
     std::uint64_t memory; ///< bytes for the whole job
     PartJob job;
-    /// For other tasks. @throws Error(invalidArgument) if the job needs values that depend on ancestors
+    std::string facts; ///< of PictureRegions; empty for volumes
+    /// For other tasks. @throws Error(invalidArgument) if the job is for a volume
     [[nodiscard]] PicturePlan plan() const;
     [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes
     /// The rest of a job after the passes over the picture, which had kPassShare of its progress.

@@ -1,6 +1,7 @@
 #include "parts/prominent_leaves.hpp"
 
 #include "base/error.hpp"
+#include "io/read_support.hpp"
 
 #include <algorithm>
 #include <limits>

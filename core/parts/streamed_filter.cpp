@@ -27,6 +27,7 @@ constexpr const char* kFirst = "first";
 constexpr const char* kLeaves = "leaves";
 constexpr const char* kValues = "values";
 constexpr const char* kDecisions = "decisions";
+constexpr const char* kCut = "cut"; ///< a file without sections: parts of the job are cut
 
 // Parts of the whole time, for the progress.
 constexpr double kUp = 0.45;
@@ -146,12 +147,15 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
             taken.tree->addLeaves(part, leaves_);
             leaves_.requireMemory(memory_);
         }
-        merge.add(std::move(part));
+        merge.addChunk(std::move(part));
         trees_.keep(std::move(taken));
     }
     MergeStep step;
     Part merged = merge.merged(step, control);
     report_.addMerge(merge.nodes(), merged.nodeCount());
+    if (merge.isCut()) {
+        RecordWriter(folder_.file(kCut), RecordKind::row, folder_.identity()).commit();
+    }
     if (job_.filter.prominent) {
         leaves_.add(merge.parts(), step, job_.filter.prominent->measure);
         leaves_.requireMemory(memory_);
@@ -324,6 +328,8 @@ std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
     return static_cast<std::uint64_t>(at - firstPixels_.begin()) + 1;
 }
 
+bool StreamedFilter::hasApplied() const { return has(kRow, rows() - 1); } // the last row is the first
+
 StreamedReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& control) {
     for (std::uint64_t row = rows(); row-- > 0;) { // the last rows may be kept
         if (!has(kRow, row)) {
@@ -337,6 +343,7 @@ StreamedReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl
         report_.changedPixels += facts[2];
     }
     report_.components = firstPixels_.size();
+    report_.isCut = std::filesystem::exists(folder_.file(kCut));
     report_.builtTrees = trees_.built();
     return report_;
 }

@@ -54,6 +54,9 @@ struct StreamedReport {
     std::uint64_t largestFrontier = 0; ///< open nodes between two rows of chunks
     std::uint64_t builtTrees = 0;      ///< of chunks
     std::uint64_t folderBytes = 0;     ///< largest size of the working folder
+    /// Whether parts were cut, see cutPart(). Then nodes and keptNodes count some kept nodes not at all or repeatedly;
+    /// their difference is right.
+    bool isCut = false;
 
     /// @param vertices of the merge @param frontier open nodes that are left
     void addMerge(std::uint64_t vertices, std::uint64_t frontier) noexcept {
@@ -118,6 +121,9 @@ public:
 
     /// Name of the engine that built the last tree; empty if none was built.
     [[nodiscard]] std::string engine() const { return trees_.engine(); }
+
+    /// Whether an earlier run has written chunks.
+    [[nodiscard]] bool hasApplied() const;
 
     /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
     [[nodiscard]] StreamedReport apply(const ChunkWriter& writer, const JobControl& control);

@@ -121,6 +121,7 @@ inline constexpr std::size_t kMeasures = kAllProminences.size();
 struct FirstPixel {
     using Value = std::uint64_t;
     static constexpr Value kNone = std::numeric_limits<std::uint64_t>::max();
+    static constexpr Value kOfRoot = 0; ///< the root has all pixels
     static void join(Value& to, const Value& from) noexcept { to = std::min(to, from); }
 };
 /// Sum of the negative excesses of closed children, see keepWhereCheaper().

@@ -4,6 +4,7 @@
 #include "io/image_reader.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -51,9 +52,59 @@ std::size_t ChannelFile::channelAt(std::size_t plane) const {
 void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
                         const JobControl& control) {
     writeTiffChannels(
-        target, static_cast<int>(channels_.size() / onPage_) * layout_.samples, layout_,
+        target, planes(), layout_,
         [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), values, change); }, {},
         control);
+}
+
+ReadOptions ChannelFile::optionsOf(int page, int sample) const {
+    ReadOptions one = read_;
+    one.page = page;
+    one.channel = {ChannelChoice::Kind::sample, sample};
+    return one;
+}
+
+void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<const ResultValues> values,
+                              const Planes& planesOf, const JobControl& control) const {
+    const auto samples = static_cast<std::size_t>(layout_.samples);
+    const auto planeAt = [&](std::size_t plane) {
+        const std::size_t sample = plane % samples;
+        const int page = channels_[plane / samples * onPage_].page;
+        return planesOf(isAlpha(sample) ? std::nullopt : std::optional(channelAt(plane)),
+                        optionsOf(page, static_cast<int>(sample)));
+    };
+    writeTiffChannels(
+        target, planes(), layout_,
+        [&](int number, const JobControl&) {
+            const auto plane = static_cast<std::size_t>(number);
+            WrittenPage made;
+            if (plane % samples == 0) {
+                std::vector<ImageInfo> infos(samples);
+                for (std::size_t i = 0; i < samples; ++i) {
+                    infos[i] = planeAt(plane + i).info;
+                }
+                describe(plane, values, infos, made);
+            }
+            made.rows = planeAt(plane).rows;
+            return made;
+        },
+        {}, control);
+}
+
+void ChannelFile::describe(std::size_t firstPlane, std::span<const ResultValues> values,
+                           std::span<const ImageInfo> samples, WrittenPage& made) const {
+    std::vector<SampleValues> written(static_cast<std::size_t>(layout_.samples));
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        if (!isAlpha(i)) {
+            written[i].values = values[channelAt(firstPlane + i)];
+        }
+        if (i < samples.size()) {
+            written[i].mapping = samples[i].mapping;
+        }
+    }
+    TiffWriteOptions options = channelOptions(samples.front(), written);
+    made.carried = std::move(options.carried);
+    made.scene = std::move(options.scene);
 }
 
 /// A plane to write, and with the first one of a page its tags.
@@ -70,18 +121,9 @@ WrittenPage ChannelFile::make(std::size_t plane, std::span<const ResultValues> v
     }
     WrittenPage made;
     if (sample == 0) {
-        std::vector<SampleValues> written(samples);
-        for (std::size_t i = 0; i < samples; ++i) {
-            if (!isAlpha(i)) {
-                written[i].values = values[channelAt(plane + i)];
-            }
-            if (i < loaded_.size()) {
-                written[i].mapping = loaded_[i].info.mapping;
-            }
-        }
-        TiffWriteOptions options = channelOptions(loaded_.front().info, written);
-        made.carried = std::move(options.carried);
-        made.scene = std::move(options.scene);
+        std::vector<ImageInfo> infos;
+        std::ranges::transform(loaded_, std::back_inserter(infos), &LoadedImage::info);
+        describe(plane, values, infos, made);
     }
     // The pixels of the source are needed until the result is there.
     const LoadedImage source = std::exchange(loaded_[readsPages_ ? sample : 0], {});

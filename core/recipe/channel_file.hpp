@@ -5,12 +5,14 @@
 #include "io/image_file.hpp"
 #include "io/tiff/sample_layout.hpp"
 #include "io/tiff/tiff_writer.hpp"
+#include "io/write/pixel_rows.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -31,13 +33,26 @@ public:
     /// The values to write for a channel, in the size and type of its source.
     using Change = std::function<std::shared_ptr<const Image>(const LoadedImage& source, std::size_t channel)>;
 
+    /// A channel, or transparency, that is read while it is written.
+    struct Plane {
+        ImageInfo info; ///< with the mapping of its levels
+        PixelRows rows;
+    };
+    /// @param channel none: transparency @param options that read it as an image
+    using Planes = std::function<Plane(std::optional<std::size_t> channel, const ReadOptions& options)>;
+
     /// Reads the header. @param read a page; its channel is ignored
     /// @throws Error as readImageInfo()
     ChannelFile(std::filesystem::path path, const ReadOptions& read, Listener listener);
 
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
     [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
     [[nodiscard]] const std::vector<Channel>& channels() const noexcept { return channels_; } ///< channelsOf()
     [[nodiscard]] LoadedImage load(std::size_t channel);
+    /// Options that read a channel as an image.
+    [[nodiscard]] ReadOptions optionsOf(std::size_t channel) const {
+        return optionsOf(channels_[channel].page, channels_[channel].sample);
+    }
 
     /// Writes a TIFF whole or not at all; transparency stays as it is.
     /// @param values of the channels
@@ -45,10 +60,20 @@ public:
     void write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
                const JobControl& control);
 
+    /// Writes planes that need not be in memory likewise. @param planes called twice for each
+    /// @throws errors of writeTiffChannels() and @p planes; Cancelled
+    void writePlanes(const std::filesystem::path& target, std::span<const ResultValues> values, const Planes& planes,
+                     const JobControl& control) const;
+
 private:
+    [[nodiscard]] ReadOptions optionsOf(int page, int sample) const;
     [[nodiscard]] std::vector<LoadedImage> load(const std::string& name, int page, const std::vector<int>& samples);
     [[nodiscard]] bool isAlpha(std::size_t sample) const { return static_cast<int>(sample) == layout_.alpha; }
     [[nodiscard]] std::size_t channelAt(std::size_t plane) const;
+    [[nodiscard]] int planes() const { return static_cast<int>(channels_.size() / onPage_) * layout_.samples; }
+    /// Sets the tags of a page by the facts about its first samples, or all of them.
+    void describe(std::size_t firstPlane, std::span<const ResultValues> values, std::span<const ImageInfo> samples,
+                  WrittenPage& made) const;
     [[nodiscard]] WrittenPage make(std::size_t plane, std::span<const ResultValues> values, const Change& change);
 
     std::filesystem::path path_;

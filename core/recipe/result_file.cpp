@@ -32,13 +32,29 @@ VoxelFacts factsFor(const std::filesystem::path& path, const Extent& extent, con
 
 } // namespace
 
+void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source) {
+    if (isVoxelFile(path)) {
+        (void)factsFor(path, {}, source, ResultValues::others);
+    }
+}
+
+void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
+                 ResultValues values, bool deflate, const JobControl& control) {
+    if (isVoxelFile(path)) {
+        writeVoxels(path, pixels, factsFor(path, pixels.extent, source, values), control);
+        return;
+    }
+    TiffWriteOptions options = resultOptions(source, values, pixels.extent);
+    options.deflate = deflate;
+    if (pixels.bits > 32) {
+        options.scene = {}; // OME-XML has no type for 64-bit integers
+    }
+    writeTiff(path, pixels, options, control);
+}
+
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control) {
-    if (isVoxelFile(path)) {
-        writeVoxels(path, image, factsFor(path, image.extent(), source, values), control);
-    } else {
-        writeTiff(path, image, resultOptions(source, values, image.extent()), control);
-    }
+    writeResult(path, pixelRowsOf(image), source, values, true, control);
 }
 
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,

@@ -37,6 +37,7 @@ void add(StreamedReport& sum, const StreamedReport& one) {
     sum.largestFrontier = std::max(sum.largestFrontier, one.largestFrontier);
     sum.builtTrees += one.builtTrees;
     sum.folderBytes += one.folderBytes;
+    sum.isCut = sum.isCut || one.isCut;
 }
 
 /// The working folder of a rank. It is removed after a failure, unless the request names one.

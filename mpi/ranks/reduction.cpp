@@ -107,6 +107,10 @@ Part Reduction::merged(const Part& mine, Merge& merge, ProminentLeaves& leaves, 
     facts_.stream.largestMerge = std::max(facts_.stream.largestMerge, vertices);
     const std::array inputs{&mine, &theirs};
     Part part = mergeParts(job_, inputs, merge.step, control);
+    if (isCutWorthwhile(job_, vertices, memory_)) {
+        cutMerged(job_, part, merge.step);
+        facts_.stream.isCut = true;
+    }
     if (job_.filter.prominent) {
         leaves.add(
             receive(merge.rank, control, [&](const RecordSource& from) { return readLeaves(from, identity_, job_); }));

@@ -1,4 +1,7 @@
+#include "io/tiff/tiff_writer.hpp"
+
 #include "cli_fixture.hpp"
+#include "comb_image.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -144,6 +147,29 @@ TEST_F(PartCommand, EqualsFilterForAnyGroupsAndOrderOfMerges) {
         EXPECT_TRUE(bytesOf("parts.tif") == bytesOf("whole.tif")) << name;
         EXPECT_EQ(finished.value("changed_pixels", 0), outcome.json().value("changed_pixels", 1));
     }
+}
+
+TEST_F(PartCommand, CutsPartsWhereMemoryIsShort) {
+    image_ = path("comb.tif");
+    job_ = path("job.json");
+    writeTiff(image_, testing::combImage(1024, 1024));
+    ASSERT_EQ(plan(image_, job_, {"--keep", "area>=50"}), 4U);
+    const auto openNodes = [&](const Args& args) {
+        Args all = args;
+        all.insert(all.end(), {"--memory", "64M"});
+        return part(all).value("open_nodes", std::uint64_t{0});
+    };
+    EXPECT_LE(openNodes({"build", job_, image_, "--chunks", "0:1", "-o", path("p0")}), 512U * 50U + 2)
+        << "and a root per chunk";
+    (void)openNodes({"build", job_, image_, "--chunks", "2:3", "-o", path("p1")});
+    (void)part({"merge", job_, path("p0"), path("p1"), "-o", path("m"), "--memory", "4M"});
+    (void)part({"split", job_, path("m"), path("p0"), path("p1")});
+    EXPECT_TRUE(part({"apply", job_, image_, path("p0"), "--memory", "64M"}).at("nodes").is_null());
+    (void)part({"apply", job_, image_, path("p1")});
+    (void)part({"finish", job_, image_, path("p0"), path("p1"), "-o", path("parts.tif")});
+    ASSERT_EQ(
+        call({"filter", image_, "--keep", "area>=50", "--stream", "--chunk", "512", "-o", path("whole.tif")}).code, 0);
+    EXPECT_TRUE(bytesOf("parts.tif") == bytesOf("whole.tif"));
 }
 
 TEST_F(PartCommand, PassesOverThePictureOnlyInThePlan) {

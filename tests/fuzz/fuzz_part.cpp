@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "parts/merge_parts.hpp"
+#include "parts/part_cut.hpp"
 #include "parts/part_files.hpp"
 
 #include <zlib.h>
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -24,9 +26,13 @@ using fuzz::require;
 constexpr std::uint64_t kIdentity = 7;
 constexpr std::size_t kHeaderBytes = 24; ///< of the file and of a section
 
-/// With every kind of file.
-PartJob jobOf(bool labels) {
+/// With every kind of file, or one whose parts can be cut.
+PartJob jobOf(bool labels, bool canBeCut = false) {
     FilterSpec filter;
+    if (canBeCut) {
+        filter.criteria = {parseCriterion("area>=3"), parseCriterion("height>=2"), parseCriterion("width>=2")};
+        return partJob(ChunkGrid({6, 5}, {3, 2}), PixelType::u8, TreeKind::max, Connectivity::eight, filter);
+    }
     filter.criteria = {parseCriterion("area>=3"), parseCriterion("dynamics>=2")};
     filter.rule = Rule::viterbi;
     filter.output = labels ? Output::labels : Output::filtered;
@@ -67,6 +73,12 @@ void mergeWithNothing(const PartJob& job, const Part& part) {
     MergeStep step;
     const Part merged = mergeParts(job, parts, step);
     require(merged.nodeCount() <= part.nodeCount(), "a merge makes no nodes");
+    if (canBeCut(job)) {
+        const CutPart cut = cutPart(job, part);
+        require(cut.part.nodeCount() <= part.nodeCount(), "a cut makes no nodes");
+        (void)mergeParts(job, std::array{&std::as_const(cut.part)}, step);
+        return;
+    }
     require(step.nodeOfInput.size() == 1 && step.nodeOfInput[0].size() == part.nodeCount(), "a node per vertex");
 }
 
@@ -99,9 +111,17 @@ void readKind(unsigned kind, const std::filesystem::path& path, const PartJob& j
     case 5:
         (void)readDecisions(path, kIdentity, job);
         break;
-    default:
-        (void)readLeaves(path, kIdentity, job);
+    case 6:
+        if (job.filter.prominent) {
+            (void)readLeaves(path, kIdentity, job);
+        }
         break;
+    default: {
+        RecordReader file(path, RecordKind::row, kIdentity);
+        (void)file.take<std::uint64_t>("firs");
+        file.requireEnd();
+        break;
+    }
     }
 }
 
@@ -124,8 +144,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::vector<std::uint8_t> bytes(data + 1, data + size);
         mend(bytes);
         file.assign(bytes.data(), bytes.size());
-        static const std::array kJobs{jobOf(false), jobOf(true)};
-        readKind(kind, file.path(), kJobs[data[0] >> 3U & 1U]);
+        static const std::array kJobs{jobOf(false), jobOf(true), jobOf(false, true), jobOf(false, true)};
+        readKind(kind, file.path(), kJobs[data[0] >> 3U & 3U]);
     } catch (const Error& error) {
         const std::string_view message = error.what();
         require(!message.empty() && message.find('\n') == std::string_view::npos, "an error of one line");

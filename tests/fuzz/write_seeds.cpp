@@ -1,5 +1,5 @@
 // write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
-// metaimage, dicom and part. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
+// metaimage, dicom, part and tiles. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/io_volume_files.hpp"
@@ -7,6 +7,7 @@
 #include "core/io/volumes/dicom_files.hpp"
 
 #include "cpu/cpu_engine.hpp"
+#include "io/tiff/tile_store.hpp"
 #include "parts/chunk_part.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
@@ -354,6 +355,37 @@ void addParts(const fs::path& folder) {
     add(5, [&](const fs::path& path) { writeDecisions(path, kIdentity, step.bits, Summaries(job.ruleNeeds(), 3)); });
 }
 
+/// Stores with some of their tiles, see fuzz_tiles.cpp: a byte for the layout and two for the length of the index.
+void addTiles(const fs::path& folder) {
+    fs::create_directories(folder);
+    const auto bytesOf = [](const fs::path& path) {
+        std::ifstream in(path, std::ios::binary);
+        return std::string{std::istreambuf_iterator<char>(in), {}};
+    };
+    for (const int kind : {0, 1, 2, 3}) {
+        TileLayout layout{40, 20, (kind & 1) != 0 ? 16 : 8, 16};
+        layout.compression = (kind & 2) != 0 ? TileCompression::none : TileCompression::deflate;
+        const fs::path path = folder / "written";
+        {
+            TileStore store(path, layout, 7, TileStore::Opening::create);
+            std::vector<std::byte> pixels(layout.tileBytes());
+            for (const TileKey tile : {TileKey{0, 0}, TileKey{0, 4}, TileKey{1, 1}}) {
+                std::ranges::fill(pixels, static_cast<std::byte>(tile.number + 3));
+                store.putTile(tile, pixels.data(), layout.rowBytes());
+                if (tile.level == 0) {
+                    store.flush();
+                }
+            }
+        }
+        const std::string index = bytesOf(path);
+        fs::path tiles = path;
+        std::ofstream(folder / std::to_string(kind), std::ios::binary)
+            << static_cast<char>(kind) << static_cast<char>(index.size() & 255U)
+            << static_cast<char>(index.size() >> 8U) << index << bytesOf(tiles += ".tiles");
+        TileStore::remove(path);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -370,5 +402,6 @@ int main(int argc, char** argv) {
     addMetaImage(SeedFolder(folder / "metaimage"));
     addDicom(SeedFolder(folder / "dicom"));
     addParts(folder / "part");
+    addTiles(folder / "tiles");
     return 0;
 }

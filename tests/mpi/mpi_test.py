@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -88,6 +89,26 @@ class Mpi(unittest.TestCase):
                 for field in ("kept", "removed", "changed_pixels", "nodes", "labels"):
                     self.assertEqual(json.loads(done.stdout).get(field), json.loads(expected.stdout).get(field), field)
                 out.unlink()
+
+    def test_parts_are_cut_where_memory_is_short(self):
+        # Columns that rise from row to row: most nodes of the upper half reach over the seam in the middle.
+        side = 1024
+        row = [struct.pack("<H", 1 + y * 60) + bytes(2) for y in range(side)]
+        picture = self.folder / "comb.tif"
+        tiff_maker.write(picture, side, side, 16, b"".join(pair * (side // 2) for pair in row))
+        options = ["--keep", "area>=50", "--chunk", "512", "--json"]
+        whole = self.folder / "whole.tif"
+        expected = run([CLI, "filter", picture, "-o", whole, "--stream", "--memory", "4G", *options])
+        self.assertEqual(expected.returncode, 0, expected.stderr)
+        for ranks in (2, 3):
+            out = self.folder / f"cut{ranks}.tif"
+            done = run(command(ranks, picture, "-o", out, "--memory", "64M", *options))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(out.read_bytes(), whole.read_bytes(), f"{ranks} ranks")
+            report = json.loads(done.stdout)
+            self.assertIsNone(report["nodes"])
+            for field in ("removed", "changed_pixels"):
+                self.assertEqual(report[field], json.loads(expected.stdout)[field], field)
 
     def test_a_rank_that_cannot_read_ends_all(self):
         picture = self.picture("damaged.tif", 1100, 1300, 8, damaged=True)

@@ -250,6 +250,7 @@ public:
         return first == "comment" && lowerCase(leadingText(source)).find("\nndims") != std::string::npos;
     }
     bool readsRegions() const override { return true; }
+    bool mayHaveGaps(const ImageInfo& info) const override { return mayLackVoxels(info); }
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         return volumeInfo(source, layoutOf(source), options);
     }

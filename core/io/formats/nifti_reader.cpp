@@ -298,6 +298,7 @@ public:
     bool recognises(std::span<const std::byte>) const override { return false; }
     bool recognisesFile(const SourceFile& source) const override { return isHeader(headerOf(source)); }
     bool readsRegions() const override { return true; }
+    bool mayHaveGaps(const ImageInfo& info) const override { return mayLackVoxels(info); }
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         return volumeInfo(source, layoutOf(headerOf(source)), options);
     }

@@ -372,6 +372,7 @@ public:
                text[kMagic.size()] <= '5';
     }
     bool readsRegions() const override { return true; }
+    bool mayHaveGaps(const ImageInfo& info) const override { return mayLackVoxels(info); }
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         return volumeInfo(source, layoutOf(source), options);
     }

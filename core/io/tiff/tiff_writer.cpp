@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -97,20 +98,26 @@ Step stepsOf(const JobControl& control, int plane, int planes) {
     };
 }
 
-/// Writes the samples of @p count pixels, starting with pixel @p first, as neighbours to @p out.
-void interleave(const std::vector<std::shared_ptr<const Image>>& planes, std::size_t first, std::size_t count,
-                std::byte* out) {
-    dispatch(planes.front()->type(), [&]<class T>(T) {
-        const std::size_t stride = planes.size();
-        for (std::size_t sample = 0; sample < stride; ++sample) {
-            const auto pixels = planes[sample]->pixels<T>().subspan(first, count);
-            T* to = reinterpret_cast<T*>(out) + sample;
-            for (const T pixel : pixels) {
-                *to = pixel;
-                to += stride;
-            }
+/// A plane to be written.
+PixelRows pixelRowsOf(const WrittenPage& page) { return page.image ? pixelRowsOf(*page.image) : page.rows; }
+
+/// Writes the samples of one plane, of @p bytes each, to every place of @p stride samples.
+void spread(const std::byte* from, std::size_t count, std::size_t bytes, std::size_t stride, std::byte* out) {
+    const auto copy = [&]<class T>(T) {
+        const T* sample = reinterpret_cast<const T*>(from);
+        T* to = reinterpret_cast<T*>(out);
+        for (std::size_t i = 0; i < count; ++i) {
+            to[i * stride] = sample[i];
         }
-    });
+    };
+    switch (bytes) {
+    case 1:
+        return copy(std::uint8_t{});
+    case 2:
+        return copy(std::uint16_t{});
+    default:
+        return copy(std::uint32_t{});
+    }
 }
 
 /// A TIFF of strips being written.
@@ -137,30 +144,40 @@ public:
     }
 
     /// Writes the strips of a plane, or of all samples of the page if they are interleaved.
-    /// @param bytesAt returns the bytes of rows that begin with row @p top
-    template <class Bytes> void writeStrips(const Layout& layout, Bytes&& bytesAt, const Step& step) {
+    /// @param fill writes rows that begin with row @p top into a strip
+    template <class Fill> void writeStrips(const Layout& layout, Fill&& fill, const Step& step) {
+        std::vector<std::byte> strip(layout.rowsPerStrip() * layout.rowBytes());
         for (std::uint32_t top = 0; top < layout.height;) {
             const std::uint32_t rows = std::min(layout.rowsPerStrip(), layout.height - top);
-            writeStrip(bytesAt(top, rows), rows * layout.rowBytes());
+            fill(top, rows, strip.data());
+            writeStrip(strip.data(), rows * layout.rowBytes());
             top += rows;
             step(static_cast<double>(top) / layout.height);
         }
     }
 
-    void writePlane(const std::byte* data, const Layout& layout, const Step& step) {
+    /// @param first row of the plane
+    void writePlane(const PixelRows& pixels, std::uint64_t first, const Layout& layout, const Step& step) {
         writeStrips(
-            layout, [&](std::uint32_t top, std::uint32_t) { return data + top * layout.rowBytes(); }, step);
+            layout, [&](std::uint32_t top, std::uint32_t rows, std::byte* out) { pixels.read(first + top, rows, out); },
+            step);
     }
 
     /// Writes the samples of a page as neighbours; all planes have the size and type of the layout.
-    void writeInterleaved(const std::vector<std::shared_ptr<const Image>>& planes, const Layout& layout,
-                          const Step& step) {
-        std::vector<std::byte> strip(layout.rowsPerStrip() * layout.rowBytes());
+    void writeInterleaved(const std::vector<WrittenPage>& planes, const Layout& layout, const Step& step) {
+        std::vector<PixelRows> samples;
+        std::ranges::transform(planes, std::back_inserter(samples),
+                               [](const WrittenPage& plane) { return pixelRowsOf(plane); });
+        std::vector<std::byte> rowsOfSample(layout.rowsPerStrip() * samples.front().rowBytes());
         writeStrips(
             layout,
-            [&](std::uint32_t top, std::uint32_t rows) {
-                interleave(planes, std::size_t{top} * layout.width, std::size_t{rows} * layout.width, strip.data());
-                return strip.data();
+            [&](std::uint32_t top, std::uint32_t rows, std::byte* out) {
+                for (const PixelRows& sample : samples) {
+                    sample.read(top, rows, rowsOfSample.data());
+                    spread(rowsOfSample.data(), std::size_t{rows} * layout.width, layout.sampleBytes(), samples.size(),
+                           out);
+                    out += layout.sampleBytes();
+                }
             },
             step);
     }
@@ -228,24 +245,27 @@ private:
 /// The page number tag has 16 bits; files with more pages are valid.
 constexpr int kNumbered = 65535;
 
+Layout layoutOf(const PixelRows& rows, const SampleLayout& stored = {}) {
+    return {rows.extent.width, rows.extent.height, static_cast<std::uint16_t>(rows.bits), stored};
+}
+
 /// Writes a picture as a page, or the slices of a volume as pages.
-void write(const std::filesystem::path& path, const std::byte* data, const Layout& layout, int slices,
-           const TiffWriteOptions& options, const JobControl& control) {
+void write(const std::filesystem::path& path, const PixelRows& rows, const TiffWriteOptions& options,
+           const JobControl& control) {
     control.throwIfStopped();
+    const Layout layout = layoutOf(rows);
+    const int slices = static_cast<int>(rows.extent.slices);
     const std::uint64_t pageBytes = layout.pageBytes();
     StripTiff tiff(path, pageBytes * static_cast<std::uint64_t>(slices) > kClassicTiffBytes);
     for (int slice = 0; slice < slices; ++slice) {
         tiff.begin(layout, slice == 0 ? described(options, layout, slices) : options);
-        tiff.writePlane(data + pageBytes * static_cast<std::uint64_t>(slice), layout, stepsOf(control, slice, slices));
+        tiff.writePlane(rows, std::uint64_t{layout.height} * static_cast<std::uint64_t>(slice), layout,
+                        stepsOf(control, slice, slices));
         if (slices > 1) {
             tiff.endPage(std::min(slice, kNumbered), std::min(slices, kNumbered));
         }
     }
     tiff.commit();
-}
-
-Layout layoutOf(const Image& image, const SampleLayout& stored = {}) {
-    return {image.width(), image.height(), static_cast<std::uint16_t>(bitsOf(image.type())), stored};
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
@@ -260,11 +280,11 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
     const int planes = pages * stored.samples;
     std::optional<StripTiff> tiff;
     std::optional<Layout> first;
-    std::vector<std::shared_ptr<const Image>> waiting; // planes to be written together
+    std::vector<WrittenPage> waiting; // planes to be written together
     for (int plane = 0; plane < planes; ++plane) {
         control.throwIfStopped();
         WrittenPage made = source(plane, control);
-        const Layout layout = layoutOf(*made.image, stored);
+        const Layout layout = layoutOf(pixelRowsOf(made), stored);
         if (!tiff) {
             tiff.emplace(path, layout.pageBytes() * static_cast<std::uint64_t>(pages) > kClassicTiffBytes);
             first = layout;
@@ -283,9 +303,9 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
         }
         const bool isLast = (plane + 1) % stored.samples == 0;
         if (stored.planar || stored.samples == 1) {
-            tiff->writePlane(made.image->data(), layout, stepsOf(control, plane, planes));
+            tiff->writePlane(pixelRowsOf(made), 0, layout, stepsOf(control, plane, planes));
         } else {
-            waiting.push_back(std::move(made.image));
+            waiting.push_back(std::move(made));
             if (isLast) {
                 tiff->writeInterleaved(std::exchange(waiting, {}), layout, stepsOf(control, plane, planes));
             }
@@ -301,7 +321,12 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
 
 void writeTiff(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                const JobControl& control) {
-    write(path, image.data(), layoutOf(image), static_cast<int>(image.extent().slices), options, control);
+    write(path, pixelRowsOf(image), options, control);
+}
+
+void writeTiff(const std::filesystem::path& path, const PixelRows& rows, const TiffWriteOptions& options,
+               const JobControl& control) {
+    write(path, rows, options, control);
 }
 
 void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
@@ -326,8 +351,7 @@ void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_
     if (values.empty() || values.size() != extent.pixelCount()) {
         refuse(path, std::to_string(values.size()) + " values for " + text(extent));
     }
-    write(path, reinterpret_cast<const std::byte*>(values.data()), {extent.width, extent.height, 32},
-          static_cast<int>(extent.slices), options, control);
+    write(path, pixelRowsOf(values.data(), extent, 32), options, control);
 }
 
 std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,

@@ -5,6 +5,7 @@
 #include "io/image_file.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/tiff/sample_layout.hpp"
+#include "io/write/pixel_rows.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,12 +35,18 @@ void writeTiff(const std::filesystem::path& path, const Image& image, const Tiff
 void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
                  const TiffWriteOptions& options = {}, const JobControl& control = {});
 
+/// Writes pixels that need not be in memory as writeTiff(), in the memory of a strip.
+/// @throws Error(writeFailed); exceptions of rows.read; Cancelled
+void writeTiff(const std::filesystem::path& path, const PixelRows& rows, const TiffWriteOptions& options = {},
+               const JobControl& control = {});
+
 /// A page of a file with several pages.
 struct WrittenPage {
-    std::shared_ptr<const Image> image;
-    std::vector<CarriedTag> carried; ///< of this page, in addition to those of the options
+    std::shared_ptr<const Image> image; ///< null: the pixels are those of `rows`
+    std::vector<CarriedTag> carried;    ///< of this page, in addition to those of the options
     /// On the first page: replaces that of the options, for sources that determine it with the page.
     std::optional<SceneDescription> scene = {};
+    PixelRows rows = {}; ///< of a picture
 };
 
 /// Returns the page with a 0-based index when it is written, so that only one is in memory at a time. May throw.

@@ -74,6 +74,11 @@ struct VolumeLayout {
 /// @throws Error(fileDamaged, limitExceeded, formatUnsupported, invalidArgument)
 [[nodiscard]] ImageInfo volumeInfo(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options);
 
+/// False only if all voxels have data: values that are no NaN, without transparency. @param info from volumeInfo()
+[[nodiscard]] inline bool mayLackVoxels(const ImageInfo& info) noexcept {
+    return info.sampleFormat == "float" || info.photometric == "RGB";
+}
+
 /// A page, or the region of it that @p options state. Unsigned samples of 8 and 16 bits are levels. Others become
 /// levels by a mapping that is the same for all pages: automatic, minMax and percentile refer to the values of all
 /// pages, which takes a pass over the file, whose result is kept for the next pages.

@@ -273,13 +273,18 @@ template <class Samples> void writeFile(const std::filesystem::path& path, const
 
 /// Writes the values of levels as samples of the type T.
 template <class T, class Level>
-void writeValues(VoxelFile& file, std::span<const Level> levels, const VoxelFacts& facts, const JobControl& control) {
+void writeValues(VoxelFile& file, const PixelRows& levels, const VoxelFacts& facts, const JobControl& control) {
+    const std::uint64_t all = levels.extent.rows();
+    const std::size_t width = levels.extent.width;
+    const std::size_t most = std::max<std::size_t>(1, kPieceBytes / sizeof(T) / width);
+    std::vector<Level> part;
     std::vector<T> piece;
-    constexpr std::size_t kPiece = kPieceBytes / sizeof(T);
-    for (std::size_t first = 0; first < levels.size(); first += kPiece) {
+    for (std::uint64_t first = 0; first < all; first += most) {
         control.throwIfStopped();
-        control.report(static_cast<double>(first) / static_cast<double>(levels.size()), "writing");
-        const auto part = levels.subspan(first, std::min(kPiece, levels.size() - first));
+        control.report(static_cast<double>(first) / static_cast<double>(all), "writing");
+        const auto rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, all - first));
+        part.resize(rows * width);
+        levels.read(first, rows, reinterpret_cast<std::byte*>(part.data()));
         piece.resize(part.size());
         std::ranges::transform(part, piece.begin(), [&](Level level) {
             return static_cast<T>(facts.offset + facts.step * static_cast<double>(level));
@@ -356,14 +361,35 @@ std::optional<VoxelOrientation> orientationOf(const ImageInfo& info) {
 
 bool isVoxelFile(const std::filesystem::path& path) { return endingOf(path) != Ending::other; }
 
+void writeVoxels(const std::filesystem::path& path, const PixelRows& rows, const VoxelFacts& facts,
+                 const JobControl& control) {
+    if (rows.bits > 32) {
+        throw Error(ErrorCode::invalidArgument,
+                    std::string(kWhat) + ": " + path.string() + ": labels of 64 bits are not written; write .tif");
+    }
+    const bool areLevels = rows.bits <= 16;
+    VoxelFacts own = facts;
+    if (!areLevels) {
+        own.offset = 0;
+        own.step = 1;
+    }
+    const SampleType& type =
+        areLevels ? typeFor(own, static_cast<double>((1U << static_cast<unsigned>(rows.bits)) - 1)) : kIntegers.back();
+    writeFile(path, rows.extent, type, own, [&](VoxelFile& file) {
+        const auto write = [&]<class Level>(Level) {
+            std::visit([&]<class T>(T) { writeValues<T, Level>(file, rows, own, control); }, type.sample);
+        };
+        if (!areLevels) {
+            writeValues<std::uint32_t, std::uint32_t>(file, rows, own, control);
+        } else {
+            rows.bits == 8 ? write(std::uint8_t{}) : write(std::uint16_t{});
+        }
+    });
+}
+
 void writeVoxels(const std::filesystem::path& path, const Image& image, const VoxelFacts& facts,
                  const JobControl& control) {
-    const SampleType& type = typeFor(facts, maxLevelOf(image.type()));
-    writeFile(path, image.extent(), type, facts, [&](VoxelFile& file) {
-        dispatch(image.type(), [&]<class Level>(Level) {
-            std::visit([&]<class T>(T) { writeValues<T>(file, image.pixels<Level>(), facts, control); }, type.sample);
-        });
-    });
+    writeVoxels(path, pixelRowsOf(image), facts, control);
 }
 
 void writeVoxels32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
@@ -372,11 +398,7 @@ void writeVoxels32(const std::filesystem::path& path, std::span<const std::uint3
         throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " +
                                                     std::to_string(values.size()) + " values for " + text(extent));
     }
-    VoxelFacts plain = facts;
-    plain.offset = 0;
-    plain.step = 1;
-    writeFile(path, extent, kIntegers.back(), plain,
-              [&](VoxelFile& file) { writeValues<std::uint32_t>(file, values, plain, control); });
+    writeVoxels(path, pixelRowsOf(values.data(), extent, 32), facts, control);
 }
 
 } // namespace pollard

@@ -4,6 +4,7 @@
 #include "image/image.hpp"
 #include "io/image_file.hpp"
 #include "io/volumes/voxel_axes.hpp"
+#include "io/write/pixel_rows.hpp"
 
 #include <array>
 #include <cstdint>
@@ -45,6 +46,11 @@ struct VoxelFacts {
 /// @throws Error(invalidArgument) for another name; Error(limitExceeded) for sides above 32,767 in NIfTI-1;
 /// Error(writeFailed); Cancelled
 void writeVoxels(const std::filesystem::path& path, const Image& image, const VoxelFacts& facts = {},
+                 const JobControl& control = {});
+
+/// Writes voxels that need not be in memory as writeVoxels(), those of 32 bits as writeVoxels32().
+/// @throws as writeVoxels(); Error(invalidArgument) for 64 bits; exceptions of rows.read
+void writeVoxels(const std::filesystem::path& path, const PixelRows& rows, const VoxelFacts& facts = {},
                  const JobControl& control = {});
 
 /// Writes 32-bit unsigned values of shape (slices, height, width), such as labels; offset and step do not count.

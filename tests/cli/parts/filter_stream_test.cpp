@@ -1,4 +1,7 @@
+#include "io/tiff/tiff_writer.hpp"
+
 #include "cli/cli_fixture.hpp"
+#include "cli/comb_image.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -78,6 +81,34 @@ TEST_F(FilterStream, TakesValuesNoDataAndPartsOfFiles) {
     expectEqual("f.raw", {"--keep", "area>=9", "--raw", "700x600:f32", "--tree", "min", "--output", "labels"});
     makeImage("a.tif", PixelType::u8, 1100, 700, 60);
     expectEqual("a.tif", {"--keep", "area>=9", "--region", "100,50,900,600"});
+}
+
+TEST_F(FilterStream, CutsWhereMemoryIsShort) {
+    writeTiff(path("comb.tif"), testing::combImage(1024, 1024));
+    const auto filtered = [&](const std::string& keep, const std::string& target, const Args& more) {
+        Args args{"filter", path("comb.tif"), "-o", path(target), "--json", "--keep", keep};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    const Args scarce{"--stream", "--chunk", "512", "--memory", "64M"};
+    const Outcome refused = filtered("mean>=9", "refused.tif", scarce);
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("nodes reach over the seams"));
+    const Outcome whole = filtered("area>=50", "whole.tif", {});
+    const Outcome ample = filtered("area>=50", "ample.tif", {"--stream", "--chunk", "512", "--memory", "4G"});
+    const Outcome cut = filtered("area>=50", "cut.tif", scarce);
+    ASSERT_EQ(cut.code, 0) << cut.err;
+    EXPECT_EQ(bytesOf(path("cut.tif")), bytesOf(path("ample.tif")));
+    EXPECT_EQ(levelsOf(*readImage(path("cut.tif")).image), levelsOf(*readImage(path("whole.tif")).image));
+    EXPECT_EQ(ample.json().at("nodes"), whole.json().at("nodes"));
+    for (const char* field : {"removed", "changed_pixels"}) {
+        EXPECT_EQ(cut.json().at(field), whole.json().at(field)) << field;
+    }
+    for (const char* field : {"kept", "nodes"}) {
+        EXPECT_TRUE(cut.json().at(field).is_null()) << field;
+    }
+    EXPECT_LT(cut.json().at("largest_merge").get<std::uint64_t>(),
+              ample.json().at("largest_merge").get<std::uint64_t>() / 4);
 }
 
 TEST_F(FilterStream, LeavesOnlyTheResult) {

@@ -191,6 +191,57 @@ TEST_F(StreamedFilterTest, RefusesMoreOpenNodesThanMemoryAllows) {
     }
 }
 
+/// Every fourth row rises from left to right.
+std::shared_ptr<Image> teeth(std::uint32_t width, std::uint32_t height) {
+    auto image = std::make_shared<Image>(PixelType::u16, width, height);
+    for (std::uint32_t p = 0; p < image->pixelCount(); ++p) {
+        setLevel(*image, p, p / width % 4 == 1 ? static_cast<std::uint16_t>(1 + p % width) : std::uint16_t{0});
+    }
+    return image;
+}
+
+TEST_F(StreamedFilterTest, CutsWhereMemoryIsShort) {
+    const auto image = teeth(600, 40);
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("area>=7"), parseCriterion("width>=5")};
+    constexpr std::uint64_t kMemory = 200'000;
+    for (const Output output : kAllOutputs) {
+        filter.output = output;
+        PartJob job =
+            partJob(ChunkGrid(image->extent(), {300, 20}), image->type(), TreeKind::max, Connectivity::four, filter);
+        MemoryEnds ends(*image, job);
+        job.cut = Cut::never;
+        EXPECT_THROW((void)run(job, ends, false, kMemory), Error);
+        const Outcome whole = inOnePiece(image, job);
+        StreamedReport report = run(job, ends, false);
+        EXPECT_EQ(ends.outcome_, whole) << describe(job);
+        EXPECT_FALSE(report.isCut);
+        EXPECT_GT(report.largestMerge, 1500U);
+        job.cut = Cut::whereShort;
+        report = run(job, ends, false, kMemory);
+        EXPECT_TRUE(report.isCut);
+        EXPECT_LE(report.largestMerge, 2U * 5U * 8U) << "twice as many rows as reach the seams, times the area";
+        EXPECT_EQ(ends.outcome_.pixels, whole.pixels) << describe(job);
+        EXPECT_EQ(ends.outcome_.labels, whole.labels) << describe(job);
+        EXPECT_EQ(report.nodes - report.keptNodes, whole.nodes - whole.kept);
+        EXPECT_EQ(report.changedPixels, whole.changed);
+    }
+}
+
+TEST_F(StreamedFilterTest, ContinuesWithCuts) {
+    const auto image = teeth(30, 12);
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("area>=3")};
+    filter.output = Output::labels;
+    PartJob job = partJob(ChunkGrid(image->extent(), {9, 4}), image->type(), TreeKind::max, Connectivity::four, filter);
+    job.cut = Cut::always;
+    MemoryEnds ends(*image, job);
+    runWithKills(job, ends, 1);
+    EXPECT_EQ(ends.outcome_.labels, inOnePiece(image, job).labels);
+    job.cut = Cut::never; // the counts stay unknown
+    EXPECT_TRUE(run(job, ends, true).isCut);
+}
+
 TEST_F(StreamedFilterTest, RefusesMoreProminentLeavesThanMemoryAllows) {
     RandomJobs jobs(1);
     const auto image = jobs.image({64, 64});

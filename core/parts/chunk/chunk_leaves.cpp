@@ -1,4 +1,4 @@
-#include "parts/chunk_leaves.hpp"
+#include "parts/chunk/chunk_leaves.hpp"
 
 #include "cpu/attributes/prominence.hpp"
 

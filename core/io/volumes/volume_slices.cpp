@@ -1,0 +1,186 @@
+#include "io/volumes/volume_slices.hpp"
+
+#include "io/read_support.hpp"
+#include "io/reduce.hpp"
+#include "io/samples/kept_values.hpp"
+#include "io/samples/value_rank.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <variant>
+
+namespace pollard {
+
+namespace {
+
+/// Calls each(value) for the finite values with data.
+template <class T, class Each> void forEachValue(const LoadedImage& slice, const ExactValues& exact, const Each& each) {
+    const Image& image = *slice.image;
+    const ValueMapping mapping = slice.info.mapping.value_or(ValueMapping{});
+    const auto valueAt = [&](std::size_t i) {
+        return exact ? std::visit([i](const auto& values) { return static_cast<double>(values[i]); }, *exact)
+                     : mapping.valueOf(image.level(i));
+    };
+    for (std::uint32_t y = 0; y < image.height(); ++y) {
+        for (std::uint32_t x = 0; x < image.width(); ++x) {
+            const double value = valueAt(std::size_t{y} * image.width() + x);
+            if (std::isfinite(value) && (!slice.valid || slice.valid->test(x, y))) {
+                each(static_cast<T>(value));
+            }
+        }
+    }
+}
+
+} // namespace
+
+VolumeSlices::VolumeSlices(const std::vector<std::filesystem::path>& files, const ReadOptions& options)
+    : options_(options) {
+    if (files.size() > 1) {
+        files_ = arrangedSlices(files, options).value_or(SliceFiles{files, 0, {}, {}, false});
+    }
+    path_ = files_.files.empty() ? files.at(0) : files_.files.front();
+    if (files_.files.size() < 2) {
+        files_ = {};
+        if (auto series = seriesOf(path_, options)) {
+            files_ = std::move(*series);
+            path_ = files_.files.at(0);
+            options_.page = 0; // of each file
+        }
+    }
+    pages_ = files_.files.empty() ? slicePages(readImageInfo(path_, options_))
+                                  : SlicePages{options_.page, 0, static_cast<int>(files_.files.size())};
+    takePart(options);
+}
+
+void VolumeSlices::takePart(const ReadOptions& options) {
+    if (options.shrink < 1) {
+        refuse(ErrorCode::invalidArgument, "shrink by " + std::to_string(options.shrink) + ": must be at least 1");
+    }
+    if (pages_.count < 2) {
+        refuse(ErrorCode::invalidArgument, "has one slice; a volume has several pages along z");
+    }
+    whole_ = pages_.count;
+    if (options.slices) {
+        const auto count = static_cast<std::uint32_t>(pages_.count);
+        const auto [first, wanted] = *options.slices;
+        if (wanted == 0 || first >= count || wanted > count - first) {
+            refuse(ErrorCode::invalidArgument,
+                   "region: " + std::to_string(wanted) + " slices from slice " + std::to_string(first) +
+                       " on: must hold a slice and lie within the " + std::to_string(count) + " slices of the volume");
+        }
+        pages_.first += static_cast<int>(first) * pages_.stride;
+        pages_.count = static_cast<int>(wanted);
+        if (std::vector<std::filesystem::path>& files = files_.files; !files.empty()) {
+            files.erase(files.begin(), files.begin() + first);
+            files.resize(wanted);
+        }
+    }
+    if (pages_.count <= options.shrink) {
+        refuse(ErrorCode::invalidArgument, pages_.count == 1
+                                               ? "region: one slice is a page and no volume"
+                                               : "shrinking by " + std::to_string(options.shrink) + " leaves one of " +
+                                                     std::to_string(pages_.count) + " slices, which is no volume");
+    }
+}
+
+void VolumeSlices::refuse(ErrorCode code, const std::string& why) const { throw readError(code, path_, why); }
+
+Extent VolumeSlices::extent() const {
+    const ImageInfo info = readImageInfo(fileOf(0), optionsOf(0, options_));
+    PixelRegion part{0, 0, info.width, info.height};
+    if (options_.region) {
+        try {
+            part = checkedRegion(*options_.region, info.width, info.height);
+        } catch (const Error& error) {
+            refuse(error.code(), error.what());
+        }
+    }
+    return {part.width, part.height, static_cast<std::uint32_t>(count())};
+}
+
+std::vector<std::filesystem::path> VolumeSlices::files() const {
+    return files_.files.empty() ? std::vector{path_} : files_.files;
+}
+
+const std::filesystem::path& VolumeSlices::fileOf(int slice) const {
+    return files_.files.empty() ? path_ : files_.files[static_cast<std::size_t>(slice)];
+}
+
+std::string VolumeSlices::nameOf(int slice) const {
+    return files_.files.empty() ? "page " + std::to_string(pages_.first + slice * pages_.stride)
+                                : fileOf(slice).filename().string();
+}
+
+ReadOptions VolumeSlices::optionsOf(int slice, const ReadOptions& like) const {
+    ReadOptions one = options_;
+    one.page = pages_.first + slice * pages_.stride;
+    one.region = like.region;
+    one.mapping = like.mapping;
+    one.threads = like.threads;
+    one.shrink = 1;
+    one.series = false;
+    return one;
+}
+
+LoadedImage VolumeSlices::read(int slice, const ReadOptions& like, const JobControl& control) const {
+    return readImage(fileOf(slice), optionsOf(slice, like), control);
+}
+
+bool VolumeSlices::readAtOnce(int first, int count, const ReadOptions& like, const ImageReader::TakeSlice& take,
+                              const JobControl& control) const {
+    return files_.files.empty() && pages_.stride == 1 &&
+           readSlicesAtOnce(path_, optionsOf(first, like), count, take, control);
+}
+
+void VolumeSlices::requireAlike(int slice, const LoadedImage& read, PixelType type, const Extent& extent,
+                                bool isMapped) const {
+    if (read.image->type() != type || read.image->width() != extent.width || read.image->height() != extent.height ||
+        read.info.mapping.has_value() != isMapped) {
+        refuse(ErrorCode::formatUnsupported, nameOf(slice) + " differs in size or depth from the first slice");
+    }
+}
+
+void VolumeSlices::describe(ImageInfo& info) const {
+    describeSlices(files_, static_cast<std::size_t>(whole_), 0, options_, info);
+}
+
+MappingChoice VolumeSlices::rangeOfQuantiles(const ReadOptions& options, const JobControl& control) const {
+    ReadOptions automatic = options;
+    automatic.mapping = {};
+    const LoadedImage first = read(0, automatic, control.withoutProgress());
+    if (!first.info.mapping) {
+        return options.mapping; // levels are the values of the file
+    }
+    constexpr int kFloatBits = 32;
+    const bool isFloat = first.info.sampleFormat == "float" && first.info.bits <= kFloatBits &&
+                         options.channel.kind != ChannelChoice::Kind::derived;
+    return isFloat ? rangeOfQuantilesAs<float>(options, control) : rangeOfQuantilesAs<double>(options, control);
+}
+
+/// @tparam T type that holds the values
+template <class T>
+MappingChoice VolumeSlices::rangeOfQuantilesAs(const ReadOptions& options, const JobControl& control) const {
+    ReadOptions automatic = options;
+    automatic.mapping = {};
+    automatic.threads = 1;
+    const auto visit = [&](const auto& take) {
+        std::atomic<int> done{0};
+        tbb::parallel_for(0, pages_.count, [&](int slice) {
+            control.throwIfStopped();
+            const KeptValues kept;
+            const LoadedImage loaded = read(slice, automatic, control.withoutProgress());
+            take([&](const auto& each) { forEachValue<T>(loaded, kept.of(loaded.image), each); });
+            control.report(static_cast<double>(++done) / pages_.count, "range");
+        });
+    };
+    const auto ends = quantilesOf<T, 2>(visit, {options.mapping.low, options.mapping.high});
+    return ends ? MappingChoice{MappingChoice::Range::fixed, static_cast<double>(ends->front()),
+                                static_cast<double>(ends->back())}
+                : options.mapping;
+}
+
+} // namespace pollard

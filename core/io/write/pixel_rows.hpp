@@ -1,0 +1,38 @@
+#pragma once
+
+#include "image/extent.hpp"
+#include "image/image.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+
+namespace pollard {
+
+/// The pixels of a picture or volume that need not be in memory, read while they are written.
+struct PixelRows {
+    Extent extent;
+    int bits = 8; ///< per pixel: 8, 16, 32 or 64
+    /// Reads rows, counted over all slices, one after another. May throw.
+    std::function<void(std::uint64_t first, std::uint32_t count, std::byte* out)> read;
+
+    [[nodiscard]] std::size_t rowBytes() const noexcept {
+        return std::size_t{extent.width} * static_cast<std::size_t>(bits / 8);
+    }
+};
+
+/// Of pixels in memory, which must outlive the result.
+[[nodiscard]] inline PixelRows pixelRowsOf(const void* pixels, const Extent& extent, int bits) {
+    PixelRows rows{extent, bits, {}};
+    rows.read = [from = static_cast<const std::byte*>(pixels),
+                 rowBytes = rows.rowBytes()](std::uint64_t first, std::uint32_t count, std::byte* out) {
+        std::memcpy(out, from + first * rowBytes, count * rowBytes);
+    };
+    return rows;
+}
+[[nodiscard]] inline PixelRows pixelRowsOf(const Image& image) {
+    return pixelRowsOf(image.data(), image.extent(), bitsOf(image.type()));
+}
+
+} // namespace pollard

@@ -1,0 +1,57 @@
+#include "parts/chunk/chunk_decisions.hpp"
+
+#include "base/parallel.hpp"
+#include "filter/rule_passes.hpp"
+
+#include <algorithm>
+
+namespace pollard {
+
+void ChunkDecisions::applyRule(const PartJob& job, const ComponentTree& tree, const OpenNodes& open,
+                               const JobControl& control) {
+    const std::size_t n = tree.nodeCount();
+    const bool raises = job.filter.rule == Rule::max;
+    const bool weighs = job.filter.rule == Rule::viterbi;
+    if (!raises && !weighs) {
+        forEachIndex(n, control,
+                     [&](std::size_t i) { bits[i] = bits[i] != 0 ? NodeBits::kKept | NodeBits::kMeets : 0; });
+        return;
+    }
+    if (weighs) {
+        excess = Buffer<std::int64_t>(n);
+        forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(bits[i]); });
+    }
+    for (std::size_t i = n; i-- > 0;) {
+        if (open.isOpen(i)) {
+            continue;
+        }
+        const std::uint8_t meets = bits[i] & 1U;
+        const std::uint8_t raised = bits[i] >> 1U; // by a descendant
+        const bool kept = weighs ? excess[i] <= 0 : (meets | raised) != 0;
+        bits[i] = static_cast<std::uint8_t>((kept ? NodeBits::kKept : 0) | (meets != 0 ? NodeBits::kMeets : 0));
+        if (i == 0) {
+            continue;
+        }
+        const std::uint32_t parent = tree.parent[i];
+        if (weighs) {
+            excess[i] = std::min<std::int64_t>(excess[i], 0);
+            excess[parent] += excess[i];
+        } else if (!open.isOpen(parent) && kept) {
+            bits[parent] |= 2U;
+        }
+    }
+}
+
+void ChunkDecisions::join(const ComponentTree& tree, const OpenNodes& open, Summaries& to) const {
+    if (to.has<Excess>()) {
+        open.forEachClosedChild(tree,
+                                [&](std::size_t i, std::uint32_t parent) { to.of<Excess>()[parent] += excess[i]; });
+    }
+    if (to.has<AnyMeets>()) {
+        open.forEachClosedChild(tree, [&](std::size_t i, std::uint32_t parent) {
+            to.of<AnyMeets>()[parent] |= static_cast<std::uint8_t>(bits[i] & NodeBits::kKept);
+        });
+    }
+}
+
+} // namespace pollard

@@ -1,0 +1,144 @@
+#include "parts/stored_filter.hpp"
+
+#include "base/error.hpp"
+#include "io/picture_regions.hpp"
+#include "parts/part_files.hpp"
+#include "parts/streamed_filter.hpp"
+#include "recipe/result_file.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+/// Part of the whole time, for the progress.
+constexpr double kFilteringShare = 0.9;
+
+/// The folder with those of the channels; removed at the end if it is empty.
+class OuterFolder {
+public:
+    explicit OuterFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    ~OuterFolder() {
+        std::error_code problem;
+        std::filesystem::remove(folder_, problem);
+    }
+    OuterFolder(const OuterFolder&) = delete;
+    OuterFolder& operator=(const OuterFolder&) = delete;
+    [[nodiscard]] std::filesystem::path of(std::size_t channel) const {
+        return folder_ / ("channel-" + std::to_string(channel));
+    }
+
+private:
+    std::filesystem::path folder_;
+};
+
+/// @throws Error(invalidArgument) if channels differ in size or depth
+void requireAlike(const ChannelFile& file, const JobControl& control) {
+    std::optional<std::pair<Extent, PixelType>> first;
+    for (std::size_t channel = 0; channel < file.channels().size(); ++channel) {
+        const PictureRegions regions(file.path(), file.optionsOf(channel), control.withoutProgress());
+        const std::pair own{regions.extent(), regions.type()};
+        if (first.value_or(own) != own) {
+            throw Error(ErrorCode::invalidArgument, file.path().string() + ": channel " +
+                                                        file.channels()[channel].name +
+                                                        " differs in size or depth from the first");
+        }
+        first = own;
+    }
+}
+
+/// The samples of a file as they are.
+ChannelFile::Plane transparencyOf(const PictureFilter& request, const ReadOptions& options) {
+    const auto regions = std::make_shared<PictureRegions>(request.source, options);
+    regions->prepare();
+    PixelRows rows{regions->extent(), bitsOf(regions->type()), {}};
+    rows.read = [regions](std::uint64_t first, std::uint32_t count, std::byte* out) {
+        const LoadedImage read = regions->read({0, static_cast<std::uint32_t>(first), regions->width(), count});
+        std::memcpy(out, read.image->data(), read.image->bytes());
+    };
+    return {regions->info(), std::move(rows)};
+}
+
+} // namespace
+
+StoredFilter::StoredFilter(const PictureFilter& request, const PictureChunks& chunks, bool keeps,
+                           const JobControl& control)
+    : folder_(workFolder(request), textOf(chunks.job, chunks.regions->identity()), request.resume), guard_(folder_) {
+    if (keeps) {
+        guard_.keepOnFailure();
+    }
+    StreamedFilter filter(chunks.job, chunks.reader(), chunks.treeOptions(request), folder_, chunks.mergeMemory());
+    filter.prepare(control);
+    store_.emplace(folder_.file("pixels"), chunks.job.grid.whole(), filter.bits(), request.resume);
+    if (!store_->isResumed() && filter.hasApplied()) {
+        throw Error(ErrorCode::fileDamaged, "working folder: " + workFolder(request).string() +
+                                                ": the pixels of finished chunks are missing; begin a new one");
+    }
+    report_ = reportOn(chunks, filter.bits());
+    report_.stream =
+        filter.apply({[this](const FilteredChunk& chunk, const JobControl&) { store_->put(chunk.box, chunk.data()); },
+                      [this] { store_->flush(); }},
+                     control);
+    report_.engine = filter.engine();
+}
+
+std::vector<PictureFilterReport> filterChannels(const PictureFilter& request, const ChannelFile& file,
+                                                std::span<const FilterSpec> filters, const JobControl& control) {
+    requireAlike(file, control);
+    const OuterFolder folder(workFolder(request));
+    const std::size_t count = filters.size();
+    std::vector<std::unique_ptr<StoredFilter>> stored;
+    std::vector<PictureFilterReport> reports;
+    for (std::size_t channel = 0; channel < count; ++channel) {
+        PictureFilter one = request;
+        one.read = file.optionsOf(channel);
+        one.read.threads = request.threads;
+        one.filter = filters[channel];
+        one.folder = folder.of(channel);
+        const JobControl part =
+            control.part(kFilteringShare * static_cast<double>(channel) / static_cast<double>(count),
+                         kFilteringShare / static_cast<double>(count));
+        try {
+            const PictureChunks chunks(one, part.part(0, kPassShare));
+            stored.push_back(
+                std::make_unique<StoredFilter>(one, chunks, !request.folder.empty(), chunks.afterPasses(part)));
+            reports.push_back(stored.back()->report());
+            const PixelRegion corner{0, 0, 1, 1}; // its tags are those of the part that is read
+            reports.back().info.carried = chunks.regions->readBox(corner, {0, 1}, part.withoutProgress()).info.carried;
+        } catch (const Error& error) {
+            throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
+        }
+    }
+    const std::vector<ResultValues> values(count, resultValuesOf(filters[0].output));
+    file.writePlanes(
+        request.target, values,
+        [&](std::optional<std::size_t> channel, const ReadOptions& options) {
+            return channel ? ChannelFile::Plane{reports[*channel].info, stored[*channel]->rows()}
+                           : transparencyOf(request, options);
+        },
+        control.part(kFilteringShare, 1 - kFilteringShare));
+    for (const auto& each : stored) {
+        each->finish();
+    }
+    return reports;
+}
+
+PictureFilterReport filterVolume(const PictureFilter& request, const JobControl& control) {
+    const PictureChunks chunks(request, control.part(0, kPassShare));
+    requireVoxelFile(request.target, chunks.regions->info());
+    const JobControl working = chunks.afterPasses(control);
+    StoredFilter filtered(request, chunks, !request.folder.empty(), working.part(0, kFilteringShare));
+    writeResult(request.target, filtered.rows(), filtered.report().info, resultValuesOf(chunks.job.filter.output),
+                request.compression != TileCompression::none, working.part(kFilteringShare, 1 - kFilteringShare));
+    filtered.finish();
+    return filtered.report();
+}
+
+} // namespace pollard
