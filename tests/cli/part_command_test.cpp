@@ -69,9 +69,10 @@ TEST_F(PartCommand, EqualsFilterForAnyGroupsAndOrderOfMerges) {
         {"--keep", "perimeter<=40", "--rule", "viterbi", "--output", "mask", "--compression", "none"},
         {"--keep", "3<=area<=60", "--output", "labels", "--region", "10,20,1200,1100"},
         {"--keep", "depth>=2", "--keep", "dynamics>=2", "--output", "residue"},
-        {"--prominent", "30", "--rule", "subtractive", "--tree", "min"},
+        {"--prominent", "dynamics:30", "--rule", "subtractive", "--tree", "min"},
         {"--keep", "extinction_area>=9", "--keep", "depth<=1", "--match", "any", "--rule", "max", "--output", "labels"},
-        {"--keep", "extinction_volume>=900", "--prominent", "300", "--rule", "viterbi", "--tree", "min"},
+        {"--keep", "extinction_volume>=900", "--prominent", "extinction_volume:300", "--rule", "viterbi", "--tree",
+         "min"},
     };
     std::mt19937 random(7);
     for (std::size_t i = 0; i < filters.size(); ++i) {
@@ -203,7 +204,7 @@ TEST_F(PartCommand, RefusesAWrongOrderOfTwoSweepsInOneLine) {
     (void)makeImage("a.tif", PixelType::u8, 700, 600, 90);
     const std::string image = path("a.tif");
     const std::string job = path("job.json");
-    ASSERT_EQ(plan(image, job, {"--prominent", "5", "--rule", "viterbi"}).value("sweeps", 0), 2);
+    ASSERT_EQ(plan(image, job, {"--prominent", "dynamics:5", "--rule", "viterbi"}).value("sweeps", 0), 2);
     (void)part({"build", job, image, "--chunks", "0:1", "-o", path("p0")});
     (void)part({"build", job, image, "--chunks", "2:3", "-o", path("p1")});
     (void)part({"merge", job, path("p0"), path("p1"), "-o", path("m")});

@@ -63,7 +63,8 @@ class Drivers(unittest.TestCase):
     @unittest.skipUnless(shutil.which("make"), "there is no make")
     def test_make(self):
         for options, text in ((["--keep", "area>=20"], "--keep 'area>=20'"),
-                              (["--prominent", "40", "--rule", "viterbi"], "--prominent 40 --rule viterbi")):
+                              (["--prominent", "extinction_area:40", "--rule", "viterbi"],
+                               "--prominent extinction_area:40 --rule viterbi")):
             self.run_in_folder("make", "-f", EXAMPLES / "Makefile", "IMAGE=in.tif", "OUT=out.tif", "TASKS=3",
                                f"FILTER={text} --chunk 512")
             self.expect_result(*options)

@@ -28,7 +28,7 @@ FILTERS = [["--keep", "area>=20"],
 # Values that depend on ancestors, for all rules and both trees.
 ANCESTOR_CRITERIA = [["--keep", "depth>=3"], ["--keep", "dynamics>=5", "--keep", "area>=4"],
                      ["--keep", "extinction_area>=9", "--keep", "depth<=1", "--match", "any"],
-                     ["--keep", "extinction_volume>=90", "--prominent", "200"], ["--prominent", "25"]]
+                     ["--keep", "extinction_volume>=90", "--prominent", "extinction_area:200"], ["--prominent", "dynamics:25"]]
 RULES = ["direct", "min", "max", "viterbi", "subtractive"]
 
 
