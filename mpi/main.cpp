@@ -134,7 +134,8 @@ int main(int argc, char** argv) {
     mpi::Ranks ranks(argc, argv);
     EngineRegistry registry{makeCpuEngine()};
 #ifdef POLLARD_WITH_CUDA
-    registry.add(makeCudaEngine());
+    const int devices = countCudaDevices();
+    registry.add(makeCudaEngine(devices > 0 ? ranks.placeOnThisMachine() % devices : 0));
 #endif
     const auto declareFilter = [&ranks](CLI::App& app) -> cli::CommandAction {
         CLI::App& command = *app.add_subcommand("filter", "Keep the components of an image that meet criteria");

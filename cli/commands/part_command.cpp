@@ -1,6 +1,7 @@
 #include "command.hpp"
 #include "io/read_support.hpp"
 #include "jobs/part_tasks.hpp"
+#include "jobs/stream_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
@@ -27,6 +28,10 @@ of files and writes a folder of its own:
   part split job.json m0 p0 p1 p2 p3                              the same groups backwards, the last merge first
   part apply job.json IMAGE p0                                    for all folders of build, at the same time
   part finish job.json IMAGE p0 p1 p2 p3 -o out.tif               once
+If part plan says two sweeps (depth, dynamics, extinction values or --prominent with the rule max or viterbi), between
+split and apply, until all folders of build have decided and all groups are collected, and then split once more:
+  part decide job.json IMAGE p0                                   for all folders of build, at the same time
+  part collect job.json m0 p0 p1 p2 p3                            the same groups as those of merge, in its order
 With --output labels: part count job.json IMAGE p0 for all folders of build after split, then part apply job.json IMAGE
 p0 --numbered p0 p1 p2 p3. The result has the same bytes as that of filter --stream with this size of chunks or another.
 )";
@@ -91,7 +96,8 @@ void plan(const PartOptions& options, const Context& context, const JobControl& 
                     {"chunk", {grid.chunkExtent().width, grid.chunkExtent().height}},
                     {"columns", grid.across()},
                     {"rows", grid.down()},
-                    {"chunks", grid.count()}});
+                    {"chunks", grid.count()},
+                    {"sweeps", plan.job.decidesUpwards() ? 2U : 1U}});
 }
 
 void build(const PartOptions& options, const Context& context, const JobControl& control) {
@@ -113,6 +119,17 @@ void split(const PartOptions& options, const Context& context, const JobControl&
     print(context, {{"folder", options.folder}, {"folders", options.folders}});
 }
 
+void decide(const PartOptions& options, const Context& context, const JobControl& control) {
+    const PlannedJob plan = readPlan(options.plan);
+    decideTask(plan, plan.request(options.filter, context), options.folder, control);
+    print(context, {{"folder", options.folder}});
+}
+
+void collect(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
+    collectDecisions(readPlan(options.plan), options.folder, options.folders);
+    print(context, {{"folder", options.folder}, {"folders", options.folders}});
+}
+
 void count(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
     print(context,
@@ -124,15 +141,10 @@ void apply(const PartOptions& options, const Context& context, const JobControl&
     const PlannedJob plan = readPlan(options.plan);
     const StreamedReport report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
-    Json object{{"folder", options.folder},
-                {"nodes", report.nodes},
-                {"kept", report.keptNodes},
-                {"changed_pixels", report.changedPixels}};
-    if (report.isCut) { // not counted
-        object["nodes"] = nullptr;
-        object["kept"] = nullptr;
-    }
-    print(context, object);
+    print(context, {{"folder", options.folder},
+                    {"nodes", countJson(report.nodes, report.isCut)},
+                    {"kept", countJson(report.keptNodes, report.isCut)},
+                    {"changed_pixels", report.changedPixels}});
 }
 
 void finish(const PartOptions& options, const Context& context, const JobControl& control) {
@@ -207,9 +219,16 @@ CommandAction declarePart(CLI::App& app) {
     takeFolder(splitting, "MERGED", "Folder of merge, with all chunks or after its own split");
     takeFolders(splitting, "PARTS", "Folders that were merged, in the same order")->required();
 
+    CLI::App& deciding = declareVerb("decide", "Decide on the nodes of chunks in a second sweep", decide);
+    CLI::App& collecting = declareVerb("collect", "Decide on the nodes of a merge in the second sweep", collect);
+    takePlan(collecting);
+    takeFolder(collecting, "MERGED", "Folder of merge");
+    takeFolders(collecting, "PARTS", "Folders that were merged, after decide or collect, in the same order")
+        ->required();
+
     CLI::App& counting = declareVerb("count", "Find the components of chunks, for labels", count);
     CLI::App& applying = declareVerb("apply", "Filter the chunks of a part", apply);
-    for (CLI::App* verb : {&counting, &applying}) {
+    for (CLI::App* verb : {&deciding, &counting, &applying}) {
         takePlan(*verb);
         takeImage(*verb);
         takeFolder(*verb, "PART", "Folder of build");

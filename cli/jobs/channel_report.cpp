@@ -57,6 +57,7 @@ void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& re
     const StreamedReport& stream = result.stream;
     Row& row = rows_[channel];
     row.hasTree = true;
+    row.isCut = stream.isCut;
     row.nodes = stream.nodes;
     row.kept = stream.keptNodes;
     row.removed = stream.nodes - stream.keptNodes;
@@ -69,6 +70,7 @@ void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& re
         return;
     }
     StreamedReport& all = chunks_->stream;
+    all.isCut = all.isCut || stream.isCut;
     all.builtTrees += stream.builtTrees;
     all.openNodes += stream.openNodes;
     all.mergedNodes += stream.mergedNodes;
@@ -94,12 +96,13 @@ std::uint64_t ChannelReport::sum(std::uint64_t Row::*value) const {
 }
 
 Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter) const {
+    const bool isCut = chunks_ && chunks_->stream.isCut;
     Json object{{"file", request.image.image},
                 {"output_file", request.target},
                 {"width", width_},
                 {"height", height_},
                 {"bits", bits_},
-                {"kept", sum(&Row::kept)},
+                {"kept", countJson(sum(&Row::kept), isCut)},
                 {"removed", sum(&Row::removed)},
                 {"changed_pixels", sum(&Row::changed)}};
     if (!guide_.empty()) {
@@ -107,7 +110,7 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
     }
     request.filter.addFields(object, filter);
     if (chunks_) {
-        object["nodes"] = sum(&Row::nodes);
+        object["nodes"] = countJson(sum(&Row::nodes), isCut);
         addStreamFields(object, chunks_->engine, chunks_->chunk, chunks_->readings, chunks_->stream);
         object["total_ms"] = report_.milliseconds;
     } else {
@@ -127,12 +130,12 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
             channel["criteria"] = row.criteria;
         }
         if (row.hasTree) {
-            channel["kept"] = row.kept;
+            channel["kept"] = countJson(row.kept, row.isCut);
             channel["removed"] = row.removed;
         }
         channel["changed_pixels"] = row.changed;
         if (row.hasTree) {
-            channel["nodes"] = row.nodes;
+            channel["nodes"] = countJson(row.nodes, row.isCut);
         }
         object["channels"].push_back(std::move(channel));
     }
@@ -145,8 +148,9 @@ void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& 
     const std::uint64_t pixels = std::uint64_t{width_} * height_;
     for (const Row& row : rows_) {
         const auto ofTree = [&row](std::uint64_t number) { return row.hasTree ? grouped(number) : "-"; };
+        const auto counted = [&](std::uint64_t number) { return row.isCut ? "-" : ofTree(number); };
         const std::string criteria = row.criteria.empty() ? "" : ": " + joined(row.criteria, ", ");
-        channels.add({row.name + criteria, ofTree(row.nodes), ofTree(row.kept), ofTree(row.removed),
+        channels.add({row.name + criteria, counted(row.nodes), counted(row.kept), ofTree(row.removed),
                       grouped(row.changed) + shareText(row.changed, pixels)});
     }
     channels.print(out);

@@ -40,6 +40,7 @@ private:
         std::string name;
         std::vector<std::string> criteria = {};
         bool hasTree = false;
+        bool isCut = false; ///< nodes and kept ones are not counted, see StreamedReport
         std::uint64_t nodes = 0;
         std::uint64_t kept = 0;
         std::uint64_t removed = 0;

@@ -85,14 +85,10 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
                     {"width", report.extent.width},
                     {"height", report.extent.height},
                     {"bits", report.bits},
-                    {"kept", stream.keptNodes},
+                    {"kept", countJson(stream.keptNodes, stream.isCut)},
                     {"removed", stream.nodes - stream.keptNodes},
                     {"changed_pixels", stream.changedPixels},
-                    {"nodes", stream.nodes}};
-        if (stream.isCut) { // not counted
-            object["kept"] = nullptr;
-            object["nodes"] = nullptr;
-        }
+                    {"nodes", countJson(stream.nodes, stream.isCut)}};
         if (isLabelled) {
             object["labels"] = stream.components;
         }

@@ -8,6 +8,9 @@
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
+#include "parts/part_values.hpp"
+#include "parts/prominent_leaves.hpp"
+#include "parts/step_values.hpp"
 #include "json/json_file.hpp"
 #include "json/json_members.hpp"
 
@@ -32,6 +35,9 @@ constexpr const char* kPart = "part";
 constexpr const char* kStep = "step";             ///< of a merge
 constexpr const char* kInputs = "inputs";         ///< first chunk of each part that was merged
 constexpr const char* kResults = "results";       ///< of the open nodes of the part
+constexpr const char* kLeaves = "leaves";         ///< see ProminentLeaves
+constexpr const char* kValues = "values";         ///< of the open nodes of the part
+constexpr const char* kDecisions = "decisions";   ///< of a merge, and about the open nodes of the part
 constexpr const char* kComponents = "components"; ///< first pixels of those that begin in the chunks
 constexpr const char* kCounts = "counts";         ///< bits per pixel, changed pixels
 constexpr const char* kTiles = "tiles";
@@ -75,8 +81,18 @@ public:
     [[nodiscard]] StreamedFilter& filter() noexcept { return filter_; }
     [[nodiscard]] const PartFolder& files() const noexcept { return files_; }
 
+    /// Decides on the open nodes of the part.
+    [[nodiscard]] Summaries decide(const JobControl& control) {
+        takeValues(filter_.up(control));
+        return filter_.decideUpwards(control);
+    }
+
     void takeResults(const JobControl& control) {
         const Part part = filter_.up(control);
+        takeValues(part);
+        if (chunks_.job.decidesUpwards()) {
+            (void)filter_.decideUpwards(control); // keeps what decide() has done
+        }
         PartResults results;
         if (!part.isWhole()) {
             results = std::move(readResults(files_.file(kResults), files_.identity(), chunks_.job).inputs.at(0));
@@ -85,6 +101,15 @@ public:
     }
 
 private:
+    void takeValues(const Part& part) {
+        const PartJob& job = chunks_.job;
+        if (job.values.any()) {
+            filter_.takeValues(part.isWhole()
+                                   ? PartValues(job.values, 0, filter_.leaves().last())
+                                   : std::move(readValues(files_.file(kValues), files_.identity(), job).at(0)));
+        }
+    }
+
     static ChunkRows rowsOf(const PlannedJob& plan, const fs::path& folder) {
         const Numbers chunks = chunksIn(plan, folder);
         if (chunks.back() - chunks.front() + 1 != chunks.size() || fs::exists(PartFolder::fileIn(folder, kStep))) {
@@ -98,6 +123,51 @@ private:
     PartFolder files_;
     StreamedFilter filter_;
 };
+
+/// @throws Error(invalidArgument) unless a folder was merged from others, in this order
+void requireInputs(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
+    const Numbers firsts = readNumbers(PartFolder::fileIn(folder, kInputs), plan.identity());
+    if (firsts.size() != inputs.size()) {
+        refuse(folder,
+               "was merged from " + std::to_string(firsts.size()) + " parts, not " + std::to_string(inputs.size()));
+    }
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (chunksIn(plan, inputs[i]).front() != firsts[i]) {
+            refuse(folder, "was merged from other parts, or in another order: " + inputs[i] + " is not part " +
+                               std::to_string(i + 1) + " of it");
+        }
+    }
+}
+
+bool isWhole(const PlannedJob& plan, const fs::path& folder) {
+    return chunksIn(plan, folder).size() == plan.job.grid.count();
+}
+
+/// Values of all nodes of a merge.
+PartValues valuesOfMerge(const PlannedJob& plan, const fs::path& folder, const MergeStep& step) {
+    const PartJob& job = plan.job;
+    const auto file = [&](const char* name) { return PartFolder::fileIn(folder, name); };
+    if (!isWhole(plan, folder)) {
+        return valuesOf(job, step, readValues(file(kValues), plan.identity(), job).at(0));
+    }
+    const LeafMeasure last =
+        job.filter.prominent ? readLeaves(file(kLeaves), plan.identity(), job).last() : LeafMeasure{};
+    return valuesOf(job, step, {job.values, 0, last});
+}
+
+/// @throws Error(invalidArgument) unless the job decidesUpwards()
+void requireSecondSweep(const PlannedJob& plan, const char* verb) {
+    if (!plan.job.decidesUpwards()) {
+        refuse(verb, "is for jobs of two sweeps, see part plan");
+    }
+}
+
+void splitValues(const PlannedJob& plan, const MergeStep& step, const PartValues& values, const Folders& inputs) {
+    const std::vector<PartValues> ofInputs = valuesOfInputs(plan.job, step, values);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        writeValues(PartFolder::fileIn(inputs[i], kValues), plan.identity(), {&ofInputs.at(i), 1});
+    }
+}
 
 Json readingOf(const ImageOptions& image) {
     return {{"channel", image.channel},
@@ -181,6 +251,9 @@ TaskReport buildPart(const PlannedJob& plan, const PictureFilter& request, std::
     ChunkTask task(plan, request, folder, control);
     const Part part = task.filter().up(control);
     writePart(task.files().file(kPart), plan.identity(), part);
+    if (plan.job.filter.prominent) {
+        writeLeaves(task.files().file(kLeaves), plan.identity(), task.filter().leaves());
+    }
     return {rows.count(), part.nodeCount(), 0, task.files().bytes()};
 }
 
@@ -218,6 +291,16 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
     writeNumbers(files.file(kInputs), plan.identity(), firsts);
     writeStep(files.file(kStep), plan.identity(), step);
     writePart(files.file(kPart), plan.identity(), merged);
+    if (const auto& prominent = plan.job.filter.prominent) {
+        ProminentLeaves leaves(prominent->count);
+        for (const fs::path input : inputs) {
+            leaves.add(readLeaves(PartFolder::fileIn(input, kLeaves), plan.identity(), plan.job));
+            leaves.requireMemory(memory);
+        }
+        leaves.add(pointers, step, prominent->measure);
+        leaves.requireMemory(memory);
+        writeLeaves(files.file(kLeaves), plan.identity(), leaves);
+    }
     report.chunks = all.size();
     report.openNodes = merged.nodeCount();
     report.bytes = files.bytes();
@@ -225,30 +308,55 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
 }
 
 void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
-    const fs::path from = folder;
-    const Numbers firsts = readNumbers(PartFolder::fileIn(from, kInputs), plan.identity());
-    if (firsts.size() != inputs.size()) {
-        refuse(folder,
-               "was merged from " + std::to_string(firsts.size()) + " parts, not " + std::to_string(inputs.size()));
-    }
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        if (chunksIn(plan, inputs[i]).front() != firsts[i]) {
-            refuse(folder, "was merged from other parts, or in another order: " + inputs[i] + " is not part " +
-                               std::to_string(i + 1) + " of it");
+    requireInputs(plan, folder, inputs);
+    const PartJob& job = plan.job;
+    const auto file = [&](const char* name) { return PartFolder::fileIn(folder, name); };
+    MergeStep step = readStep(file(kStep), plan.identity(), job);
+    if (job.decidesUpwards()) {
+        if (!fs::exists(file(kDecisions))) {
+            splitValues(plan, step, valuesOfMerge(plan, folder, step), inputs);
+            return;
         }
+        step.bits = std::move(readDecisions(file(kDecisions), plan.identity(), job).bits);
+        if (step.bits.size() != step.nodeCount()) {
+            refuse(folder, "its decisions do not fit the merge");
+        }
+    } else if (job.values.any()) {
+        const PartValues values = valuesOfMerge(plan, folder, step);
+        splitValues(plan, step, values, inputs);
+        (void)decideStep(job, values, {}, step);
     }
-    const MergeStep step = readStep(PartFolder::fileIn(from, kStep), plan.identity(), plan.job);
     PartResults results;
-    if (chunksIn(plan, from).size() != plan.job.grid.count()) {
-        results = std::move(readResults(PartFolder::fileIn(from, kResults), plan.identity(), plan.job).inputs.at(0));
+    if (!isWhole(plan, folder)) {
+        results = std::move(readResults(file(kResults), plan.identity(), job).inputs.at(0));
     }
     std::uint64_t kept = 0;
-    std::vector<PartResults> ofInputs = resultsOf(plan.job, step, results, kept);
+    std::vector<PartResults> ofInputs = resultsOf(job, step, results, kept);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         StepResults one;
         one.inputs.push_back(std::move(ofInputs.at(i)));
         writeResults(PartFolder::fileIn(inputs[i], kResults), plan.identity(), one);
     }
+}
+
+void decideTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+                const JobControl& control) {
+    requireSecondSweep(plan, "part decide");
+    ChunkTask task(plan, request, folder, control);
+    writeDecisions(task.files().file(kDecisions), plan.identity(), {}, task.decide(control));
+}
+
+void collectDecisions(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
+    requireSecondSweep(plan, "part collect");
+    requireInputs(plan, folder, inputs);
+    std::vector<Summaries> decisions;
+    for (const fs::path input : inputs) {
+        decisions.push_back(
+            std::move(readDecisions(PartFolder::fileIn(input, kDecisions), plan.identity(), plan.job).open));
+    }
+    MergeStep step = readStep(PartFolder::fileIn(folder, kStep), plan.identity(), plan.job);
+    const Summaries open = decideStep(plan.job, valuesOfMerge(plan, folder, step), decisions, step);
+    writeDecisions(PartFolder::fileIn(folder, kDecisions), plan.identity(), step.bits, open);
 }
 
 std::uint64_t countComponents(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,

@@ -47,8 +47,15 @@ TaskReport buildPart(const PlannedJob& plan, const PictureFilter& request, std::
 TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64_t memory, const std::string& folder,
                       const JobControl& control);
 /// Hands the results of a merged part back to the folders that were merged, in the same order. The part of all chunks
-/// needs no results, any other those of split before.
+/// needs no results, any other those of split before. If the job decidesUpwards(), it hands the values of nodes back
+/// until collectDecisions() has decided on the merge, and then the results.
 void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs);
+/// The second sweep of a job that decidesUpwards(), after the values are there: decides on the nodes of a folder of
+/// build.
+void decideTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+                const JobControl& control);
+/// Decides on the nodes of a merge, after those of the folders that were merged.
+void collectDecisions(const PlannedJob& plan, const std::string& folder, const Folders& inputs);
 /// For labels, after the results are there: finds the components that begin in the chunks of a folder. @return their
 /// number
 std::uint64_t countComponents(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,

@@ -118,4 +118,6 @@ std::string chunksText(const StreamedReport& report, const Extent& chunk, const 
            chunksText(report, readings) + ", " + fixed(milliseconds / 1000, 1) + " s)";
 }
 
+Json countJson(std::uint64_t nodes, bool isCut) { return isCut ? Json() : Json(nodes); }
+
 } // namespace pollard::cli

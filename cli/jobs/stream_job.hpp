@@ -57,4 +57,7 @@ void addStreamFields(Json& object, const std::string& engine, const Extent& chun
 void addStreamFields(Json& object, const TreeSpec& tree, const std::string& engine, const Extent& chunk, int readings,
                      const StreamedReport& report);
 
+/// A number of nodes for a report: null if it is not known because parts were cut, see StreamedReport::isCut.
+[[nodiscard]] Json countJson(std::uint64_t nodes, bool isCut);
+
 } // namespace pollard::cli

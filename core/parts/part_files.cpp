@@ -222,9 +222,9 @@ StepResults readResults(const RecordSource& source, std::uint64_t identity, cons
     return results;
 }
 
-void writeValues(const std::filesystem::path& path, std::uint64_t identity, const std::vector<PartValues>& values) {
-    RecordWriter file(path, RecordKind::values, identity);
-    file.add("last", std::span<const LeafMeasure>(&values.at(0).lastProminent, 1));
+void writeValues(const RecordTarget& target, std::uint64_t identity, std::span<const PartValues> values) {
+    RecordWriter file(target, RecordKind::values, identity);
+    file.add("last", std::span<const LeafMeasure>(&values.front().lastProminent, 1));
     std::vector<std::uint64_t> counts;
     std::ranges::transform(values, std::back_inserter(counts), &PartValues::count);
     file.add("coun", counts);
@@ -237,8 +237,8 @@ void writeValues(const std::filesystem::path& path, std::uint64_t identity, cons
     file.commit();
 }
 
-std::vector<PartValues> readValues(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
-    RecordReader file(path, RecordKind::values, identity);
+std::vector<PartValues> readValues(const RecordSource& source, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(source, RecordKind::values, identity);
     const Buffer<LeafMeasure> last = file.take<LeafMeasure>("last", 1);
     const Buffer<std::uint64_t> counts = file.take<std::uint64_t>("coun");
     file.require(!counts.empty());
@@ -257,9 +257,9 @@ std::vector<PartValues> readValues(const std::filesystem::path& path, std::uint6
     return values;
 }
 
-void writeDecisions(const std::filesystem::path& path, std::uint64_t identity, const Buffer<std::uint8_t>& bits,
+void writeDecisions(const RecordTarget& target, std::uint64_t identity, const Buffer<std::uint8_t>& bits,
                     const Summaries& open) {
-    RecordWriter file(path, RecordKind::decisions, identity);
+    RecordWriter file(target, RecordKind::decisions, identity);
     file.add("bits", bits);
     const std::array<std::uint64_t, 1> nodes{open.size()};
     file.add("coun", std::span<const std::uint64_t>(nodes));
@@ -267,8 +267,8 @@ void writeDecisions(const std::filesystem::path& path, std::uint64_t identity, c
     file.commit();
 }
 
-StepDecisions readDecisions(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
-    RecordReader file(path, RecordKind::decisions, identity);
+StepDecisions readDecisions(const RecordSource& source, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(source, RecordKind::decisions, identity);
     StepDecisions decisions{file.take<std::uint8_t>("bits"), Summaries(job.ruleNeeds(), 0)};
     const Buffer<std::uint64_t> nodes = file.take<std::uint64_t>("coun", 1);
     decisions.open.fill(nodes[0], [&]<class Kind>(Kind) { return file.take<typename Kind::Value>("sums", nodes[0]); });
@@ -276,14 +276,14 @@ StepDecisions readDecisions(const std::filesystem::path& path, std::uint64_t ide
     return decisions;
 }
 
-void writeLeaves(const std::filesystem::path& path, std::uint64_t identity, const ProminentLeaves& leaves) {
-    RecordWriter file(path, RecordKind::leaves, identity);
+void writeLeaves(const RecordTarget& target, std::uint64_t identity, const ProminentLeaves& leaves) {
+    RecordWriter file(target, RecordKind::leaves, identity);
     file.add("leav", leaves.leaves());
     file.commit();
 }
 
-ProminentLeaves readLeaves(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
-    RecordReader file(path, RecordKind::leaves, identity);
+ProminentLeaves readLeaves(const RecordSource& source, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(source, RecordKind::leaves, identity);
     ProminentLeaves leaves(job.filter.prominent->count);
     const Buffer<LeafMeasure> saved = file.take<LeafMeasure>("leav");
     file.require(saved.size() <= job.filter.prominent->count);

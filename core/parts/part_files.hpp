@@ -7,7 +7,9 @@
 #include "parts/record_file.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -42,22 +44,21 @@ void writeResults(const RecordTarget& target, std::uint64_t identity, const Step
 [[nodiscard]] StepResults readResults(const RecordSource& source, std::uint64_t identity, const PartJob& job);
 
 /// Values of the inputs of a step. @param values at least one
-void writeValues(const std::filesystem::path& path, std::uint64_t identity, const std::vector<PartValues>& values);
-[[nodiscard]] std::vector<PartValues> readValues(const std::filesystem::path& path, std::uint64_t identity,
+void writeValues(const RecordTarget& target, std::uint64_t identity, std::span<const PartValues> values);
+[[nodiscard]] std::vector<PartValues> readValues(const RecordSource& source, std::uint64_t identity,
                                                  const PartJob& job);
 
 /// Results of decideStep().
 struct StepDecisions {
-    Buffer<std::uint8_t> bits; ///< MergeStep::bits
+    Buffer<std::uint8_t> bits; ///< MergeStep::bits; empty where only the open nodes count
     Summaries open;            ///< PartJob::ruleNeeds() of the open nodes
 };
-void writeDecisions(const std::filesystem::path& path, std::uint64_t identity, const Buffer<std::uint8_t>& bits,
+void writeDecisions(const RecordTarget& target, std::uint64_t identity, const Buffer<std::uint8_t>& bits,
                     const Summaries& open);
-[[nodiscard]] StepDecisions readDecisions(const std::filesystem::path& path, std::uint64_t identity,
-                                          const PartJob& job);
+[[nodiscard]] StepDecisions readDecisions(const RecordSource& source, std::uint64_t identity, const PartJob& job);
 
-void writeLeaves(const std::filesystem::path& path, std::uint64_t identity, const ProminentLeaves& leaves);
+void writeLeaves(const RecordTarget& target, std::uint64_t identity, const ProminentLeaves& leaves);
 /// @param job with FilterSpec::prominent
-[[nodiscard]] ProminentLeaves readLeaves(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job);
+[[nodiscard]] ProminentLeaves readLeaves(const RecordSource& source, std::uint64_t identity, const PartJob& job);
 
 } // namespace pollard

@@ -68,17 +68,11 @@ std::uint64_t memoryFor(const PictureFilter& request) {
     return std::max(request.memory > 0 ? request.memory : availableMemory() / 4 * 3, kLeastMemory);
 }
 
-/// @throws Error(invalidArgument) if the job is for a volume or needs values that depend on ancestors
+/// @throws Error(invalidArgument) if the job is for a volume
 void requireShareable(const PartJob& job) {
     if (job.grid.whole().isVolume()) {
         throw Error(ErrorCode::invalidArgument,
                     "share a picture among tasks: a volume is filtered by one process; use filter --volume --stream");
-    }
-    if (job.values.any()) {
-        throw Error(
-            ErrorCode::invalidArgument,
-            "share a picture among tasks: depth, dynamics, extinction values and the most prominent extrema are "
-            "found by one process; use filter --stream");
     }
 }
 
@@ -221,15 +215,17 @@ ChunkWriter writerInto(TileStore& tiles) {
             [&tiles] { tiles.flush(); }};
 }
 
-void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
-                   std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control) {
+TiledTiffOptions filteredOptions(Output output, const ImageInfo& info) {
     const bool isGrey = output == Output::filtered || output == Output::residue;
     const TiffWriteOptions tags = resultOptions(info, resultValuesOf(output));
-    const TiledTiffOptions options{.reduction = isGrey ? TiledTiffOptions::Reduction::mean
-                                                       : TiledTiffOptions::Reduction::topLeft,
-                                   .carried = tags.carried,
-                                   .scene = tags.scene};
-    writeTiledTiff(target, stores, reduced, options, control);
+    return {.reduction = isGrey ? TiledTiffOptions::Reduction::mean : TiledTiffOptions::Reduction::topLeft,
+            .carried = tags.carried,
+            .scene = tags.scene};
+}
+
+void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
+                   std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control) {
+    writeTiledTiff(target, stores, reduced, filteredOptions(output, info), control);
 }
 
 PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {

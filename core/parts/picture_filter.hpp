@@ -21,6 +21,7 @@
 namespace pollard {
 
 class TileStore;
+struct TiledTiffOptions;
 
 /// Side of the tiles of results, px.
 inline constexpr std::uint32_t kResultTile = 512;
@@ -93,8 +94,7 @@ struct PictureChunks {
     std::uint64_t memory; ///< bytes for the whole job
     PartJob job;
     std::string facts; ///< of PictureRegions; empty for volumes
-    /// For other tasks. @throws Error(invalidArgument) if the job is for a volume or needs values that depend on
-    /// ancestors
+    /// For other tasks. @throws Error(invalidArgument) if the job is for a volume
     [[nodiscard]] PicturePlan plan() const;
     [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes
     /// The rest of a job after the passes over the picture, which had kPassShare of its progress.
@@ -111,6 +111,8 @@ struct PictureChunks {
 [[nodiscard]] TileLayout resultLayout(const PartJob& job, TileCompression compression, int bits);
 /// Puts chunks into a store, which must outlive it.
 [[nodiscard]] ChunkWriter writerInto(TileStore& tiles);
+/// How the filtered picture is written. @param info of the source
+[[nodiscard]] TiledTiffOptions filteredOptions(Output output, const ImageInfo& info);
 /// Writes the filtered picture from stores that together hold all of its tiles.
 /// @param reduced receives the reduced versions; may be one of the stores @throws as writeTiledTiff()
 void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,

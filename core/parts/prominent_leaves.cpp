@@ -1,7 +1,11 @@
 #include "parts/prominent_leaves.hpp"
 
+#include "base/error.hpp"
+#include "io/read_support.hpp"
+
 #include <algorithm>
 #include <limits>
+#include <string>
 
 namespace pollard {
 
@@ -38,6 +42,20 @@ void ProminentLeaves::add(std::span<const Part* const> parts, const MergeStep& s
         if (step.openNode[node] == Part::kNone && (parent == Part::kNone || best[parent].leaf != best[node].leaf)) {
             add(best[node]);
         }
+    }
+}
+
+void ProminentLeaves::add(const ProminentLeaves& others) {
+    for (const LeafMeasure& leaf : others.leaves_) {
+        add(leaf);
+    }
+}
+
+void ProminentLeaves::requireMemory(std::uint64_t memory) const {
+    if (const std::size_t bytes = leaves_.capacity() * sizeof(LeafMeasure); bytes > memory) {
+        throw Error(ErrorCode::outOfMemory, "filter in chunks: the most prominent " + std::to_string(count_) +
+                                                " extrema need " + sizeText(bytes) + " and more, " + sizeText(memory) +
+                                                " are allowed");
     }
 }
 

@@ -21,13 +21,17 @@ public:
     /// Adds the leaves that do not survive in the components of a step, and the last one if it closes the root.
     void add(std::span<const Part* const> parts, const MergeStep& step, Prominence measure);
 
+    /// Adds those of other parts.
+    void add(const ProminentLeaves& others);
+
     /// The last of the chosen leaves in the order of LeafMeasure::isBefore(), or a value behind all leaves if there are
     /// no more than the count: those that are not behind it are chosen.
     [[nodiscard]] LeafMeasure last() const noexcept;
 
     /// The best leaves of those added, at most the count, in no particular order.
     [[nodiscard]] const std::vector<LeafMeasure>& leaves() const noexcept { return leaves_; }
-    [[nodiscard]] std::size_t bytes() const noexcept { return leaves_.capacity() * sizeof(LeafMeasure); }
+    /// @param memory that the leaves may take, in bytes @throws Error(outOfMemory) if that is too little
+    void requireMemory(std::uint64_t memory) const;
 
 private:
     std::uint32_t count_;

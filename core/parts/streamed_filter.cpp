@@ -70,9 +70,11 @@ StreamedFilter::StreamedFilter(const PartJob& job, ChunkRows chunks, ChunkReader
 
 void StreamedFilter::prepare(const JobControl& control) {
     (void)up(control);
+    if (job_.values.any()) {
+        takeValues({job_.values, 0, leaves_.last()});
+    }
     if (job_.decidesUpwards()) {
-        valuesDown(control);
-        decideUpwards(control);
+        (void)decideUpwards(control);
     }
     down({}, control);
     if (job_.filter.output == Output::labels) {
@@ -143,7 +145,7 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
         report_.openNodes += part.nodeCount();
         if (job_.filter.prominent) {
             taken.tree->addLeaves(part, leaves_);
-            requireLeafMemory();
+            leaves_.requireMemory(memory_);
         }
         merge.addChunk(std::move(part));
         trees_.keep(std::move(taken));
@@ -156,29 +158,19 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
     }
     if (job_.filter.prominent) {
         leaves_.add(merge.parts(), step, job_.filter.prominent->measure);
-        requireLeafMemory();
+        leaves_.requireMemory(memory_);
         writeLeaves(folder_.file(kLeaves, row), folder_.identity(), leaves_);
     }
     writeStep(folder_.file(kStep, row), folder_.identity(), step);
     return merged;
 }
 
-void StreamedFilter::requireLeafMemory() const {
-    if (leaves_.bytes() > memory_) {
-        throw Error(ErrorCode::outOfMemory, "filter in chunks: the most prominent " +
-                                                std::to_string(job_.filter.prominent->count) + " extrema need " +
-                                                sizeText(leaves_.bytes()) + " and more, " + sizeText(memory_) +
-                                                " are allowed");
-    }
+void StreamedFilter::takeValues(const PartValues& values) {
+    writeValues(folder_.file(kValues, rows()), folder_.identity(), {&values, 1});
 }
 
 PartValues StreamedFilter::valuesAbove(std::uint64_t row) const {
-    if (row + 1 < rows()) {
-        return std::move(readValues(folder_.file(kValues, row + 1), folder_.identity(), job_).at(0));
-    }
-    const bool chooses = job_.filter.prominent.has_value();
-    return {job_.values, 0,
-            chooses ? readLeaves(folder_.file(kLeaves, row), folder_.identity(), job_).last() : LeafMeasure{}};
+    return std::move(readValues(folder_.file(kValues, row + 1), folder_.identity(), job_).at(0));
 }
 
 PartValues StreamedFilter::carryValues(std::uint64_t row, const MergeStep& step) const {
@@ -196,13 +188,14 @@ void StreamedFilter::valuesDown(const JobControl& control) {
     }
 }
 
-void StreamedFilter::decideUpwards(const JobControl& control) {
+Summaries StreamedFilter::decideUpwards(const JobControl& control) {
+    valuesDown(control);
     std::uint64_t first = 0;
     while (first < rows() && has(kDecisions, first)) {
         ++first;
     }
-    Summaries frontier;
-    if (first > 0 && first < rows()) {
+    Summaries frontier(job_.ruleNeeds(), 0);
+    if (first > 0) {
         frontier = std::move(readDecisions(folder_.file(kDecisions, first - 1), folder_.identity(), job_).open);
     }
     for (std::uint64_t row = first; row < rows(); ++row) {
@@ -210,6 +203,7 @@ void StreamedFilter::decideUpwards(const JobControl& control) {
         writeDecisions(folder_.file(kDecisions, row), folder_.identity(), decisions.bits, decisions.open);
         frontier = std::move(decisions.open);
     }
+    return frontier;
 }
 
 StepDecisions StreamedFilter::decideRow(std::uint64_t row, Summaries frontier, const JobControl& control) {

@@ -77,7 +77,8 @@ struct StreamedReport {
 /// ValueNeeds, come down in 2; if the job decidesUpwards(), they come down before 2, and a second sweep upwards, which
 /// builds the trees once more, decides on the nodes of the steps.
 ///
-/// Tasks that share a picture merge their parts between 1 and 2, and join their lists of components before 3.
+/// Tasks that share a picture merge their parts and leaves() between 1 and 2, takeValues() of their parts, decide on
+/// the merges with what decideUpwards() returns, and join their lists of components before 3.
 ///
 /// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
 class StreamedFilter {
@@ -99,6 +100,14 @@ public:
 
     /// The part of all chunks of the task. @throws as prepare()
     [[nodiscard]] Part up(const JobControl& control);
+    /// After up(), for FilterSpec::prominent: the best leaves that do not survive in the task's part.
+    [[nodiscard]] const ProminentLeaves& leaves() const noexcept { return leaves_; }
+    /// For a job whose PartJob::values has any, before decideUpwards() and down().
+    /// @param values of the open nodes of the part @throws exceptions of files
+    void takeValues(const PartValues& values);
+    /// Second sweep of a job that decidesUpwards(). @return PartJob::ruleNeeds() of the open nodes of the part
+    /// @throws as prepare()
+    [[nodiscard]] Summaries decideUpwards(const JobControl& control);
     /// @param results of the open nodes of that part @throws as prepare()
     void down(PartResults results, const JobControl& control);
     /// After down(), for labels: first pixels of the maximal kept components that begin in the chunks. @throws as
@@ -136,14 +145,12 @@ private:
     [[nodiscard]] bool has(const char* name, std::uint64_t row) const;
 
     [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
-    void requireLeafMemory() const;
     /// Before a second sweep upwards.
     void valuesDown(const JobControl& control);
     /// Values of all nodes of a row's step; those of its inputs are written.
     [[nodiscard]] PartValues carryValues(std::uint64_t row, const MergeStep& step) const;
     /// Those of the part that a row became.
     [[nodiscard]] PartValues valuesAbove(std::uint64_t row) const;
-    void decideUpwards(const JobControl& control);
     [[nodiscard]] StepDecisions decideRow(std::uint64_t row, Summaries frontier, const JobControl& control);
     /// The step of a row with the final bits.
     [[nodiscard]] MergeStep decidedStep(std::uint64_t row) const;

@@ -19,7 +19,8 @@ def part(verb, *arguments, after=()):
 
 
 subprocess.run(["mkdir", "-p", work], check=True)
-chunks = json.loads(part("plan", image, "-o", job, *options, "--json"))["chunks"]
+plan = json.loads(part("plan", image, "-o", job, *options, "--json"))
+chunks = plan["chunks"]
 tasks = min(int(tasks), chunks)
 folders = [f"{work}/{i}" for i in range(tasks)]
 client = Client(scheduler)
@@ -27,5 +28,9 @@ built = [client.submit(part, "build", job, image, "-o", folder, "--chunks",
                        f"{i * chunks // tasks}:{(i + 1) * chunks // tasks - 1}") for i, folder in enumerate(folders)]
 merged = client.submit(part, "merge", job, *folders, "-o", f"{work}/whole", after=built)
 divided = client.submit(part, "split", job, f"{work}/whole", *folders, after=merged)
+if plan["sweeps"] == 2:
+    decided = [client.submit(part, "decide", job, image, folder, after=divided) for folder in folders]
+    collected = client.submit(part, "collect", job, f"{work}/whole", *folders, after=decided)
+    divided = client.submit(part, "split", job, f"{work}/whole", *folders, after=collected)
 filtered = [client.submit(part, "apply", job, image, folder, after=divided) for folder in folders]
 client.submit(part, "finish", job, image, *folders, "-o", out, after=filtered).result()

@@ -7,7 +7,10 @@ image=$1 out=$2 tasks=$3
 shift 3
 work=$out.tasks
 mkdir -p "$work"
-chunks=$(pollard-cli part plan "$image" -o "$work/job.json" "$@" --json | sed -n 's/.*"chunks": \([0-9]*\).*/\1/p')
+plan=$(pollard-cli part plan "$image" -o "$work/job.json" "$@" --json)
+# number NAME: that of the plan
+number() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" <<<"$plan"; }
+chunks=$(number chunks)
 tasks=$((tasks < chunks ? tasks : chunks))
 export image out work chunks tasks
 
@@ -27,9 +30,21 @@ while [ "${counts[-1]}" -gt 1 ]; do
     counts+=($(((count + 1) / 2)))
     submit "${counts[-1]}" "level=$level count=$count; $pair; part merge \"\$a\" \${b:+\"\$b\"} -o \"\$work/$((level + 1))-\$i\""
 done
-for ((level = ${#counts[@]} - 2; level >= 0; level--)); do
-    submit "${counts[level + 1]}" "level=$level count=${counts[level]}; $pair; part split \"\$work/$((level + 1))-\$i\" \"\$a\" \${b:+\"\$b\"}"
-done
+# on_merges VERB LEVEL...: for all folders that were merged into those of the levels above.
+on_merges() {
+    verb=$1
+    shift
+    for level; do
+        submit "${counts[level + 1]}" "level=$level count=${counts[level]}; $pair; part $verb \"\$work/$((level + 1))-\$i\" \"\$a\" \${b:+\"\$b\"}"
+    done
+}
+up=$(seq 0 $((${#counts[@]} - 2))) down=$(seq $((${#counts[@]} - 2)) -1 0)
+on_merges split $down
+if [ "$(number sweeps)" = 2 ]; then
+    submit "$tasks" 'part decide "$image" "$work/0-$i"'
+    on_merges collect $up
+    on_merges split $down
+fi
 numbered=
 if [[ " $* " == *" labels "* ]]; then
     submit "$tasks" 'part count "$image" "$work/0-$i"'

@@ -20,6 +20,8 @@ namespace {
 
 class CudaEngine final : public Engine, public TreeStreamer {
 public:
+    explicit CudaEngine(int device) : device_(device) {}
+
     std::string name() const override { return "cuda"; }
     std::string device() const override { return probe().name; }
     std::uint64_t memoryBytes() const override { return probe().memoryBytes; }
@@ -46,7 +48,7 @@ public:
 
     std::unique_ptr<Session> openSession(const SessionOptions& options) override {
         requireUsable();
-        return std::make_unique<cuda::CudaSession>(options);
+        return std::make_unique<cuda::CudaSession>(options, device_);
     }
 
     StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
@@ -92,13 +94,15 @@ private:
         if (const std::string reason = unusableReason(); !reason.empty()) {
             throw Error(ErrorCode::engineUnavailable, "engine 'cuda': " + reason);
         }
+        cuda::chooseDevice(device_);
     }
 
     const cuda::DeviceProbe& probe() const {
-        std::call_once(probed_, [this] { probe_ = cuda::probeDevice(); });
+        std::call_once(probed_, [this] { probe_ = cuda::probeDevice(device_); });
         return probe_;
     }
 
+    int device_;
     cuda::DeviceLabeller labeller_;
     mutable std::once_flag probed_;
     mutable cuda::DeviceProbe probe_;
@@ -106,6 +110,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Engine> makeCudaEngine() { return std::make_unique<CudaEngine>(); }
+std::unique_ptr<Engine> makeCudaEngine(int device) { return std::make_unique<CudaEngine>(device); }
+
+int countCudaDevices() noexcept { return cuda::countDevices(); }
 
 } // namespace pollard

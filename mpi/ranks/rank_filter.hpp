@@ -2,22 +2,12 @@
 
 #include "base/job_control.hpp"
 #include "parts/picture_filter.hpp"
+#include "ranks/rank_facts.hpp"
 #include "ranks/ranks.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace pollard::mpi {
-
-/// What one rank has done.
-struct RankFacts {
-    StreamedReport stream;         ///< of its chunks and its merges with other ranks
-    std::uint64_t chunks = 0;      ///< of the picture
-    std::uint64_t sentBytes = 0;   ///< in messages
-    std::uint64_t sentNodes = 0;   ///< open nodes of the part that it sent
-    std::uint64_t mergedNodes = 0; ///< vertices of its merges with other ranks
-    double processorMilliseconds = 0;
-};
 
 struct RanksReport {
     PictureFilterReport picture; ///< sums of all ranks
@@ -29,8 +19,9 @@ struct RanksReport {
 
 /// Filters a picture as filterPicture(), by all ranks together; the file has the same bytes. Each rank has a block of
 /// the chunks, see chunksOfBlock(), and streams it into one part. The parts are merged in a binary reduction: in round
-/// s, rank r with bit s sends its part to rank r - 2^s. The results go the same way back. Each rank filters its chunks
-/// into a store of its own in the working folder, which all ranks share; rank 0 writes the file from the stores.
+/// s, rank r with bit s sends its part to rank r - 2^s. Values of nodes and results go the same way back, decisions
+/// that depend on such values up again between both. Each rank filters its chunks into a store of its own in the
+/// working folder, which all ranks share, and copies its tiles into the file, whose directories rank 0 writes.
 ///
 /// The part that a rank gets by merges lies in memory with the steps; all else lies in its working folder.
 /// @param chunks of planOverRanks()

@@ -68,6 +68,7 @@ Ranks::Ranks(int& argc, char**& argv) {
     MPI_Comm machine = MPI_COMM_NULL;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
     MPI_Comm_size(machine, &onThisMachine_);
+    MPI_Comm_rank(machine, &placeOnThisMachine_);
     MPI_Comm_free(&machine);
 }
 
@@ -108,6 +109,11 @@ std::vector<std::byte> Ranks::fromFirst(std::vector<std::byte> bytes, const JobC
         send(bytes, rank, control);
     }
     return bytes;
+}
+
+std::string Ranks::textFromFirst(const std::string& text, const JobControl& control) {
+    const std::vector<std::byte> bytes = fromFirst(bytesIn(std::span(text)), control);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::vector<std::vector<std::byte>> Ranks::toFirst(std::span<const std::byte> bytes, const JobControl& control) {

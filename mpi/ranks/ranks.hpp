@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -27,6 +28,8 @@ public:
     [[nodiscard]] bool isFirst() const noexcept { return rank_ == 0; }
     /// Number of these processes on this machine.
     [[nodiscard]] int onThisMachine() const noexcept { return onThisMachine_; }
+    /// The place of this process among them, from 0.
+    [[nodiscard]] int placeOnThisMachine() const noexcept { return placeOnThisMachine_; }
 
     /// Messages of any size, in pieces of at most 1 GiB. Each send() needs its receive(). @throws Cancelled
     void send(std::span<const std::byte> bytes, int to, const JobControl& control);
@@ -34,6 +37,8 @@ public:
 
     /// The bytes of rank 0. @throws Cancelled
     [[nodiscard]] std::vector<std::byte> fromFirst(std::vector<std::byte> bytes, const JobControl& control);
+    /// The text of rank 0. @throws Cancelled
+    [[nodiscard]] std::string textFromFirst(const std::string& text, const JobControl& control);
     /// In rank 0 the bytes of all ranks, in their order; elsewhere empty. @throws Cancelled
     [[nodiscard]] std::vector<std::vector<std::byte>> toFirst(std::span<const std::byte> bytes,
                                                               const JobControl& control);
@@ -50,6 +55,7 @@ private:
     int rank_ = 0;
     int count_ = 1;
     int onThisMachine_ = 1;
+    int placeOnThisMachine_ = 0;
     std::uint64_t sentBytes_ = 0;
     double inMessages_ = 0; ///< processor time, ms
 };

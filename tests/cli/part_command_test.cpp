@@ -36,9 +36,9 @@ protected:
         std::ifstream file(path(name), std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
     }
-    std::uint64_t plan(const std::string& image, const std::string& job, Args options) const {
+    Json plan(const std::string& image, const std::string& job, Args options) const {
         options.insert(options.begin(), {"plan", image, "-o", job, "--chunk", "512"});
-        return part(options).value("chunks", std::uint64_t{0});
+        return part(options);
     }
 
     /// Two tasks of the 2 x 2 chunks of a picture, merged.
@@ -46,7 +46,7 @@ protected:
         (void)makeImage("a.tif", PixelType::u8, 700, 600, 5);
         image_ = path("a.tif");
         job_ = path("job.json");
-        ASSERT_EQ(plan(image_, job_, {"--keep", "area>=3"}), 4U);
+        ASSERT_EQ(plan(image_, job_, {"--keep", "area>=3"}).value("chunks", 0), 4);
         (void)part({"build", job_, image_, "--chunks", "0:1", "-o", path("p0")});
         (void)part({"build", job_, image_, "--chunks", "2:3", "-o", path("p1")});
         (void)part({"merge", job_, path("p0"), path("p1"), "-o", path("m")});
@@ -68,6 +68,11 @@ TEST_F(PartCommand, EqualsFilterForAnyGroupsAndOrderOfMerges) {
         {"--keep", "rectangularity>=0.6", "--rule", "subtractive", "--tree", "min", "--connectivity", "8"},
         {"--keep", "perimeter<=40", "--rule", "viterbi", "--output", "mask", "--compression", "none"},
         {"--keep", "3<=area<=60", "--output", "labels", "--region", "10,20,1200,1100"},
+        {"--keep", "depth>=2", "--keep", "dynamics>=2", "--output", "residue"},
+        {"--prominent", "dynamics:30", "--rule", "subtractive", "--tree", "min"},
+        {"--keep", "extinction_area>=9", "--keep", "depth<=1", "--match", "any", "--rule", "max", "--output", "labels"},
+        {"--keep", "extinction_volume>=900", "--prominent", "extinction_volume:300", "--rule", "viterbi", "--tree",
+         "min"},
     };
     std::mt19937 random(7);
     for (std::size_t i = 0; i < filters.size(); ++i) {
@@ -75,11 +80,12 @@ TEST_F(PartCommand, EqualsFilterForAnyGroupsAndOrderOfMerges) {
         (void)makeImage(name + ".tif", i % 2 == 0 ? PixelType::u8 : PixelType::u16, 1300, 1200, i % 2 == 0 ? 4 : 900);
         const std::string image = path(name + ".tif");
         const std::string job = path(name + ".json");
-        const std::uint64_t chunks = plan(image, job, filters[i]);
-        ASSERT_EQ(chunks, 9U);
+        const Json planned = plan(image, job, filters[i]);
+        ASSERT_EQ(planned.value("chunks", 0U), 9U);
+        const bool decides = planned.value("sweeps", 0) == 2;
         Args parts;
-        for (std::uint64_t first = 0; first < chunks;) {
-            const std::uint64_t end = std::min<std::uint64_t>(chunks, first + 1 + random() % 4);
+        for (std::uint64_t first = 0; first < 9;) {
+            const std::uint64_t end = std::min<std::uint64_t>(9, first + 1 + random() % 4);
             parts.push_back(path(name + "-part" + std::to_string(first)));
             (void)part({"build", job, image, "-o", parts.back(), "--chunks",
                         std::to_string(first) + ":" + std::to_string(end - 1)});
@@ -100,12 +106,24 @@ TEST_F(PartCommand, EqualsFilterForAnyGroupsAndOrderOfMerges) {
             open.push_back(merge.folder);
             merges.push_back(std::move(merge));
         }
-        for (; !merges.empty(); merges.pop_back()) {
-            Args args{"split", job, merges.back().folder};
-            args.insert(args.end(), merges.back().inputs.begin(), merges.back().inputs.end());
+        const auto onMerge = [&](const char* verb, const Merge& merge) {
+            Args args{verb, job, merge.folder};
+            args.insert(args.end(), merge.inputs.begin(), merge.inputs.end());
             (void)part(args);
+        };
+        const auto split = [&] {
+            std::for_each(merges.rbegin(), merges.rend(), [&](const Merge& merge) { onMerge("split", merge); });
+        };
+        split();
+        EXPECT_EQ(decides, i >= 6);
+        if (decides) {
+            for (const std::string& folder : parts) {
+                (void)part({"decide", job, image, folder});
+            }
+            std::ranges::for_each(merges, [&](const Merge& merge) { onMerge("collect", merge); });
+            split();
         }
-        const bool labels = name == "3";
+        const bool labels = std::ranges::find(filters[i], "labels") != filters[i].end();
         for (const std::string& folder : parts) {
             if (labels) {
                 (void)part({"count", job, image, folder});
@@ -159,7 +177,7 @@ TEST_F(PartCommand, PassesOverThePictureOnlyInThePlan) {
                     {{42113, 2, 2, {std::byte{'7'}, std::byte{0}}}}); // no data
     const std::string image = path("a.tif");
     const std::string job = path("job.json");
-    ASSERT_EQ(plan(image, job, {"--keep", "area>=4"}), 4U);
+    ASSERT_EQ(plan(image, job, {"--keep", "area>=4"}).value("chunks", 0), 4);
     EXPECT_THAT(bytesOf("job.json"), HasSubstr("levels"));
     (void)part({"build", job, image, "--chunks", "0:3", "-o", path("p")});
     (void)part({"apply", job, image, path("p")}); // all chunks: no results are needed
@@ -168,12 +186,43 @@ TEST_F(PartCommand, PassesOverThePictureOnlyInThePlan) {
     EXPECT_TRUE(bytesOf("o.tif") == bytesOf("f.tif"));
 }
 
-TEST_F(PartCommand, RefusesValuesThatDependOnAncestors) {
-    makeImage("d.tif", PixelType::u8, 40, 30, 60);
-    const Outcome outcome = call({"part", "plan", path("d.tif"), "-o", path("d.json"), "--keep", "dynamics>=5"});
-    EXPECT_EQ(outcome.code, 1);
-    EXPECT_THAT(outcome.err, IsErrorAbout("dynamics"));
-    EXPECT_FALSE(std::filesystem::exists(path("d.json")));
+TEST_F(PartCommand, DecidesInOneTaskThatHasAllChunks) {
+    (void)makeImage("a.tif", PixelType::u8, 600, 700, 90);
+    const std::string image = path("a.tif");
+    const std::string job = path("job.json");
+    const Args filter{"--keep", "dynamics>=20", "--rule", "max"};
+    ASSERT_EQ(plan(image, job, filter).value("sweeps", 0), 2);
+    (void)part({"build", job, image, "--chunks", "0:3", "-o", path("p")});
+    (void)part({"apply", job, image, path("p")});
+    (void)part({"finish", job, image, path("p"), "-o", path("o.tif")});
+    ASSERT_EQ(call({"filter", image, "-o", path("f.tif"), "--keep", "dynamics>=20", "--rule", "max", "--stream"}).code,
+              0);
+    EXPECT_TRUE(bytesOf("o.tif") == bytesOf("f.tif"));
+}
+
+TEST_F(PartCommand, RefusesAWrongOrderOfTwoSweepsInOneLine) {
+    (void)makeImage("a.tif", PixelType::u8, 700, 600, 90);
+    const std::string image = path("a.tif");
+    const std::string job = path("job.json");
+    ASSERT_EQ(plan(image, job, {"--prominent", "dynamics:5", "--rule", "viterbi"}).value("sweeps", 0), 2);
+    (void)part({"build", job, image, "--chunks", "0:1", "-o", path("p0")});
+    (void)part({"build", job, image, "--chunks", "2:3", "-o", path("p1")});
+    (void)part({"merge", job, path("p0"), path("p1"), "-o", path("m")});
+    EXPECT_THAT(problem({"decide", job, image, path("p0")}), HasSubstr("values"));
+    EXPECT_THAT(problem({"collect", job, path("m"), path("p0"), path("p1")}), HasSubstr("decisions"));
+    (void)part({"split", job, path("m"), path("p0"), path("p1")});
+    EXPECT_THAT(problem({"apply", job, image, path("p0")}), HasSubstr("results"));
+    { // values of another number of nodes
+        const std::string good = bytesOf("p0/values.pollard");
+        std::ofstream(path("p0/values.pollard"), std::ios::binary) << bytesOf("p1/values.pollard");
+        EXPECT_THAT(problem({"decide", job, image, path("p0")}), HasSubstr("open nodes"));
+        std::ofstream(path("p0/values.pollard"), std::ios::binary) << good;
+    }
+    (void)part({"decide", job, image, path("p0")});
+    EXPECT_THAT(problem({"collect", job, path("m"), path("p0"), path("p1")}), HasSubstr("decisions"));
+    (void)part({"decide", job, image, path("p1")});
+    EXPECT_THAT(problem({"collect", job, path("m"), path("p1"), path("p0")}), HasSubstr("in another order"));
+    EXPECT_THAT(problem({"decide", job, image, path("m")}), HasSubstr("is the folder of a merge"));
 }
 
 TEST_F(PartCommand, ContinuesAStoppedBuild) {
@@ -187,7 +236,7 @@ TEST_F(PartCommand, ContinuesAStoppedBuild) {
 
 TEST_F(PartCommand, RefusesFilesOfOthersInOneLine) {
     makeTwoTasks();
-    ASSERT_EQ(plan(image_, path("other.json"), {"--keep", "area>=4"}), 4U);
+    ASSERT_EQ(plan(image_, path("other.json"), {"--keep", "area>=4"}).value("chunks", 0), 4);
     EXPECT_THAT(problem({"merge", path("other.json"), path("p0"), path("p1"), "-o", path("x")}),
                 HasSubstr("belongs to another job"));
     EXPECT_THAT(problem({"merge", job_, path("p0"), path("p0"), "-o", path("x")}),
@@ -201,7 +250,8 @@ TEST_F(PartCommand, RefusesFilesOfOthersInOneLine) {
     EXPECT_THAT(problem({"count", job_, image_, path("p0")}), HasSubstr("--output labels"));
     EXPECT_THAT(problem({"build", job_, image_, "--chunks", "3:4", "-o", path("x")}), HasSubstr("chunks 0 to 3"));
     EXPECT_THAT(problem({"build", image_, image_, "--chunks", "0", "-o", path("x")}), HasSubstr("plan of a job"));
-    EXPECT_THAT(problem({"plan", image_, "-o", path("deep.json"), "--keep", "depth>=2"}), HasSubstr("depth"));
+    EXPECT_THAT(problem({"decide", job_, image_, path("p0")}), HasSubstr("two sweeps"));
+    EXPECT_THAT(problem({"collect", job_, path("m"), path("p0"), path("p1")}), HasSubstr("two sweeps"));
 
     (void)part({"split", job_, path("m"), path("p0"), path("p1")});
     (void)part({"apply", job_, image_, path("p0")});

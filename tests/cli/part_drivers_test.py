@@ -44,13 +44,15 @@ class Drivers(unittest.TestCase):
         done = subprocess.run(list(map(str, arguments)), cwd=self.folder, env=self.environment, capture_output=True,
                               text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
 
     def expect_result(self, *options):
         self.run_in_folder("pollard-cli", "filter", "in.tif", "-o", "whole.tif", "--stream", *options)
         self.assertEqual((self.folder / "out.tif").read_bytes(), (self.folder / "whole.tif").read_bytes())
 
     def test_slurm(self):
-        for options in (["--keep", "area>=20"], ["--keep", "area>=9", "--output", "labels"]):
+        for options in (["--keep", "area>=20"], ["--keep", "area>=9", "--output", "labels"],
+                        ["--keep", "dynamics>=300", "--rule", "max"]):
             self.run_in_folder(EXAMPLES / "slurm_filter.sh", "in.tif", "out.tif", "5", *options, "--chunk", "512")
             self.expect_result(*options)
             self.assertFalse((self.folder / "out.tif.tasks").exists())
@@ -60,9 +62,21 @@ class Drivers(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("make"), "there is no make")
     def test_make(self):
-        self.run_in_folder("make", "-f", EXAMPLES / "Makefile", "IMAGE=in.tif", "OUT=out.tif", "TASKS=3",
-                           "FILTER=--keep 'area>=20' --chunk 512")
-        self.expect_result("--keep", "area>=20")
+        for options, text in ((["--keep", "area>=20"], "--keep 'area>=20'"),
+                              (["--prominent", "extinction_area:40", "--rule", "viterbi"],
+                               "--prominent extinction_area:40 --rule viterbi")):
+            self.run_in_folder("make", "-f", EXAMPLES / "Makefile", "IMAGE=in.tif", "OUT=out.tif", "TASKS=3",
+                               f"FILTER={text} --chunk 512")
+            self.expect_result(*options)
+            # Nothing is done twice.
+            (self.folder / "out.tif").unlink()
+            (self.folder / "out.tif.tasks" / "1" / "counts.pollard").unlink()
+            done = self.run_in_folder("make", "-f", EXAMPLES / "Makefile", "IMAGE=in.tif", "OUT=out.tif", "TASKS=3")
+            self.assertEqual([line.split()[2] for line in done.splitlines() if line.startswith("pollard-cli part")],
+                             ["apply", "finish"])
+            self.expect_result(*options)
+            shutil.rmtree(self.folder / "out.tif.tasks")
+            (self.folder / "out.tif").unlink()
 
     def test_dask_parses(self):
         compile((EXAMPLES / "dask_filter.py").read_text(encoding="utf-8"), "dask_filter.py", "exec")

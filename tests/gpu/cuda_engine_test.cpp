@@ -35,6 +35,19 @@ TEST(CudaEngine, SaysInOneLineWhyItCannotBeUsed) {
     }
 }
 
+TEST(CudaEngine, RefusesANumberWithoutADevice) {
+    const int count = countCudaDevices();
+    const auto engine = makeCudaEngine(count + 3);
+    const std::string reason = engine->unusableReason();
+    EXPECT_FALSE(reason.empty());
+    EXPECT_EQ(reason.find('\n'), std::string::npos);
+    if (count > 0) {
+        EXPECT_THAT(reason, ::testing::HasSubstr("there is no GPU " + std::to_string(count + 3)));
+        EXPECT_THAT(makeCudaEngine(count - 1)->unusableReason(), ::testing::IsEmpty());
+    }
+    EXPECT_THROW((void)engine->openSession(), Error);
+}
+
 TEST(CudaEngine, NamesNoDeviceWithoutMemory) {
     const auto engine = makeCudaEngine();
     EXPECT_EQ(engine->device().empty(), engine->memoryBytes() == 0);

@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,11 @@ FILTERS = [["--keep", "area>=20"],
            ["--keep", "perimeter<=60", "--rule", "viterbi", "--output", "residue"],
            ["--keep", "height>=3", "--rule", "max", "--output", "mask"],
            ["--keep", "20<=area<=3000", "--output", "labels"]]
+# Values that depend on ancestors, for all rules and both trees.
+ANCESTOR_CRITERIA = [["--keep", "depth>=3"], ["--keep", "dynamics>=5", "--keep", "area>=4"],
+                     ["--keep", "extinction_area>=9", "--keep", "depth<=1", "--match", "any"],
+                     ["--keep", "extinction_volume>=90", "--prominent", "extinction_area:200"], ["--prominent", "dynamics:25"]]
+RULES = ["direct", "min", "max", "viterbi", "subtractive"]
 
 
 def command(ranks, *arguments):
@@ -67,6 +73,43 @@ class Mpi(unittest.TestCase):
                 out.unlink()
             self.assertEqual(list(self.folder.glob("*.parts")), [])
 
+    def test_values_of_ancestors_are_found_by_any_number_of_ranks(self):
+        pictures = [self.picture("8.tif", 1200, 1100, 8), self.picture("16.tif", 600, 1700, 16)]
+        whole, out = self.folder / "whole.tif", self.folder / "out.tif"
+        for number, (rule, tree) in enumerate((rule, tree) for rule in RULES for tree in ("max", "min")):
+            criteria = ANCESTOR_CRITERIA[(number + number // 5) % 5]
+            options = [pictures[number % 2], *criteria, "--rule", rule, "--tree", tree, "--output",
+                       ["filtered", "labels", "mask"][number % 3], "--compression", ["deflate", "none"][number // 2 % 2]]
+            expected = run([CLI, "filter", "-o", whole, *options, "--chunk", "4096", "--engine", "cpu", "--json"],
+                           check=True)
+            for ranks in ((1, 3, 8), (2, 4))[number % 2]:
+                done = run(command(ranks, "-o", out, *options, "--chunk", "512", "--json"))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(out.read_bytes(), whole.read_bytes(), f"{ranks} ranks, {options}")
+                for field in ("kept", "removed", "changed_pixels", "nodes", "labels"):
+                    self.assertEqual(json.loads(done.stdout).get(field), json.loads(expected.stdout).get(field), field)
+                out.unlink()
+
+    def test_parts_are_cut_where_memory_is_short(self):
+        # Columns that rise from row to row: most nodes of the upper half reach over the seam in the middle.
+        side = 1024
+        row = [struct.pack("<H", 1 + y * 60) + bytes(2) for y in range(side)]
+        picture = self.folder / "comb.tif"
+        tiff_maker.write(picture, side, side, 16, b"".join(pair * (side // 2) for pair in row))
+        options = ["--keep", "area>=50", "--chunk", "512", "--json"]
+        whole = self.folder / "whole.tif"
+        expected = run([CLI, "filter", picture, "-o", whole, "--stream", "--memory", "4G", *options])
+        self.assertEqual(expected.returncode, 0, expected.stderr)
+        for ranks in (2, 3):
+            out = self.folder / f"cut{ranks}.tif"
+            done = run(command(ranks, picture, "-o", out, "--memory", "64M", *options))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(out.read_bytes(), whole.read_bytes(), f"{ranks} ranks")
+            report = json.loads(done.stdout)
+            self.assertIsNone(report["nodes"])
+            for field in ("removed", "changed_pixels"):
+                self.assertEqual(report[field], json.loads(expected.stdout)[field], field)
+
     def test_a_rank_that_cannot_read_ends_all(self):
         picture = self.picture("damaged.tif", 1100, 1300, 8, damaged=True)
         out = self.folder / "out.tif"
@@ -90,10 +133,35 @@ class Mpi(unittest.TestCase):
         self.assertEqual([path.name for path in self.folder.glob("out.tif*")
                           if path.name != "out.tif.parts"], [])
 
+    def test_a_rank_that_is_killed_while_all_write_leaves_no_target(self):
+        picture = self.picture("large.tif", 3000, 3000, 16)
+        out = self.folder / "out.tif"
+        for _ in range(10):
+            job = subprocess.Popen(command(4, picture, "-o", out, "--keep", "area>=20", "--chunk", "1024",
+                                           "--compression", "none"),
+                                   env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while job.poll() is None and not list(self.folder.glob(".out.tif.part-*")):
+                pass
+            ranks = pathlib.Path(f"/proc/{job.pid}/task/{job.pid}/children").read_text().split()
+            if len(ranks) == 4:
+                os.kill(int(ranks[2]), signal.SIGSTOP)
+                time.sleep(0.5)
+                written = out.exists()
+                os.kill(int(ranks[2]), signal.SIGKILL)
+                status = job.wait(timeout=60)
+                if not written:
+                    self.assertNotEqual(status, 0)
+                    self.assertEqual([path.name for path in self.folder.glob("*out.tif*")
+                                      if path.name != "out.tif.parts"], [])
+                    return
+            job.wait(timeout=60)
+            out.unlink(missing_ok=True)
+        self.skipTest("no rank was stopped while it wrote")
+
     def test_wrong_usage_is_one_line(self):
         picture = self.picture("small.tif", 70, 60, 8)
         for arguments, code in ((["-o", self.folder / "o.png", "--keep", "area>=2"], 2),
-                                (["-o", self.folder / "o.tif", "--keep", "depth>=2"], 1),
+                                (["-o", self.folder / "o.tif", "--keep", "entropy>=2"], 1),
                                 (["-o", self.folder / "o.tif", "--unknown"], 2)):
             done = run(command(2, picture, *arguments))
             self.assertNotEqual(done.returncode, 0)

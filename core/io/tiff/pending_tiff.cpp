@@ -1,6 +1,7 @@
 #include "io/tiff/pending_tiff.hpp"
 
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -20,6 +21,16 @@ void PendingTiff::require(bool ok) const {
 void PendingTiff::fail(int systemError) const {
     const std::string& text = handle_.messages().lastError;
     file_.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
+}
+
+std::uint64_t PendingTiff::reserveTile(std::uint32_t tile, std::uint32_t bytes) {
+    std::byte unread{};
+    errno = 0;
+    handle_.leaveRoom(true);
+    const bool ok = TIFFWriteRawTile(get(), tile, &unread, static_cast<tmsize_t>(bytes)) >= 0;
+    handle_.leaveRoom(false);
+    require(ok);
+    return TIFFGetStrileOffset(get(), tile);
 }
 
 void PendingTiff::commit() {

@@ -26,6 +26,14 @@ public:
 
     [[nodiscard]] TIFF* get() const noexcept { return handle_.get(); }
 
+    /// Keeps room at the end of the file for a tile of the current directory, whose bytes come from another writer of
+    /// temporary(). @return their offset in the file
+    /// @throws Error(writeFailed)
+    std::uint64_t reserveTile(std::uint32_t tile, std::uint32_t bytes);
+
+    /// The file under construction.
+    [[nodiscard]] const std::filesystem::path& temporary() const noexcept { return file_.temporary(); }
+
     /// Ends a step of libtiff whose success is @p ok: fails with the system's reason in errno or with libtiff's
     /// message.
     /// @throws Error(writeFailed)

@@ -119,6 +119,63 @@ struct TiffHandle::Reading {
     static void unmap(thandle_t /*handle*/, void* /*base*/, toff_t /*size*/) noexcept {}
 };
 
+/// A file being written through the functions below. Its end is where the last byte was written or left out.
+struct TiffHandle::Writing {
+    explicit Writing(int file) noexcept : descriptor(file) {}
+    ~Writing() { ::close(descriptor); }
+    Writing(const Writing&) = delete;
+    Writing& operator=(const Writing&) = delete;
+
+    int descriptor;
+    toff_t position = 0;
+    toff_t end = 0;
+    bool leavesRoom = false;
+
+    static Writing& of(thandle_t handle) noexcept { return *static_cast<Writing*>(handle); }
+
+    static tmsize_t read(thandle_t handle, void* target, tmsize_t bytes) noexcept {
+        Writing& from = of(handle);
+        tmsize_t done = 0;
+        while (done < bytes) {
+            const ssize_t got = ::pread(from.descriptor, static_cast<std::byte*>(target) + done,
+                                        static_cast<std::size_t>(bytes - done), static_cast<off_t>(from.position));
+            if (got > 0) {
+                done += got;
+                from.position += static_cast<toff_t>(got);
+            } else if (got == 0 || errno != EINTR) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    static tmsize_t write(thandle_t handle, void* source, tmsize_t bytes) noexcept {
+        Writing& to = of(handle);
+        tmsize_t done = to.leavesRoom ? bytes : 0;
+        while (done < bytes) {
+            const ssize_t written = ::pwrite(to.descriptor, static_cast<const std::byte*>(source) + done,
+                                             static_cast<std::size_t>(bytes - done),
+                                             static_cast<off_t>(to.position + static_cast<toff_t>(done)));
+            if (written > 0) {
+                done += written;
+            } else if (written == 0 || errno != EINTR) {
+                break;
+            }
+        }
+        to.position += static_cast<toff_t>(done);
+        to.end = std::max(to.end, to.position);
+        return done;
+    }
+
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
+        Writing& file = of(handle);
+        file.position = offset + (whence == SEEK_CUR ? file.position : whence == SEEK_END ? file.end : 0);
+        return file.position;
+    }
+
+    static toff_t sizeOf(thandle_t handle) noexcept { return of(handle).end; }
+};
+
 /// The end of a sequence of bytes, written through the functions below.
 struct TiffHandle::Appending {
     std::vector<std::byte>& bytes;
@@ -152,6 +209,7 @@ struct TiffHandle::Appending {
 };
 
 void TiffHandle::Forget::operator()(Reading* reading) const noexcept { delete reading; }
+void TiffHandle::Forget::operator()(Writing* writing) const noexcept { delete writing; }
 void TiffHandle::Forget::operator()(Appending* appending) const noexcept { delete appending; }
 
 TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::uint64_t memoryLimit) {
@@ -172,19 +230,20 @@ TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::ui
 
 TiffHandle TiffHandle::createIn(int descriptor, const std::filesystem::path& path, bool bigTiff) {
     TiffHandle handle;
-    OptionsPointer options;
     try {
-        handle.messages().prefix = path.string() + ": ";
-        options = makeOptions(handle.messages());
+        handle.writing_.reset(new Writing(descriptor));
     } catch (...) {
         ::close(descriptor);
         throw;
     }
+    handle.messages().prefix = path.string() + ": ";
+    const OptionsPointer options = makeOptions(handle.messages());
     errno = 0;
-    handle.tiff_.reset(TIFFFdOpenExt(descriptor, path.c_str(), bigTiff ? "w8" : "w", options.get()));
+    handle.tiff_.reset(TIFFClientOpenExt(path.c_str(), bigTiff ? "w8" : "w", handle.writing_.get(), Writing::read,
+                                         Writing::write, Writing::seek, Reading::close, Writing::sizeOf,
+                                         Reading::refuseToMap, Reading::unmap, options.get()));
     if (!handle.tiff_) {
         const std::string why = errno != 0 ? std::strerror(errno) : handle.messages().lastError;
-        ::close(descriptor);
         throw Error(ErrorCode::writeFailed, "cannot write TIFF: " + path.string() + ": " + why);
     }
     return handle;
@@ -202,5 +261,7 @@ TiffHandle TiffHandle::createIn(std::vector<std::byte>& bytes) {
     }
     return handle;
 }
+
+void TiffHandle::leaveRoom(bool on) noexcept { writing_->leavesRoom = on; }
 
 } // namespace pollard

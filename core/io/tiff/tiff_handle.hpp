@@ -43,25 +43,34 @@ public:
     /// @throws Error(writeFailed)
     static TiffHandle createIn(std::vector<std::byte>& bytes);
 
+    /// While it is on, bytes written to a file of createIn(int) are not stored, but keep their room in it.
+    void leaveRoom(bool on) noexcept;
+
     [[nodiscard]] TIFF* get() const noexcept { return tiff_.get(); }
     [[nodiscard]] TiffMessages& messages() const noexcept { return *messages_; }
 
     /// Flushes and closes; errors are in messages().
-    void close() noexcept { tiff_.reset(); }
+    void close() noexcept {
+        tiff_.reset();
+        writing_.reset();
+    }
 
 private:
     struct Close {
         void operator()(TIFF* tiff) const noexcept { TIFFClose(tiff); }
     };
     struct Reading;
+    struct Writing;
     struct Appending;
     struct Forget {
         void operator()(Reading* reading) const noexcept;
+        void operator()(Writing* writing) const noexcept;
         void operator()(Appending* appending) const noexcept;
     };
     // Messages and file must outlive the TIFF, which may use both while it closes.
     std::unique_ptr<TiffMessages> messages_ = std::make_unique<TiffMessages>();
     std::unique_ptr<Reading, Forget> reading_;     ///< null while writing
+    std::unique_ptr<Writing, Forget> writing_;     ///< null unless a file is written
     std::unique_ptr<Appending, Forget> appending_; ///< null unless in memory
     std::unique_ptr<TIFF, Close> tiff_;
 };

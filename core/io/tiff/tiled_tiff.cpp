@@ -2,10 +2,10 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
-#include "base/in_order.hpp"
 #include "base/parallel.hpp"
 #include "image/halving.hpp"
 #include "io/tiff/tiff_tags.hpp"
+#include "io/tiff/tile_writer.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
@@ -58,13 +59,23 @@ public:
         }
     }
 
-    [[nodiscard]] const TileStore& storeOf(const TileKey& tile) const {
-        if (tile.level > 0) {
-            return reduced_;
-        }
+    /// Null without one.
+    [[nodiscard]] const TileStore* holderOf(const TileKey& tile) const {
         const auto found =
             std::find_if(stores_.begin(), stores_.end(), [&](const TileStore* store) { return store->has(tile); });
-        return found != stores_.end() ? **found : reduced_;
+        return found != stores_.end() ? *found : reduced_.has(tile) ? &reduced_ : nullptr;
+    }
+    [[nodiscard]] const TileStore& storeOf(const TileKey& tile) const {
+        const TileStore* const holder = holderOf(tile);
+        return holder != nullptr ? *holder : reduced_;
+    }
+    /// Each store once.
+    [[nodiscard]] std::vector<const TileStore*> stores() const {
+        std::vector<const TileStore*> all(stores_.begin(), stores_.end());
+        if (std::ranges::find(all, &reduced_) == all.end()) {
+            all.push_back(&reduced_);
+        }
+        return all;
     }
 
     /// Bytes of all tiles as stored, with the tables of their places.
@@ -132,7 +143,22 @@ void reduceRows(const Rows& from, const Rows& to, Reduction reduction, int bits)
     }
 }
 
-/// Makes one tile from the up to four tiles of the level below that it covers.
+/// Calls visit(tile, column, row) for the up to four tiles of the level below that a tile covers, each at a corner of a
+/// square of two tiles.
+template <class Visit> void forEachPart(const TileLayout& layout, const TileKey& tile, Visit&& visit) {
+    const std::uint32_t below = tile.level - 1;
+    const std::uint64_t columns = layout.columnsAt(below);
+    const std::uint64_t rows = layout.tilesAt(below) / columns;
+    const std::uint64_t firstColumn = tile.number % layout.columnsAt(tile.level) * 2;
+    const std::uint64_t firstRow = tile.number / layout.columnsAt(tile.level) * 2;
+    for (std::uint64_t row = firstRow; row < std::min(firstRow + 2, rows); ++row) {
+        for (std::uint64_t column = firstColumn; column < std::min(firstColumn + 2, columns); ++column) {
+            visit(TileKey{below, row * columns + column}, column - firstColumn, row - firstRow);
+        }
+    }
+}
+
+/// Makes one tile from those of the level below that it covers.
 void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduced, Reduction reduction) {
     const TileLayout& layout = tiles.layout();
     const PixelRegion region = layout.regionOf(tile);
@@ -143,25 +169,22 @@ void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduc
     // The fifth tile receives the pixels of each tile, and then the result.
     Buffer<std::byte> memory(layout.tileBytes() * 5);
     std::byte* const single = memory.data() + layout.tileBytes() * 4;
-    for (std::uint32_t y = 0; y < from.height; y += layout.side) {
-        for (std::uint32_t x = 0; x < from.width; x += layout.side) {
-            const std::uint64_t row = (2 * region.y + y) / layout.side;
-            const TileKey part{below, row * layout.columnsAt(below) + (2 * region.x + x) / layout.side};
-            tiles.storeOf(part).read(part, {single, layout.tileBytes()});
-            for (std::uint32_t v = 0; v < layout.side; ++v) {
-                std::memcpy(memory.data() + (y + v) * from.rowBytes + x * layout.pixelBytes(),
-                            single + v * layout.rowBytes(), layout.rowBytes());
-            }
+    forEachPart(layout, tile, [&](const TileKey& part, std::uint64_t column, std::uint64_t row) {
+        tiles.storeOf(part).read(part, {single, layout.tileBytes()});
+        std::byte* const corner = memory.data() + row * layout.side * from.rowBytes + column * layout.rowBytes();
+        for (std::uint32_t v = 0; v < layout.side; ++v) {
+            std::memcpy(corner + v * from.rowBytes, single + v * layout.rowBytes(), layout.rowBytes());
         }
-    }
+    });
     reduceRows({memory.data(), from.rowBytes, from.width, from.height}, {single, to.rowBytes, to.width, to.height},
                reduction, layout.bits);
     reduced.putTile(tile, single, to.rowBytes);
 }
 
-/// Makes the tiles of all reduced versions that the store lacks.
-void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction, const JobControl& control,
-                 double share) {
+/// Makes the tiles of all reduced versions that no store has.
+/// @param wants whether a tile is to be made
+template <class Wants> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction,
+                                        const JobControl& control, double share, Wants&& wants) {
     const TileLayout& layout = tiles.layout();
     const auto all = static_cast<double>(tiles.count(1, layout.levels()));
     std::atomic<std::uint64_t> done{0};
@@ -170,7 +193,7 @@ void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduct
             layout.tilesAt(level), control,
             [&](std::size_t number) {
                 const TileKey tile{level, number};
-                if (!reduced.has(tile)) {
+                if (tiles.holderOf(tile) == nullptr && wants(tile)) {
                     control.throwIfStopped();
                     reduceTile(tiles, tile, reduced, reduction);
                 }
@@ -179,6 +202,8 @@ void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduct
             1);
     }
 }
+
+constexpr auto kAll = [](const TileKey& /*tile*/) { return true; };
 
 /// A page and its place in the file.
 struct PlacedPage {
@@ -261,25 +286,19 @@ void writeDirectories(const PendingTiff& pending, const std::vector<PlacedPage>&
     });
 }
 
-/// Copies the tiles of a level to the end of the file, and completes its table. Reads and checks in parallel.
-/// @param step called after each tile
-template <class Step> void copyTiles(const PendingTiff& pending, const PlacedPage& page, std::uint32_t level,
-                                     const JobControl& control, Step&& step) {
+/// Keeps room for the tiles of a level at the end of the file, and completes its table. @param offsets receives that of
+/// each tile
+void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t level,
+                  std::vector<std::uint64_t>& offsets, const JobControl& control) {
     const PictureTiles& tiles = page.tiles;
     errno = 0;
     pending.require(TIFFSetDirectory(pending.get(), page.directory(level)) == 1);
-    std::uint32_t next = 0;
-    makeInOrder<std::vector<std::byte>>(
-        tiles.layout().tilesAt(level), control,
-        [&](std::uint64_t number) {
-            return tiles.storeOf({level, number}).readStored({level, number});
-        },
-        [&](std::vector<std::byte> stored) {
-            errno = 0;
-            pending.require(
-                TIFFWriteRawTile(pending.get(), next++, stored.data(), static_cast<tmsize_t>(stored.size())) >= 0);
-            step();
-        });
+    for (std::uint64_t number = 0; number < tiles.layout().tilesAt(level); ++number) {
+        control.throwIfStopped();
+        const TileKey tile{level, number};
+        offsets.push_back(
+            pending.reserveTile(static_cast<std::uint32_t>(number), tiles.storeOf(tile).storedBytes(tile)));
+    }
     errno = 0;
     pending.require(TIFFFlush(pending.get()) == 1);
 }
@@ -289,17 +308,23 @@ template <class Step> void copyTiles(const PendingTiff& pending, const PlacedPag
 void makeReducedTiles(Stores stores, TileStore& reduced, Reduction reduction, const JobControl& control) {
     const PictureTiles tiles(stores, reduced);
     tiles.requirePicture(control);
-    reduceTiles(tiles, reduced, reduction, control, 1);
+    reduceTiles(tiles, reduced, reduction, control, 1, kAll);
 }
 
-void writeTiledTiff(const std::filesystem::path& path, Stores stores, TileStore& reduced,
-                    const TiledTiffOptions& options, const JobControl& control) {
-    const TiledPage page{stores, &reduced, {}};
-    writeTiledPages(path, {&page, 1}, options, control);
+void reduceCompleteTiles(TileStore& store, Reduction reduction, const JobControl& control) {
+    const TileStore* const stores[] = {&store};
+    reduceTiles(PictureTiles(stores, store), store, reduction, control, 1, [&](const TileKey& tile) {
+        bool complete = true;
+        forEachPart(store.layout(), tile, [&](const TileKey& part, std::uint64_t /*column*/, std::uint64_t /*row*/) {
+            complete = complete && store.has(part);
+        });
+        return complete;
+    });
 }
 
-void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
-                     const TiledTiffOptions& options, const JobControl& control) {
+TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const TiledTiffOptions& options,
+                     const JobControl& control)
+    : path_(std::move(path)) {
     if (pages.empty()) {
         refuse("no pages");
     }
@@ -320,22 +345,53 @@ void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPag
         }
         tiles.requirePicture(control);
         reduceTiles(tiles, *page.reduced, options.reduction,
-                    control.part(kReducing * number / count, kReducing / count), 1);
+                    control.part(static_cast<double>(number) / count, 1.0 / count), 1, kAll);
         bytes += tiles.storedBytes();
     }
-    PendingTiff pending(path, bytes > options.classicBytes);
-    writeDirectories(pending, placed, options);
-    const auto all = static_cast<double>(placed.front().tiles.count(0, layout.levels()) * placed.size());
-    std::uint64_t done = 0;
+    pending_.emplace(path_, bytes > options.classicBytes);
+    writeDirectories(*pending_, placed, options);
     for (const PlacedPage& page : placed) {
+        std::vector<std::vector<std::uint64_t>> offsets(layout.levels());
         for (std::uint32_t level = layout.levels(); level-- > 0;) {
-            copyTiles(pending, page, level, control, [&] {
-                control.report(kReducing + (1 - kReducing) * static_cast<double>(++done) / all, "writing");
-            });
+            reserveTiles(*pending_, page, level, offsets[level], control);
+        }
+        std::vector<TilePlaces>& places = places_.emplace_back();
+        for (const TileStore* store : page.tiles.stores()) {
+            TilePlaces& ofStore = places.emplace_back(TilePlaces{store, {}});
+            for (const TileKey& tile : tilesIn(*store)) {
+                ofStore.offsets.push_back(page.tiles.holderOf(tile) == store ? offsets[tile.level][tile.number] : 0);
+            }
         }
     }
+}
+
+void TiledTiff::copyTiles(const JobControl& control) {
+    TileWriter writer(temporary(), path_);
+    const auto share = 1.0 / static_cast<double>(places_.size());
+    for (std::size_t page = 0; page < places_.size(); ++page) {
+        const auto part = share / static_cast<double>(places_[page].size());
+        for (std::size_t i = 0; i < places_[page].size(); ++i) {
+            const TilePlaces& places = places_[page][i];
+            writer.copy(*places.store, places.offsets,
+                        control.part(static_cast<double>(page) * share + static_cast<double>(i) * part, part));
+        }
+    }
+}
+
+void TiledTiff::commit() { pending_->commit(); }
+
+void writeTiledTiff(const std::filesystem::path& path, Stores stores, TileStore& reduced,
+                    const TiledTiffOptions& options, const JobControl& control) {
+    const TiledPage page{stores, &reduced, {}};
+    writeTiledPages(path, {&page, 1}, options, control);
+}
+
+void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
+                     const TiledTiffOptions& options, const JobControl& control) {
+    TiledTiff tiff(path, pages, options, control.part(0, kReducing));
+    tiff.copyTiles(control.part(kReducing, 1 - kReducing));
     control.throwIfStopped();
-    pending.commit();
+    tiff.commit();
 }
 
 } // namespace pollard

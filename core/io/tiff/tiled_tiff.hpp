@@ -6,8 +6,10 @@
 #include "io/tiff/pending_tiff.hpp"
 #include "io/tiff/tile_store.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,11 +38,45 @@ struct TiledTiffOptions {
 void makeReducedTiles(std::span<const TileStore* const> stores, TileStore& reduced,
                       TiledTiffOptions::Reduction reduction, const JobControl& control = {});
 
+/// Makes those tiles of the reduced versions whose pixels are all in a store, as makeReducedTiles(). @param store
+/// receives them @throws as makeReducedTiles()
+void reduceCompleteTiles(TileStore& store, TiledTiffOptions::Reduction reduction, const JobControl& control = {});
+
 /// A page of a file of several.
 struct TiledPage {
     std::span<const TileStore* const> stores; ///< of its tiles
     TileStore* reduced = nullptr;             ///< receives those of its reduced versions
     std::vector<CarriedTag> tags;             ///< besides those of the options
+};
+
+/// Where the tiles of a store go in a file.
+struct TilePlaces {
+    const TileStore* store = nullptr;
+    std::vector<std::uint64_t> offsets; ///< see TileWriter::copy()
+};
+
+/// A file as of writeTiledPages() under construction: all but the bytes of its tiles, for which it has room. They are
+/// copied by copyTiles(), or by a TileWriter in each of several processes, all before commit().
+class TiledTiff {
+public:
+    /// Makes the reduced versions that the stores lack, and writes the directories and tables into a temporary beside
+    /// the target. @throws as writeTiledPages()
+    TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const TiledTiffOptions& options,
+              const JobControl& control);
+
+    [[nodiscard]] const std::filesystem::path& temporary() const noexcept { return pending_->temporary(); }
+    /// Of all stores of a page: TiledPage::stores, and behind them TiledPage::reduced if it is none of them.
+    [[nodiscard]] const std::vector<TilePlaces>& places(std::size_t page) const { return places_.at(page); }
+
+    /// Copies the tiles of all stores, which are open. @throws as TileWriter
+    void copyTiles(const JobControl& control);
+    /// Gives the file its name. @throws Error(writeFailed)
+    void commit();
+
+private:
+    std::filesystem::path path_;
+    std::optional<PendingTiff> pending_;
+    std::vector<std::vector<TilePlaces>> places_; ///< per page and store
 };
 
 /// Writes a picture from stores of its tiles as a tiled TIFF with reduced versions, in the layout of a cloud optimised

@@ -1,5 +1,6 @@
 #include "cuda/device/device_probe.hpp"
 
+#include "cuda/device/cuda_error.hpp"
 #include "cuda/device/fault_plan.hpp"
 #include "cuda/device/kernel_image.cuh"
 
@@ -20,7 +21,7 @@ struct Findings {
     cudaError_t ran = cudaSuccess;
 };
 
-Findings ask() {
+Findings ask(int device) {
     Findings found;
     if (cudaDriverGetVersion(&found.driverVersion) != cudaSuccess) {
         found.driverVersion = 0;
@@ -29,9 +30,12 @@ Findings ask() {
         found.runtimeVersion = 0;
     }
     found.counted = cudaGetDeviceCount(&found.deviceCount);
-    if (found.counted == cudaSuccess && found.deviceCount > 0) {
-        found.described = cudaGetDeviceProperties(&found.properties, 0);
+    if (found.counted == cudaSuccess && device < found.deviceCount) {
+        found.described = cudaGetDeviceProperties(&found.properties, device);
         if (found.described == cudaSuccess) {
+            found.ran = cudaSetDevice(device);
+        }
+        if (found.described == cudaSuccess && found.ran == cudaSuccess) {
             found.ran = tryKernel();
         }
     }
@@ -110,14 +114,19 @@ std::string whyNoKernel(const Findings& found) {
 
 } // namespace
 
-DeviceProbe probeDevice() {
-    Findings found = ask();
+DeviceProbe probeDevice(int device) {
+    Findings found = ask(device);
     pretend(faults::probe, found);
     cudaGetLastError(); // a failed probe must not look like a failure of later work
 
     DeviceProbe probe;
     if (found.counted != cudaSuccess || found.deviceCount == 0) {
         probe.problem = whyNoDevice(found, found.counted);
+        return probe;
+    }
+    if (device >= found.deviceCount) {
+        probe.problem = "there is no GPU " + std::to_string(device) + "; the NVIDIA driver finds " +
+                        std::to_string(found.deviceCount) + ", numbered from 0";
         return probe;
     }
     if (found.described != cudaSuccess) {
@@ -129,5 +138,16 @@ DeviceProbe probeDevice() {
     probe.problem = whyNoKernel(found);
     return probe;
 }
+
+int countDevices() noexcept {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+        cudaGetLastError();
+        return 0;
+    }
+    return count;
+}
+
+void chooseDevice(int device) { check(cudaSetDevice(device), "choose GPU " + std::to_string(device)); }
 
 } // namespace pollard::cuda

@@ -12,8 +12,15 @@ struct DeviceProbe {
     std::string problem;           ///< why no kernel of this build can run, one line for users; empty if one can
 };
 
-/// Queries the first GPU and runs an empty kernel of this build on it. A missing driver or device is no exception, and
-/// no CUDA error is left behind.
-[[nodiscard]] DeviceProbe probeDevice();
+/// Queries a GPU, runs an empty kernel of this build on it, and leaves it as that of the calling thread. A missing
+/// driver or device is no exception, and no CUDA error is left behind.
+/// @param device number in the order of CUDA
+[[nodiscard]] DeviceProbe probeDevice(int device = 0);
+
+/// Number of GPUs that the driver shows to this process; 0 without a driver. Leaves no CUDA error behind.
+[[nodiscard]] int countDevices() noexcept;
+
+/// Makes a GPU that of the calling thread. @throws Error(deviceFailed)
+void chooseDevice(int device);
 
 } // namespace pollard::cuda

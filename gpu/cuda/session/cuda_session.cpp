@@ -5,6 +5,7 @@
 #include "cuda/boruvka/boruvka_tree.hpp"
 #include "cuda/device/device_image.hpp"
 #include "cuda/device/device_memory.hpp"
+#include "cuda/device/device_probe.hpp"
 #include "cuda/device/mebibytes.hpp"
 #include "cuda/device/stage_clock.hpp"
 #include "cuda/session/parent_image.hpp"
@@ -56,17 +57,23 @@ std::uint64_t estimateBuildBytes(PixelType type, const Extent& extent, const Tre
     return estimateDeviceTreeBytes(type, extent, spec) + kSlack;
 }
 
+std::shared_ptr<DeviceMemory> memoryOn(int device) {
+    chooseDevice(device);
+    return DeviceMemory::create();
+}
+
 bool haveOneShape(const Image& a, const Image& b) noexcept { return a.type() == b.type() && a.extent() == b.extent(); }
 
 } // namespace
 
-CudaSession::CudaSession(const SessionOptions& options)
-    : memory_(DeviceMemory::create()), transfers_(options.threads, memory_) {}
+CudaSession::CudaSession(const SessionOptions& options, int device)
+    : device_(device), memory_(memoryOn(device)), transfers_(options.threads, memory_) {}
 
 void CudaSession::openImage(std::shared_ptr<const Image> image) {
     if (image == nullptr) {
         throw Error(ErrorCode::invalidArgument, "open image: there is none");
     }
+    chooseDevice(device_);
     auto pixels = std::make_shared<DeviceBuffer<std::byte>>(memory_, image->bytes(), "the image");
     transfers_.upload(pixels->data(), image->data(), image->bytes(), {}, "upload " + text(image->extent()));
     built_.reset();
@@ -80,6 +87,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
     }
     control.throwIfStopped();
+    chooseDevice(device_);
     TreeSpec used = spec;
     used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
     used.algorithm = maxTreeOf(spec, image_->type(), image_->extent()).name;
@@ -113,6 +121,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
 }
 
 std::shared_ptr<const ComponentTree> CudaSession::tree() const {
+    chooseDevice(device_);
     return built_ == nullptr ? nullptr : built_->host({});
 }
 
@@ -192,6 +201,7 @@ void CudaSession::fetchFrame(const DeviceFrame& frame, Image& out, const JobCont
         picture->slices() != out.extent().slices) {
         throw Error(ErrorCode::invalidArgument, "fetch a picture: the output image differs from it in type or size");
     }
+    chooseDevice(device_);
     transfers_.addTimes(fetch(*picture, out, control));
 }
 
@@ -208,6 +218,7 @@ std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, co
 }
 
 std::shared_ptr<const DevicePixels> CudaSession::deviceNodes() const {
+    chooseDevice(device_);
     return built_ == nullptr ? nullptr : built_->nodes();
 }
 
@@ -248,6 +259,7 @@ std::vector<StageTime> CudaSession::timeParentImage(const TreeSpec& spec, const 
     if (image_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "build parent image: no image is open");
     }
+    chooseDevice(device_);
     TreeSpec used = spec;
     used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
     StageClock clock(memory_->stream());
@@ -283,6 +295,7 @@ BuiltTree& CudaSession::requireTree(const char* operation) const {
     if (built_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, std::string(operation) + ": build a tree first");
     }
+    chooseDevice(device_);
     return *built_;
 }
 

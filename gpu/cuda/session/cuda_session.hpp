@@ -19,8 +19,9 @@ namespace pollard::cuda {
 /// the host fetches the tree and attributes on demand (see BuiltTree).
 class CudaSession final : public Session, public TimedParts {
 public:
+    /// @param device number of the GPU. Every call makes it that of the calling thread.
     /// @throws Error(deviceFailed)
-    explicit CudaSession(const SessionOptions& options);
+    explicit CudaSession(const SessionOptions& options, int device = 0);
 
     void openImage(std::shared_ptr<const Image> image) override;
     TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
@@ -69,6 +70,7 @@ private:
     [[nodiscard]] bool isVolume() const noexcept;
     [[nodiscard]] std::string sizeText() const; ///< "6000 x 4000 px"
 
+    int device_;
     std::shared_ptr<DeviceMemory> memory_;
     mutable HostTransfers transfers_;
     std::shared_ptr<const Image> image_;

@@ -2,6 +2,7 @@
 #include "core/io/write/tile_support.hpp"
 
 #include "base/wide_integer.hpp"
+#include "io/tiff/tile_writer.hpp"
 #include "io/tiff/tiled_tiff.hpp"
 
 #include <tbb/task_arena.h>
@@ -257,6 +258,53 @@ TEST(TiledTiff, HasTheSameBytesFromAnyOrderThreadsAndStores) {
         });
         EXPECT_EQ(readBytes(dir / "out.tif"), expected) << threads << " threads";
     }
+}
+
+TEST(TiledTiff, HasTheSameBytesFromSeveralWriters) {
+    const TempDir dir;
+    for (const TileLayout layout : {TileLayout{300, 200, 8, 32}, TileLayout{70, 1, 16, 16, TileCompression::none}}) {
+        const Grid grid = randomGrid(layout);
+        const auto picture = bytesOf(grid, layout);
+        writeGrid(dir, layout, grid);
+        const std::string expected = readBytes(dir / "out.tif");
+        fs::remove(dir / "out.tif");
+        TileStore left(dir / "left", layout, kJob, create);
+        TileStore right(dir / "right", layout, kJob, create);
+        const std::uint32_t seam = layout.width > 100 ? 160 : 32;
+        putPart(left, picture, {0, 0, seam, layout.height});
+        putPart(right, picture, {seam, 0, layout.width - seam, layout.height});
+        for (TileStore* store : {&left, &right}) {
+            reduceCompleteTiles(*store, Reduction::mean);
+            EXPECT_EQ(store->count(1) > 0, layout.levels() > 1);
+            EXPECT_EQ(store->count(layout.levels() - 1), 0U);
+        }
+        const TileStore* stores[] = {&left, &right};
+        const TiledPage page{stores, &left, {}};
+        TiledTiff tiff(dir / "out.tif", {&page, 1}, {}, {});
+        ASSERT_EQ(tiff.places(0).size(), 2U);
+        for (const TilePlaces& places : tiff.places(0)) {
+            TileWriter writer(tiff.temporary(), dir / "out.tif");
+            writer.copy(*places.store, places.offsets, {});
+            writer.sync();
+        }
+        EXPECT_FALSE(fs::exists(dir / "out.tif"));
+        tiff.commit();
+        EXPECT_TRUE(readBytes(dir / "out.tif") == expected);
+    }
+}
+
+TEST(TiledTiff, RefusesPlacesOfAnotherStore) {
+    const TempDir dir;
+    const TileLayout layout{64, 32, 8, 16};
+    TileStore store(dir / "store", layout, kJob, create);
+    putAll(store, randomGrid(layout));
+    writeBytes(dir / "file", "");
+    TileWriter writer(dir / "file", dir / "out.tif");
+    const std::vector<std::uint64_t> places(layout.tilesAt(0) + 1, 8);
+    const Error error = errorOf([&] { writer.copy(store, places, {}); });
+    EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+    EXPECT_NE(std::string(error.what()).find("out.tif: 9 places for 8 tiles"), std::string::npos) << error.what();
+    EXPECT_EQ(errorOf([&] { TileWriter(dir / "none", dir / "out.tif"); }).code(), ErrorCode::writeFailed);
 }
 
 TEST(TiledTiff, ContinuesWithTheReducedTilesOfAStoppedJob) {
