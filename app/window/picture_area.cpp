@@ -96,7 +96,7 @@ PictureArea::PictureArea(Models& models, const Actions& actions, const QString& 
         carried_ = makeCarriedFilterBar(*carried, models.earlier, *canvas_);
         auto* empty = new vm::EmptyResult(models.document, models.filter, this);
         empty_ = makeEmptyResultBar(*empty, *carried, models.earlier, *canvas_);
-        preview_ = makePreviewBar(models.wholeFilter, *actions.filterWhole, *canvas_);
+        preview_ = makePreviewBar(models, actions, *canvas_);
         for (const PictureBar* bar : {carried_, empty_, preview_}) {
             connect(bar, &PictureBar::changed, this, &PictureArea::placeBars);
         }
