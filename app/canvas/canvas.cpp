@@ -59,6 +59,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
     }
     connect(&display_.compare(), &vm::CompareViewModel::turnChanged, this, &Canvas::repaintView);
     connect(&display_.compare(), &vm::CompareViewModel::differenceChanged, this, &Canvas::repaintView);
+    connect(&display_.detail(), &vm::PictureDetail::changed, this, &Canvas::repaintView);
     connect(&display_, &Display::colourMapChanged, this, [this] {
         pictures_.takeColours();
         repaintView();

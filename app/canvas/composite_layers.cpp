@@ -1,5 +1,6 @@
 #include "canvas/composite_layers.hpp"
 
+#include "gl/detail_tiles.hpp"
 #include "theme/colour_stops.hpp"
 
 #include <algorithm>
@@ -50,14 +51,19 @@ bool CompositeLayers::isMasked() const noexcept {
 }
 
 bool CompositeLayers::select(const PicturePart& part, bool before, bool after, bool sourceAfter,
-                             UploadAllowance& allowance) {
+                             const vm::PictureDetail::Tiles& fine, UploadAllowance& allowance) {
     bool complete = true;
     for (const auto& drawn : layers_) {
         const bool filtered = after && !drawn->after.isEmpty();
         drawn->afterTiles = filtered ? drawn->after.select(part, allowance) : PictureTiles::Selection();
         const bool needsBefore = before || (!filtered && !(sourceAfter && drawn->layer.isSource));
         drawn->beforeTiles = needsBefore ? drawn->before.select(part, allowance) : PictureTiles::Selection();
-        complete = complete && drawn->beforeTiles.isComplete && drawn->afterTiles.isComplete;
+        const auto& channel = drawn->layer.channel;
+        drawn->detailTiles = needsBefore && channel && !fine.empty()
+                                 ? withDetail(drawn->beforeTiles, fine, static_cast<int>(*channel), store_, allowance)
+                                 : PictureTiles::Selection();
+        complete =
+            complete && drawn->beforeTiles.isComplete && drawn->afterTiles.isComplete && drawn->detailTiles.isComplete;
     }
     return complete;
 }
@@ -78,8 +84,11 @@ void CompositeLayers::render(ImagePainter& painter, ImagePainter::View view, con
         }
         view.colourMap = drawn->colours.texture();
         view.tone = toneOf(drawn->layer);
-        const std::vector<TextureTile>& before = drawn->beforeTiles.tiles;
-        const std::vector<TextureTile>* after = drawn->afterTiles.tiles.empty() ? &before : &drawn->afterTiles.tiles;
+        const std::vector<TextureTile>& coarse = drawn->beforeTiles.tiles;
+        const std::vector<TextureTile>& before = drawn->detailTiles.tiles.empty() ? coarse : drawn->detailTiles.tiles;
+        const std::vector<TextureTile>* after = !drawn->afterTiles.tiles.empty() ? &drawn->afterTiles.tiles
+                                                : result                         ? &coarse
+                                                                                 : &before;
         if (result && result->use == ResultUse::channel && drawn->layer.isSource) {
             after = &result->after;
             view.tone.after = result->window;

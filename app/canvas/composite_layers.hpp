@@ -6,6 +6,7 @@
 #include "gl/tile_store.hpp"
 #include "gl/upload_allowance.hpp"
 #include "vm/display/composite_view_model.hpp"
+#include "vm/display/picture_detail.hpp"
 
 #include <QOpenGLExtraFunctions>
 
@@ -47,9 +48,10 @@ public:
     /// Selects and copies the tiles; call between begin() and end() of the store. (GL)
     /// @param after whether filtered channels are drawn, @param before whether those as read are
     /// @param sourceAfter whether a result is drawn in place of the source channel
+    /// @param fine tiles of finer levels of the channels as read
     /// @returns whether all tiles have the required resolution @throws Error(outOfMemory)
     [[nodiscard]] bool select(const PicturePart& part, bool before, bool after, bool sourceAfter,
-                              UploadAllowance& allowance);
+                              const vm::PictureDetail::Tiles& fine, UploadAllowance& allowance);
     /// Adds the channels to the bound framebuffer. (GL)
     /// @param result empty to show the picture as read
     /// @param add whether the first channel is added, too; else it replaces the colours there
@@ -63,6 +65,7 @@ private:
         PictureTiles before;
         PictureTiles after;
         PictureTiles::Selection beforeTiles;
+        PictureTiles::Selection detailTiles; ///< beforeTiles with finer ones; empty without them
         PictureTiles::Selection afterTiles;
         ColourMapTexture colours;
         bool hasColours = false;

@@ -1,6 +1,7 @@
 #include "canvas/shown_pictures.hpp"
 
 #include "canvas/tone_of.hpp"
+#include "gl/detail_tiles.hpp"
 #include "gl/shader.hpp"
 #include "theme/colour_stops.hpp"
 
@@ -26,6 +27,8 @@ constexpr std::int64_t kUploadMillisecondsOfChange = 10;
 
 /// Fetches per axis and device px at or below which a frame is a coarse one, which a fine one follows.
 constexpr int kCoarseLimit = 2;
+
+constexpr int kOwnChannel = -1; ///< of the document, see DetailTile::channels
 
 /// Side of a square of the checkerboard where a picture has no data, logical px.
 constexpr double kCheckerSide = 8;
@@ -142,7 +145,11 @@ UploadAllowance ShownPictures::takeAllowance() {
 }
 
 bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLimit, UploadAllowance allowance) {
-    const bool twin = showsResult();
+    const vm::PictureDetail::Tiles fine = display_.compare().mode() == vm::CompareViewModel::Mode::difference
+                                              ? vm::PictureDetail::Tiles()
+                                              : display_.detail().tiles();
+    // A result that is the picture is drawn as the picture, which has finer levels.
+    const bool twin = showsResult() && (fine.empty() || !display_.isUnfiltered());
     // The split line keeps its position in the picture if @p part differs from the part on the screen.
     const PicturePart shown = PicturePart::of(display_.view());
     ImagePainter::View view{
@@ -158,7 +165,7 @@ bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLim
     const bool isComposite =
         composite.isShown() && view.tone.difference == Tone::Difference::none &&
         !(twin && composite.useOf(result_.spec.output) == vm::CompositeViewModel::ResultUse::alone);
-    return isComposite ? renderComposite(view, twin, allowance) : renderGrey(view, twin, allowance);
+    return isComposite ? renderComposite(view, twin, fine, allowance) : renderGrey(view, twin, fine, allowance);
 }
 
 PictureTiles::Selection ShownPictures::selectResult(const PicturePart& part, UploadAllowance& allowance) {
@@ -166,7 +173,8 @@ PictureTiles::Selection ShownPictures::selectResult(const PicturePart& part, Upl
                                   : resultTiles_.select(part, allowance);
 }
 
-bool ShownPictures::renderGrey(ImagePainter::View view, bool twin, UploadAllowance allowance) {
+bool ShownPictures::renderGrey(ImagePainter::View view, bool twin, const vm::PictureDetail::Tiles& fine,
+                               UploadAllowance allowance) {
     const bool needsBefore = !twin || display_.isSplitEnabled() || view.tone.difference != Tone::Difference::none;
     store_.begin();
     PictureTiles::Selection after;
@@ -175,14 +183,15 @@ bool ShownPictures::renderGrey(ImagePainter::View view, bool twin, UploadAllowan
     }
     PictureTiles::Selection before;
     if (needsBefore) {
-        before = imageTiles_.select(view, allowance);
+        before = withDetail(imageTiles_.select(view, allowance), fine, kOwnChannel, store_, allowance);
     }
     store_.end();
     painter_.render(needsBefore ? before.tiles : after.tiles, twin ? after.tiles : before.tiles, view);
     return before.isComplete && after.isComplete;
 }
 
-bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, UploadAllowance allowance) {
+bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, const vm::PictureDetail::Tiles& fine,
+                                    UploadAllowance allowance) {
     const vm::CompositeViewModel& composite = display_.composite();
     if (view.samplesLimit <= kCoarseLimit && channels_.count() > 1) {
         view.samplesLimit = 1; // a coarse frame of all channels in the time of one of a few
@@ -206,8 +215,9 @@ bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, UploadAl
                   isAlike ? composite.window(composite.sourceRow()) : display_.resultWindow()};
     }
     const bool replacesSource = twin && use == Use::channel;
-    complete = channels_.select(view, display_.isSplitEnabled(), display_.wantsResult(), replacesSource, allowance) &&
-               complete;
+    complete =
+        channels_.select(view, display_.isSplitEnabled(), display_.wantsResult(), replacesSource, fine, allowance) &&
+        complete;
     PictureTiles::Selection base;
     if (needsBase || (twin && use == Use::luminance)) {
         base = imageTiles_.select(view, allowance);

@@ -12,6 +12,7 @@
 #include "image/image.hpp"
 #include "image/pyramid.hpp"
 #include "vm/display/display_view_model.hpp"
+#include "vm/display/picture_detail.hpp"
 #include "vm/document/document_contents.hpp"
 
 #include <QColor>
@@ -87,8 +88,11 @@ private:
         bool colours = true;
     };
 
-    bool renderGrey(ImagePainter::View view, bool twin, UploadAllowance allowance);
-    bool renderComposite(ImagePainter::View view, bool twin, UploadAllowance allowance);
+    /// @param twin whether the result is drawn @param fine tiles of finer levels of the picture
+    bool renderGrey(ImagePainter::View view, bool twin, const vm::PictureDetail::Tiles& fine,
+                    UploadAllowance allowance);
+    bool renderComposite(ImagePainter::View view, bool twin, const vm::PictureDetail::Tiles& fine,
+                         UploadAllowance allowance);
     /// Tiles of the result in the part of the view.
     [[nodiscard]] PictureTiles::Selection selectResult(const PicturePart& part, UploadAllowance& allowance);
     /// Device px from the left; 0 without a split.

@@ -70,13 +70,7 @@ const TileStore::Tile& TileStore::upload(const Key& key, const Pyramid& pyramid)
     const auto [x, width] = span(key.column, image.width());
     const auto [y, height] = span(key.row, image.height());
 
-    Entry entry;
-    entry.type = image.type();
-    entry.used = frame_;
-    entry.tile.area = QRect(x, y, width, height);
-    entry.tile.levels = takeTexture(entry.type);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    fill(entry.tile.levels, entry.tile.area, image);
+    Entry entry = filled(QRect(x, y, width, height), image);
     if (const auto& coverage = pyramid.coverage()) {
         entry.tile.coverage = takeTexture(PixelType::u8);
         if (key.level == 0) {
@@ -89,6 +83,31 @@ const TileStore::Tile& TileStore::upload(const Key& key, const Pyramid& pyramid)
     glBindTexture(GL_TEXTURE_2D, 0);
     uploads_.milliseconds += static_cast<double>(timer.nsecsElapsed()) * 1e-6;
     return entries_.insert_or_assign(key, entry).first->second.tile;
+}
+
+const TileStore::Tile& TileStore::upload(const Key& key, const Image& image, const Mask* valid) {
+    QElapsedTimer timer;
+    timer.start();
+    Entry entry = filled(QRect(0, 0, static_cast<int>(image.width()), static_cast<int>(image.height())), image);
+    if (valid != nullptr) {
+        entry.tile.coverage = takeTexture(PixelType::u8);
+        fill(entry.tile.coverage, entry.tile.area, *valid);
+    }
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    uploads_.milliseconds += static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+    return entries_.insert_or_assign(key, entry).first->second.tile;
+}
+
+TileStore::Entry TileStore::filled(const QRect& area, const Image& image) {
+    Entry entry;
+    entry.type = image.type();
+    entry.used = frame_;
+    entry.tile.area = area;
+    entry.tile.levels = takeTexture(entry.type);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    fill(entry.tile.levels, area, image);
+    return entry;
 }
 
 void TileStore::fill(GLuint texture, const QRect& area, const Image& image) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "image/image.hpp"
+#include "image/mask.hpp"
 #include "image/pyramid.hpp"
 
 #include <QOpenGLExtraFunctions>
@@ -52,6 +54,9 @@ public:
     [[nodiscard]] const Tile* find(const Key& key);
     /// Uploads a tile that is not loaded. (GL) @throws Error(outOfMemory) if the driver refuses a texture
     const Tile& upload(const Key& key, const Pyramid& pyramid);
+    /// The same for a tile that is an image of its own, of at most content() px a side. @param valid null for all
+    /// pixels
+    const Tile& upload(const Key& key, const Image& image, const Mask* valid);
     /// Bytes that upload() would copy.
     [[nodiscard]] std::uint64_t cost(const Pyramid& pyramid) const noexcept;
     /// Ends the frame: drops tiles above the budget. (GL)
@@ -80,6 +85,8 @@ private:
         PixelType type = PixelType::u8;
         std::uint64_t used = 0; ///< number of the frame
     };
+    /// An entry of the frame with a texture of the levels in @p area.
+    [[nodiscard]] Entry filled(const QRect& area, const Image& image);
     [[nodiscard]] GLuint takeTexture(PixelType type);
     void deleteTexture(GLuint texture, PixelType type);
     void release(const Entry& entry);

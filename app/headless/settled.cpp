@@ -19,8 +19,8 @@ bool isSettled(const Models& models, const MainWindow& window) {
     return activity.state() == vm::DocumentActivity::State::ready && !activity.isBusy() && !activity.isFiltering() &&
            document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) && objectsRest(models) &&
            !models.contours.isComputing() && models.display.composite().state() != vm::AsyncState::computing &&
-           !models.contours.playback().isPlaying() && models.filter.spec() == document.resultSpec() &&
-           window.canvas()->isUpToDate();
+           !models.display.detail().isReading() && !models.contours.playback().isPlaying() &&
+           models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
 }
 
 void whenSettling(const Models& models, const MainWindow& window, QObject* context, const std::function<void()>& look) {
@@ -35,6 +35,7 @@ void whenSettling(const Models& models, const MainWindow& window, QObject* conte
     QObject::connect(&models.filter, &vm::FilterViewModel::domainChanged, context, later);
     onAnalysisChange(window, context, later);
     QObject::connect(&models.display.composite(), &vm::CompositeViewModel::stateChanged, context, later);
+    QObject::connect(&models.display.detail(), &vm::PictureDetail::changed, context, later);
     QObject::connect(&models.objects, &vm::ObjectsViewModel::changed, context, later);
     QObject::connect(&models.objectTable, &vm::ObjectTableModel::listingChanged, context, later);
     QObject::connect(&models.contours.playback(), &vm::ContourPlayback::changed, context, later);

@@ -26,11 +26,12 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
     : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
       folderSizes(&store), document(withThreads(std::move(services), settings.threads())), stack(document),
       valueRange(document), display(document, &looks), filter(document), wholeFilter(document, filter),
-      histogram(document, display), probe(document), map(document), chain(document, filter), selection(document),
-      nodeExport(document), presentation(document, filter), overlays(store), region(document), objects(document),
-      objectTable(objects), objectExport(objectTable), objectTracks(document, objects, objectTable), contours(document),
-      contourExport(contours), history({document, filter, selection, region, objects, objectTable, &contours}),
-      pixelSize(document, history), earlier({document, filter, region, history}),
+      overview(document, display, filter), histogram(document, display), probe(document), map(document),
+      chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
+      overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
+      objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
+      history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),
+      earlier({document, filter, region, history}),
       sessions({document, display, filter, selection, region, objectTable, contours, history}),
       leave(document, sessions, settings), stains(document), orthogonal(document), rendering(document, display) {
     document.pixelSizes().keepFolderSizes(folderSizes);

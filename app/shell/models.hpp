@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/batch/overview.hpp"
 #include "vm/batch/whole_filter_view_model.hpp"
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_view_model.hpp"
@@ -60,6 +61,7 @@ struct Models {
     vm::DisplayViewModel display;
     vm::FilterViewModel filter;
     vm::WholeFilterViewModel wholeFilter;
+    vm::Overview overview;
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
     vm::PictureMap map;

@@ -64,6 +64,12 @@ void Actions::makeFileActions() {
     openRaw = make(QStringLiteral("openRaw"), tr("Open ra&w data…"), tr("Open a file without a header"));
     filterWhole = make(QStringLiteral("filterWhole"), tr("Filter the w&hole picture…"),
                        tr("Apply the filter to all of the picture at full resolution, in the background"));
+    filterVisible = make(QStringLiteral("filterVisible"), tr("Filter the &visible region exactly"),
+                         tr("Open the visible region at full resolution, with the same filter there"));
+    backToOverview = make(QStringLiteral("backToOverview"), tr("&Back to the overview"),
+                          tr("Open the smaller version of the whole picture again, where it was seen last"));
+    chooseSize = make(QStringLiteral("chooseSize"), tr("Other &level or part…"),
+                      tr("Choose a level or a part of the picture, with the memory that each may need"));
     saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all &pages…"),
                         tr("Filter every page of the file like this one and save all as one TIFF"));
     preferences =
@@ -238,6 +244,18 @@ void Actions::connectImage() {
     connect(&document.activity(), &vm::DocumentActivity::stateChanged, this, &Actions::showState);
     connect(&document, &Document::frameReady, this, &Actions::showState); // follows imageChanged(), too
     connect(&document, &Document::sliceWanted, this, &Actions::showState);
+    vm::Overview& overview = models_.overview;
+    connect(filterVisible, &QAction::triggered, &overview, &vm::Overview::openVisible);
+    connect(backToOverview, &QAction::triggered, &overview, &vm::Overview::goBack);
+    connect(chooseSize, &QAction::triggered, &overview, &vm::Overview::choose);
+    const auto showOverview = [this, &overview, does = filterVisible->toolTip()] {
+        const QString problem = overview.problem();
+        filterVisible->setEnabled(problem.isEmpty());
+        filterVisible->setToolTip(problem.isEmpty() ? does : problem);
+        backToOverview->setEnabled(overview.canReturn());
+        chooseSize->setEnabled(models_.document.hasImage() && !models_.document.isVolume());
+    };
+    follow(this, showOverview, overview, &vm::Overview::changed);
 }
 
 void Actions::connectView() {

@@ -26,6 +26,9 @@ public:
     QAction* openRaw;
     QAction* save;
     QAction* filterWhole; ///< enabled by addWholeFilter()
+    QAction* filterVisible;
+    QAction* backToOverview;
+    QAction* chooseSize;
     QAction* saveAllPages;
     QAction* preferences;
     QAction* close;

@@ -72,8 +72,8 @@ void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
     };
     QObject::connect(&models.recentFiles, &vm::RecentFilesModel::changed, recent, refresh);
     refresh();
-    file->addAction(actions.openRaw);
-    file->addActions({actions.save, actions.filterWhole, actions.saveAllPages});
+    file->addActions({actions.openRaw, actions.chooseSize, actions.backToOverview});
+    file->addActions({actions.save, actions.filterVisible, actions.filterWhole, actions.saveAllPages});
     file->addActions({actions.canvas->exportView, actions.canvas->copyView});
     file->addSeparator();
     file->addAction(actions.preferences);

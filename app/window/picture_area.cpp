@@ -46,19 +46,35 @@ struct ShownPicture {
     bool worthTelling = false; ///< differs from the plain result
 };
 
+QString originalName(const Models& models) {
+    const auto level = models.display.detail().level();
+    return level ? PictureArea::tr("Original, level %1").arg(*level) : PictureArea::tr("Original");
+}
+
+/// The name of the result, which is a preview on a reduced version.
+QString shownResultName(const Models& models) {
+    const QString result = resultName(models.document.resultSpec().output);
+    const vm::OpenRequest& request = models.document.request();
+    return request.level > 0 || request.shrink > 1 ? PictureArea::tr("%1, preview").arg(result) : result;
+}
+
 /// The picture in the view if there is no split.
 ShownPicture shownPicture(const Models& models) {
     using Mode = vm::CompareViewModel::Mode;
     const vm::CompareViewModel& compare = models.display.compare();
-    const QString result = resultName(models.document.resultSpec().output);
     if (compare.shownMode() == Mode::difference) {
         const QString range = QLocale().toString(models.display.compare().differenceRange(), 'f', 0);
         return {compare.isAbsolute() ? PictureArea::tr("|Filtered − original|, 0 to %1").arg(range)
                                      : PictureArea::tr("Filtered − original, ±%1").arg(range),
                 true};
     }
-    const bool original = !models.display.wantsResult();
-    return {original ? PictureArea::tr("Original") : result, original || compare.mode() != Mode::off};
+    const bool isUnfiltered = models.display.isUnfiltered();
+    if (!models.display.wantsResult() || (isUnfiltered && models.display.detail().level())) {
+        return {originalName(models), true};
+    }
+    const QString name = shownResultName(models);
+    const bool isPreview = name != resultName(models.document.resultSpec().output) && !isUnfiltered;
+    return {name, isPreview || compare.mode() != Mode::off};
 }
 
 } // namespace
@@ -80,7 +96,7 @@ PictureArea::PictureArea(Models& models, const Actions& actions, const QString& 
         carried_ = makeCarriedFilterBar(*carried, models.earlier, *canvas_);
         auto* empty = new vm::EmptyResult(models.document, models.filter, this);
         empty_ = makeEmptyResultBar(*empty, *carried, models.earlier, *canvas_);
-        preview_ = makePreviewBar(models.wholeFilter, *actions.filterWhole, *canvas_);
+        preview_ = makePreviewBar(models, actions, *canvas_);
         for (const PictureBar* bar : {carried_, empty_, preview_}) {
             connect(bar, &PictureBar::changed, this, &PictureArea::placeBars);
         }
@@ -118,6 +134,7 @@ PictureArea::PictureArea(Models& models, const Actions& actions, const QString& 
             connect(&models.display.compare(), signal, this, &PictureArea::placeTags);
         }
         connect(&models.document, &vm::DocumentViewModel::frameReady, this, &PictureArea::placeTags);
+        connect(&models.display.detail(), &vm::PictureDetail::changed, this, &PictureArea::placeTags);
         connect(&models.overlays, &vm::OverlaysViewModel::changed, this, &PictureArea::placeBars);
     } else {
         showProblem(problem);
@@ -219,8 +236,8 @@ void PictureArea::placeTags() {
     }
     const ShownPicture shown = shownPicture(models_);
     const bool split = models_.display.isSplitEnabled();
-    leftTag_->setText(split ? tr("Original") : shown.name);
-    rightTag_->setText(resultName(models_.document.resultSpec().output));
+    leftTag_->setText(split ? originalName(models_) : shown.name);
+    rightTag_->setText(shownResultName(models_));
     leftTag_->adjustSize();
     rightTag_->adjustSize();
     const int line = static_cast<int>(models_.display.splitPosition() * canvas_->width());

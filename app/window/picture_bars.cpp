@@ -1,11 +1,14 @@
 #include "window/picture_bars.hpp"
 
+#include "shell/models.hpp"
+#include "vm/batch/overview.hpp"
 #include "vm/batch/whole_filter_view_model.hpp"
 #include "vm/filter/empty_result.hpp"
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/earlier_filters.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/actions.hpp"
 
 #include <QAction>
 #include <QPushButton>
@@ -47,20 +50,35 @@ PictureBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::CarriedFilter& carrie
     return bar;
 }
 
-PictureBar* makePreviewBar(vm::WholeFilterViewModel& whole, QAction& filterWhole, QWidget& picture) {
-    auto* bar = new PictureBar("preview", PictureBar::tr("Filter of a part or a smaller version"), picture);
-    auto* button = bar->addButton("previewFilterWhole", PictureBar::tr("Filter the &whole picture…"),
-                                  PictureBar::tr("Filter the whole picture"), QString(),
-                                  [&filterWhole] { filterWhole.trigger(); });
+PictureBar* makePreviewBar(Models& models, const Actions& actions, QWidget& picture) {
+    vm::WholeFilterViewModel& whole = models.wholeFilter;
+    vm::Overview& overview = models.overview;
+    auto* bar = new PictureBar("preview", PictureBar::tr("Part or smaller version of a picture"), picture);
+    const auto add = [bar](const char* objectName, const QString& text, const QString& name, QAction& action) {
+        return bar->addButton(objectName, text, name, action.toolTip(), [&action] { action.trigger(); });
+    };
+    auto* visible = add("previewFilterVisible", PictureBar::tr("Filter the &visible region"),
+                        PictureBar::tr("Filter the visible region exactly"), *actions.filterVisible);
+    auto* back = add("previewBack", PictureBar::tr("&Back to the overview"), PictureBar::tr("Back to the overview"),
+                     *actions.backToOverview);
+    auto* all = add("previewFilterWhole", PictureBar::tr("Filter the &whole picture…"),
+                    PictureBar::tr("Filter the whole picture"), *actions.filterWhole);
+    add("previewChoose", PictureBar::tr("O&ther…"), PictureBar::tr("Other level or part"), *actions.chooseSize);
     bar->addClose("previewClose", PictureBar::tr("Close this line until another picture or part is opened"),
                   [&whole] { whole.dismissPreview(); });
-    const auto showButton = [button, &filterWhole] {
-        button->setEnabled(filterWhole.isEnabled());
-        button->setToolTip(filterWhole.toolTip());
+    const auto showAll = [all, &action = *actions.filterWhole] {
+        all->setEnabled(action.isEnabled());
+        all->setToolTip(action.toolTip());
     };
-    follow(button, showButton, filterWhole, &QAction::changed);
-    follow(
-        bar, [bar, &whole] { bar->showText(whole.previewText()); }, whole, &vm::WholeFilterViewModel::previewChanged);
+    follow(all, showAll, *actions.filterWhole, &QAction::changed);
+    const auto show = [bar, visible, back, &whole, &overview] {
+        visible->setVisible(overview.problem().isEmpty());
+        back->setVisible(overview.canReturn());
+        const bool isPart = overview.canReturn() && !whole.isPreviewDismissed();
+        bar->showText(isPart ? PictureBar::tr("A part of the picture at full resolution") : whole.previewText());
+    };
+    QObject::connect(&overview, &vm::Overview::changed, bar, show);
+    follow(bar, show, whole, &vm::WholeFilterViewModel::previewChanged);
     return bar;
 }
 

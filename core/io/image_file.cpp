@@ -6,6 +6,7 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"
+#include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/read_volume.hpp"
 #include "io/reduce.hpp"
@@ -180,6 +181,13 @@ template <class Read> auto withReader(const std::filesystem::path& path, const R
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
     }
+}
+
+/// Whether a picture is shrunk in bands.
+bool isLarge(const ImageInfo& info, const ReadOptions& options) {
+    const std::uint64_t width = options.region ? options.region->width : info.width;
+    const std::uint64_t height = options.region ? options.region->height : info.height;
+    return width * height >= kShrunkInBandsFrom;
 }
 
 /// Regions of a page by a reader that opens the file for each.
@@ -376,6 +384,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     }
     return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
         const ReadOptions samples = samplesOf(reader, source, options);
+        if (options.shrink > 1 && reader.readsRegions() && isLarge(reader.info(source, samples), options)) {
+            return readShrunk(path, options, control);
+        }
         return finished(reader.read(source, samples, control), reader, source, options, samples, control);
     });
 }
@@ -401,6 +412,13 @@ std::unique_ptr<RegionReader> openRegions(const std::filesystem::path& path, con
         return std::make_unique<DerivedRegions>(path, unshrunk);
     }
     return std::make_unique<FinishedRegions>(std::move(source), reader, unshrunk);
+}
+
+bool readsRegions(const std::filesystem::path& path, const ReadOptions& options) {
+    if (const auto page = PageOfSeries::find(path, options)) {
+        return readsRegions(page->file(), page->options());
+    }
+    return options.channel.kind != ChannelChoice::Kind::derived && readerFor(openSource(path), options).readsRegions();
 }
 
 bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options, int count,
@@ -467,7 +485,18 @@ std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const Re
         for (const int sample : samples) {
             choices.push_back({ChannelChoice::Kind::sample, sample});
         }
-        std::vector<LoadedImage> images = reader.readEach(source, options, choices, control);
+        std::vector<LoadedImage> images;
+        ReadOptions one = options;
+        one.channel = {ChannelChoice::Kind::sample, samples.empty() ? 0 : samples.front()};
+        if (options.shrink > 1 && reader.readsRegions() && isLarge(reader.info(source, one), options)) {
+            for (std::size_t i = 0; i < choices.size(); ++i) {
+                one.channel = choices[i];
+                const double share = 1.0 / static_cast<double>(choices.size());
+                images.push_back(readShrunk(path, one, control.part(static_cast<double>(i) * share, share)));
+            }
+            return images;
+        }
+        images = reader.readEach(source, options, choices, control);
         for (LoadedImage& image : images) {
             image = finished(std::move(image), reader, source, options, control);
         }

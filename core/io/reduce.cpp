@@ -1,11 +1,19 @@
 #include "io/reduce.hpp"
 
 #include "base/error.hpp"
+#include "io/image_reader.hpp"
 #include "io/metadata/geo_tags.hpp"
+#include "io/picture_regions.hpp"
+#include "io/read_shrunk.hpp"
+#include "io/read_support.hpp"
 #include "io/samples/kept_values.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <tbb/parallel_for.h>
 #include <utility>
@@ -54,6 +62,15 @@ ImageInfo reducedInfo(const LoadedImage& loaded, const LoadedImage& reduced) {
     return info;
 }
 
+/// Adjusts the facts about @p width x @p height px to an image of their blocks.
+void describeShrunk(ImageInfo& info, std::uint32_t width, std::uint32_t height, int factor) {
+    info.carried = cropTags(std::move(info.carried), {0, 0, width, height}, static_cast<double>(factor));
+    if (info.pixelSize) {
+        info.pixelSize->x *= factor;
+        info.pixelSize->y *= factor;
+    }
+}
+
 /// Mean level of a block's valid pixels, or of all its pixels if none is valid.
 template <class T> T blockMean(const LoadedImage& loaded, std::uint32_t left, std::uint32_t top, std::uint32_t right,
                                std::uint32_t bottom, bool& valid) {
@@ -80,6 +97,77 @@ template <class T> T blockMean(const LoadedImage& loaded, std::uint32_t left, st
         count = validCount;
     }
     return static_cast<T>((2 * sum + count) / (2 * count));
+}
+
+/// A picture that readShrunk() reads in bands.
+class BandSource {
+public:
+    BandSource(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+        ReadOptions whole = options;
+        whole.shrink = 1;
+        whole.region.reset();
+        page_ = openRegions(path, whole);
+        info_ = page_->info();
+        try {
+            area_ = options.region ? checkedRegion(*options.region, info_.width, info_.height)
+                                   : PixelRegion{0, 0, info_.width, info_.height};
+        } catch (const Error& error) {
+            throw readError(error.code(), path, error.what());
+        }
+        constexpr int kWidest = 16; // bits of samples that are levels
+        if (info_.bits > kWidest || info_.sampleFormat != "unsigned") {
+            whole.region = options.region;
+            values_ = std::make_unique<PictureRegions>(path, whole, control.withoutProgress());
+            if (!values_->isPrepared()) {
+                values_->prepare(control.part(0, kRangeEnd));
+                begin_ = kRangeEnd;
+            }
+            info_ = values_->info();
+        }
+    }
+
+    [[nodiscard]] const ImageInfo& info() const noexcept { return info_; } ///< of the page
+    [[nodiscard]] const PixelRegion& area() const noexcept { return area_; }
+    [[nodiscard]] BlockGrid blocks() const { return page_->blocks(); }
+    [[nodiscard]] double begin() const noexcept { return begin_; } ///< progress before the first band
+    /// Whether info() has the mapping of all values.
+    [[nodiscard]] bool knowsValues() const noexcept { return values_ && values_->passes() > 0; }
+    /// @param band relative to the area
+    [[nodiscard]] LoadedImage read(const PixelRegion& band, const JobControl& control) {
+        return values_ ? values_->read(band, control)
+                       : page_->read({area_.x + band.x, area_.y + band.y, band.width, band.height}, control);
+    }
+
+private:
+    static constexpr double kRangeEnd = 0.5;
+    std::unique_ptr<RegionReader> page_;
+    std::unique_ptr<PictureRegions> values_; ///< null where levels are stored
+    ImageInfo info_;
+    PixelRegion area_;
+    double begin_ = 0;
+};
+
+/// Rows of a band: a multiple of the factor, with whole rows of blocks if they have about @p pixels.
+std::uint32_t bandRows(const BandSource& source, std::uint32_t factor, std::uint64_t pixels) {
+    const std::uint64_t wanted = std::max<std::uint64_t>(pixels / source.area().width, 1);
+    const std::uint32_t block = source.blocks().height;
+    const std::uint64_t both = std::lcm(std::uint64_t{block}, std::uint64_t{factor});
+    const std::uint64_t unit = both <= std::max<std::uint64_t>(wanted, block) ? both : factor;
+    const std::uint64_t rows = std::max(wanted / unit * unit, unit);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, source.area().height));
+}
+
+/// Adds what is known of the values of another band.
+void addValues(std::optional<ValueMapping>& all, const std::optional<ValueMapping>& band) {
+    if (!all || !band) {
+        all = all ? all : band;
+        return;
+    }
+    all->minimum = std::min(all->minimum, band->minimum);
+    all->maximum = std::max(all->maximum, band->maximum);
+    all->nan += band->nan;
+    all->infinite += band->infinite;
+    all->clipped += band->clipped;
 }
 
 } // namespace
@@ -146,13 +234,60 @@ LoadedImage shrunk(const LoadedImage& loaded, int factor, const JobControl& cont
     KeptValues::shrink(loaded, small, side);
     LoadedImage result{std::move(small), unlessFull(std::move(mask)), {}};
     result.info = reducedInfo(loaded, result);
-    result.info.carried =
-        cropTags(std::move(result.info.carried), {0, 0, whole.width(), whole.height()}, static_cast<double>(factor));
-    if (result.info.pixelSize) {
-        result.info.pixelSize->x *= factor;
-        result.info.pixelSize->y *= factor;
-    }
+    describeShrunk(result.info, whole.width(), whole.height(), factor);
     return result;
+}
+
+LoadedImage readShrunk(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control,
+                       std::uint64_t bandPixels) {
+    if (options.shrink < 1) {
+        throw readError(ErrorCode::invalidArgument, path,
+                        "shrink by " + std::to_string(options.shrink) + ": must be at least 1");
+    }
+    try {
+        BandSource source(path, options, control);
+        const auto factor = static_cast<std::uint32_t>(options.shrink);
+        const PixelRegion& area = source.area();
+        const std::uint32_t width = (area.width - 1) / factor + 1;
+        const std::uint32_t height = (area.height - 1) / factor + 1;
+        const std::uint32_t rows = bandRows(source, factor, std::min(bandPixels, options.limits.maxPixels));
+        std::shared_ptr<Image> image;
+        Mask mask(width, height, true);
+        LoadedImage result;
+        std::optional<ValueMapping> mapping;
+        for (std::uint32_t y = 0; y < area.height; y += std::min(rows, area.height - y)) {
+            control.throwIfStopped();
+            control.report(source.begin() + (1 - source.begin()) * y / area.height, "reading");
+            const LoadedImage band =
+                source.read({0, y, area.width, std::min(rows, area.height - y)}, control.withoutProgress());
+            const LoadedImage small = shrunk(band, options.shrink, control.withoutProgress());
+            if (!image) {
+                image = std::make_shared<Image>(small.image->type(), width, height);
+                result.info = source.info();
+                result.info.notes = band.info.notes;
+            }
+            addValues(mapping, band.info.mapping);
+            const std::uint32_t first = y / factor;
+            std::memcpy(image->data() + std::size_t{first} * width * bytesOf(image->type()), small.image->data(),
+                        small.image->pixelCount() * bytesOf(image->type()));
+            for (std::uint32_t row = 0; small.valid && row < small.image->height(); ++row) {
+                for (std::uint32_t x = 0; x < width; ++x) {
+                    mask.set(x, first + row, small.valid->test(x, row));
+                }
+            }
+        }
+        if (!source.knowsValues()) {
+            result.info.mapping = mapping;
+        }
+        result.image = std::move(image);
+        result.valid = unlessFull(std::move(mask));
+        result.info = reducedInfo(result, result);
+        result.info.carried = cropTags(std::move(result.info.carried), area, 1);
+        describeShrunk(result.info, area.width, area.height, options.shrink);
+        return result;
+    } catch (const std::bad_alloc&) {
+        throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
+    }
 }
 
 } // namespace pollard

@@ -682,6 +682,14 @@
         <source>full resolution, large picture, slide, tiles, larger than memory</source>
         <translation>pleine résolution, grande image, lame, tuiles, plus grande que la mémoire</translation>
     </message>
+    <message>
+        <source>full resolution, exact, part in the view, zoom, crop</source>
+        <translation>pleine résolution, exact, partie dans la vue, zoom, recadrer</translation>
+    </message>
+    <message>
+        <source>memory, resolution level, pyramid, shrink, reduce</source>
+        <translation>mémoire, niveau de résolution, pyramide, réduire</translation>
+    </message>
 </context>
 <context>
     <name>ConditionText</name>
@@ -5154,6 +5162,30 @@
         <source>Apply the filter to all of the picture at full resolution, in the background</source>
         <translation>Appliquer le filtre à toute l&apos;image en pleine résolution, en arrière-plan</translation>
     </message>
+    <message>
+        <source>Filter the &amp;visible region exactly</source>
+        <translation>Filtrer exactement la région &amp;visible</translation>
+    </message>
+    <message>
+        <source>Open the visible region at full resolution, with the same filter there</source>
+        <translation>Ouvrir la région visible en pleine résolution, avec le même filtre</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the overview</source>
+        <translation>Revenir à la vue d&apos;ensem&amp;ble</translation>
+    </message>
+    <message>
+        <source>Open the smaller version of the whole picture again, where it was seen last</source>
+        <translation>Rouvrir la version réduite de toute l&apos;image, là où elle a été vue</translation>
+    </message>
+    <message>
+        <source>Other &amp;level or part…</source>
+        <translation>Autre &amp;niveau ou partie…</translation>
+    </message>
+    <message>
+        <source>Choose a level or a part of the picture, with the memory that each may need</source>
+        <translation>Choisir un niveau ou une partie de l&apos;image, avec la mémoire que chacun peut demander</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::AttributeButton</name>
@@ -9594,6 +9626,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Its tree is being built</source>
         <translation>Son arbre est en construction</translation>
     </message>
+    <message>
+        <source>Original, level %1</source>
+        <translation>Original, niveau %1</translation>
+    </message>
+    <message>
+        <source>%1, preview</source>
+        <translation>%1, aperçu</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::PictureBar</name>
@@ -9666,10 +9706,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Fermer cette ligne jusqu&apos;à ce que le filtre ou l&apos;image change</translation>
     </message>
     <message>
-        <source>Filter of a part or a smaller version</source>
-        <translation>Filtre d&apos;une partie ou d&apos;une version réduite</translation>
-    </message>
-    <message>
         <source>Filter the &amp;whole picture…</source>
         <translation>Filtrer l&apos;image en&amp;tière…</translation>
     </message>
@@ -9680,6 +9716,38 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Close this line until another picture or part is opened</source>
         <translation>Fermer cette ligne jusqu&apos;à l&apos;ouverture d&apos;une autre image ou partie</translation>
+    </message>
+    <message>
+        <source>Part or smaller version of a picture</source>
+        <translation>Partie ou version réduite d&apos;une image</translation>
+    </message>
+    <message>
+        <source>Filter the &amp;visible region</source>
+        <translation>Filtrer la région &amp;visible</translation>
+    </message>
+    <message>
+        <source>Filter the visible region exactly</source>
+        <translation>Filtrer exactement la région visible</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the overview</source>
+        <translation>Revenir à la vue d&apos;ensem&amp;ble</translation>
+    </message>
+    <message>
+        <source>Back to the overview</source>
+        <translation>Revenir à la vue d&apos;ensemble</translation>
+    </message>
+    <message>
+        <source>O&amp;ther…</source>
+        <translation>Au&amp;tre…</translation>
+    </message>
+    <message>
+        <source>Other level or part</source>
+        <translation>Autre niveau ou partie</translation>
+    </message>
+    <message>
+        <source>A part of the picture at full resolution</source>
+        <translation>Une partie de l&apos;image en pleine résolution</translation>
     </message>
 </context>
 <context>
@@ -11530,12 +11598,16 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Appliquer le filtre actuel à toute l&apos;image %1</translation>
     </message>
     <message>
-        <source>Extrema</source>
-        <translation>Extrema</translation>
+        <source>Maxima</source>
+        <translation>Maxima</translation>
     </message>
     <message>
-        <source>only components with one of the %1 most prominent, by %2</source>
-        <translation>seulement les composantes avec l’un des %1 plus proéminents, selon %2</translation>
+        <source>Minima</source>
+        <translation>Minima</translation>
+    </message>
+    <message>
+        <source>only the %1 most prominent, by %2</source>
+        <translation>seulement les %1 plus proéminents (%2)</translation>
     </message>
 </context>
 <context>
@@ -12856,6 +12928,21 @@ Dans les conditions et les tables : %3</translation>
     </message>
 </context>
 <context>
+    <name>pollard::vm::Overview</name>
+    <message>
+        <source>No picture is open.</source>
+        <translation>Aucune image n&apos;est ouverte.</translation>
+    </message>
+    <message>
+        <source>This is a volume.</source>
+        <translation>C&apos;est un volume.</translation>
+    </message>
+    <message>
+        <source>The picture is shown at full resolution.</source>
+        <translation>L&apos;image est affichée en pleine résolution.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::PicksModel</name>
     <message>
         <source>Click to undo it</source>
@@ -12900,6 +12987,13 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>%1: %2 voxels at %3, %4, slice %5</source>
         <translation>%1 : %2 voxels en %3, %4, coupe %5</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PictureDetail</name>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>La mémoire ne suffit pas.</translation>
     </message>
 </context>
 <context>
@@ -13744,10 +13838,6 @@ Dans les conditions et les tables : %3</translation>
         <translation>Le filtre porte sur une partie de l&apos;image (%1)</translation>
     </message>
     <message>
-        <source>The filter works on a smaller version of the picture (%1)</source>
-        <translation>Le filtre porte sur une version réduite de l&apos;image (%1)</translation>
-    </message>
-    <message>
         <source>Whole picture: stopping</source>
         <translation>Image entière : arrêt</translation>
     </message>
@@ -13786,6 +13876,14 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>The whole picture was not filtered</source>
         <translation>L&apos;image entière n&apos;a pas été filtrée</translation>
+    </message>
+    <message>
+        <source>Preview on level %1, exact at full resolution</source>
+        <translation>Aperçu sur le niveau %1, exact en pleine résolution</translation>
+    </message>
+    <message>
+        <source>Preview (%1), exact at full resolution</source>
+        <translation>Aperçu (%1), exact en pleine résolution</translation>
     </message>
 </context>
 </TS>

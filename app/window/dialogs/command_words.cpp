@@ -84,6 +84,8 @@ constexpr Words kWords[] = {
     {"saveAllPages", QT_TRANSLATE_NOOP("CommandWords", "batch, stack, all slices, time series")},
     {"filterWhole",
      QT_TRANSLATE_NOOP("CommandWords", "full resolution, large picture, slide, tiles, larger than memory")},
+    {"filterVisible", QT_TRANSLATE_NOOP("CommandWords", "full resolution, exact, part in the view, zoom, crop")},
+    {"chooseSize", QT_TRANSLATE_NOOP("CommandWords", "memory, resolution level, pyramid, shrink, reduce")},
     {"saveRecipe", QT_TRANSLATE_NOOP("CommandWords", "batch, folder, many files, automate, macro, workflow")},
     {"loadRecipe", QT_TRANSLATE_NOOP("CommandWords", "batch, many files, macro, workflow, same steps")},
     {"copyCommandLine", QT_TRANSLATE_NOOP("CommandWords", "batch, folder, script, terminal, pollard-cli, automate")},

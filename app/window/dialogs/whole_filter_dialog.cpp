@@ -1,10 +1,8 @@
 #include "window/dialogs/whole_filter_dialog.hpp"
 
-#include "filter/filter_columns.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
-#include "vm/base/attribute_catalogue.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
@@ -132,9 +130,9 @@ void WholeFilterDialog::addFacts(QGridLayout& grid) {
             ->setObjectName(QStringLiteral("wholeCriteria"));
     }
     if (job.filter.prominent) {
-        add(tr("Extrema"), tr("only components with one of the %1 most prominent, by %2")
-                               .arg(locale.toString(job.filter.prominent->count),
-                                    vm::attributeTitle(attributeOf(job.filter.prominent->measure))))
+        add(job.kind == TreeKind::max ? tr("Maxima") : tr("Minima"),
+            tr("only the %1 most prominent, by %2")
+                .arg(locale.toString(job.filter.prominent->count), vm::prominenceTitle(job.filter.prominent->measure)))
             ->setObjectName(QStringLiteral("wholeProminent"));
     }
     if (plan_.hasOtherLevels) {

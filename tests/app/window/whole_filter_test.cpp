@@ -84,7 +84,6 @@ TEST_F(WholeFilterWindow, ActionIsDisabledWithTheReason) {
     EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("whole picture is open"));
     open(1);
     EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("every component"));
-    EXPECT_TRUE(test.part<QFrame>("preview")->isHidden());
     test.models.filter.setCriterion({AttributeId::area, 10});
     EXPECT_TRUE(action.isEnabled());
     EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("full resolution"));
@@ -97,12 +96,62 @@ TEST_F(WholeFilterWindow, ActionIsDisabledWithTheReason) {
     EXPECT_THAT(button->toolTip().toStdString(), HasSubstr("Entropy"));
 }
 
+TEST_F(WholeFilterWindow, LineOverALevelLeadsToTheVisibleRegionAndBack) {
+    auto* line = test.part<QFrame>("preview");
+    EXPECT_TRUE(line->isHidden());
+    open(1);
+    EXPECT_TRUE(line->isVisible()) << "before there is a filter";
+    auto* visible = test.part<QPushButton>("previewFilterVisible");
+    auto* back = test.part<QPushButton>("previewBack");
+    EXPECT_TRUE(visible->isVisible());
+    EXPECT_TRUE(back->isHidden());
+    EXPECT_FALSE(test.part<QAction>("backToOverview")->isEnabled());
+    test.models.filter.setCriterion({AttributeId::area, 3});
+    ASSERT_TRUE(test.settle());
+    test.models.display.setZoom(8);
+    QTest::mouseClick(visible, Qt::LeftButton);
+    ASSERT_TRUE(test.settle());
+    const vm::OpenRequest& shown = test.models.document.request();
+    ASSERT_TRUE(shown.region);
+    EXPECT_EQ(shown.level, 0);
+    EXPECT_EQ(test.models.filter.spec().criteria.front().minimum, 12);
+    EXPECT_TRUE(line->isVisible());
+    EXPECT_TRUE(visible->isHidden()) << "it is exact";
+    EXPECT_TRUE(back->isVisible());
+    EXPECT_FALSE(test.part<QAction>("filterVisible")->isEnabled());
+    EXPECT_EQ(testing::cutTexts(*line), QStringList());
+    EXPECT_EQ(testing::unexplainedControls(*line), QStringList());
+    QTest::mouseClick(back, Qt::LeftButton);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.request().level, 1);
+    EXPECT_EQ(test.models.filter.spec().criteria.front().minimum, 3);
+    EXPECT_EQ(test.models.display.zoom(), 8);
+    QTest::mouseClick(test.part<QToolButton>("previewClose"), Qt::LeftButton);
+    EXPECT_TRUE(line->isHidden());
+}
+
+TEST_F(WholeFilterWindow, DialogStatesTheMostProminentExtrema) {
+    open(1);
+    FilterSpec spec;
+    spec.prominent = Prominent{Prominence::dynamics, 50};
+    test.models.filter.setSpec(spec);
+    test.models.document.choices().setTreeKind(TreeKind::min);
+    ASSERT_TRUE(test.settle());
+    auto* asked = dialog();
+    ASSERT_NE(asked, nullptr);
+    const auto& fact = part<QLabel>(*asked, "wholeProminent");
+    EXPECT_EQ(fact.accessibleName(), QStringLiteral("Minima"));
+    EXPECT_EQ(fact.text(), QStringLiteral("only the 50 most prominent, by dynamics"));
+    asked->reject();
+}
+
 TEST_F(WholeFilterWindow, DialogStartsTheJobAndTheResultOpens) {
     open(1);
     test.models.filter.setCriterion({AttributeId::area, 10});
     auto* asked = dialog();
     ASSERT_NE(asked, nullptr);
     EXPECT_EQ(part<QLabel>(*asked, "wholeCriteria").text(), QStringLiteral("Area >= 40 px (10 px on the shown level)"));
+    EXPECT_EQ(asked->findChild<QLabel*>(QStringLiteral("wholeProminent")), nullptr);
     EXPECT_TRUE(part<QCheckBox>(*asked, "wholeResume").isHidden());
     EXPECT_EQ(testing::cutTexts(*asked), QStringList());
     EXPECT_EQ(testing::unexplainedControls(*asked), QStringList());

@@ -217,13 +217,20 @@ TEST_F(WholeFilters, HaveReasonsWhyTheyCannotRun) {
 
 TEST_F(WholeFilters, StateThatTheFilterWorksOnASmallerVersion) {
     ASSERT_TRUE(opens(levelOne()));
-    EXPECT_EQ(whole->previewText(),
-              QStringLiteral("The filter works on a smaller version of the picture (resolution level 1)"));
+    const QString preview = "Preview on level 1, exact at full resolution";
+    EXPECT_EQ(whole->previewText(), preview);
+    const FilterSpec spec = filter.spec();
+    filter.setSpec({});
+    EXPECT_EQ(whole->previewText(), preview) << "before there is a filter";
+    filter.setSpec(spec);
     whole->dismissPreview();
     EXPECT_EQ(whole->previewText(), QString());
+    EXPECT_TRUE(whole->isPreviewDismissed());
     OpenRequest part = levelOne();
+    part.level = 0;
     part.region = PixelRegion{0, 0, 50, 40};
     ASSERT_TRUE(opens(part));
+    EXPECT_FALSE(whole->isPreviewDismissed());
     EXPECT_THAT(whole->previewText().toStdString(), HasSubstr("a part of the picture"));
     filter.setSpec({});
     EXPECT_EQ(whole->previewText(), QString()) << "no filter";

@@ -42,6 +42,19 @@ TEST(WholePage, FactorIsThatOfTheLevelAndOfShrinking) {
     EXPECT_EQ(shown.y, 80);
 }
 
+TEST(WholePage, APartOfTheFullResolutionIsOneMoreConversion) {
+    ShownPart level = enlargedBy(8);
+    ShownPart part;
+    part.x = 100;
+    part.y = 40;
+    EXPECT_EQ(onWholePage(on(AttributeId::area, 10), level, part), on(AttributeId::area, 640));
+    EXPECT_EQ(onWholePage(on(AttributeId::area, 640), part, level), on(AttributeId::area, 10));
+    EXPECT_EQ(onWholePage(on(AttributeId::width, 3, 9), level, part), on(AttributeId::width, 24, 72));
+    // The middle of shown pixel 20 is at 164 px of the page, 64 px in the part; centres are at whole numbers.
+    EXPECT_EQ(onWholePage(on(AttributeId::centroidX, 20), level, part), on(AttributeId::centroidX, 63.5));
+    EXPECT_EQ(onWholePage(on(AttributeId::centroidX, 63.5), part, level), on(AttributeId::centroidX, 20));
+}
+
 TEST(WholePage, BoundsGrowByTheDimensionOfTheirAttribute) {
     const ShownPart shown = enlargedBy(4);
     const auto grown = [&](AttributeId id) { return onWholePage(on(id, 10), shown).minimum; };

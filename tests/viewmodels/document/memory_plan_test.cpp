@@ -91,6 +91,51 @@ TEST(MemoryPlan, ProposesLevelsThenShrinking) {
     EXPECT_EQ(plan.smaller[4].shrink, 8);
 }
 
+TEST(MemoryPlan, OverviewIsTheLargestLevelThatOpensAtOnce) {
+    ImageInfo info = page(100'000, 100'000, 8);
+    info.levels = {{100'000, 100'000}, {25'000, 25'000}, {6250, 6250}, {2000, 2000}, {500, 500}};
+    const auto overview = [&](std::uint64_t memory, bool inBands) {
+        return planMemory(info, {}, 1, {memory, 0}, false, inBands).overview({});
+    };
+    OpenRequest level;
+    level.level = 3;
+    EXPECT_EQ(overview(16 * kGib, true), level);
+    level.level = 4;
+    EXPECT_EQ(overview(100'000'000, true), level) << "less than half of the memory";
+    EXPECT_FALSE(overview(20'000'000, false)) << "not even the smallest level fits";
+    info.levels = {{100'000, 100'000}, {25'000, 25'000}};
+    OpenRequest shrunk;
+    shrunk.level = 1;
+    shrunk.shrink = 16;
+    EXPECT_EQ(overview(16 * kGib, true), shrunk) << "1563 px a side; 3125 px are 9.8 megapixels";
+    EXPECT_FALSE(overview(16 * kGib, false)) << "the level would be read as a whole";
+}
+
+TEST(MemoryPlan, OverviewOfAPageWithoutLevelsIsShrunkIfThatIsQuick) {
+    const auto overview = [](std::uint32_t side, const OpenRequest& request) {
+        return planMemory(page(side, side, 8), request, 1, {16 * kGib, 0}, false, true).overview(request);
+    };
+    OpenRequest shrunk;
+    shrunk.shrink = 16;
+    EXPECT_EQ(overview(40'000, {}), shrunk);
+    EXPECT_FALSE(overview(50'000, {})) << "decoding takes long";
+    OpenRequest part;
+    part.region = PixelRegion{0, 0, 30'000, 30'000};
+    EXPECT_FALSE(overview(40'000, part)) << "the user asked for it";
+}
+
+TEST(MemoryPlan, ShrinkingInBandsNeedsNoMemoryForThePage) {
+    OpenRequest request;
+    request.shrink = 32;
+    const ImageInfo info = page(100'000, 100'000, 8);
+    EXPECT_GT(memoryNeed(info, request, false).host, 9 * kGib);
+    EXPECT_LE(memoryNeed(info, request, false, false, true).host, kGib);
+    const MemoryPlan plan = planMemory(info, {}, 1, {8 * kGib, 0}, false, true);
+    EXPECT_EQ(plan.smaller.back().shrink, 16) << "the first that fits";
+    EXPECT_TRUE(plan.smaller.back().fits);
+    EXPECT_EQ(planMemory(info, {}, 1, {8 * kGib, 0}).smaller.back().shrink, 8);
+}
+
 TEST(MemoryPlan, SaysWhatCannotFitWhateverThePicture) {
     // 8 bits: 3 pictures and 8 to 56 bytes of tree per pixel.
     const ImageInfo info = page(10000, 10000, 8);

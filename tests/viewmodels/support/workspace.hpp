@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/batch/overview.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -29,6 +30,7 @@ struct Workspace {
     vm::DocumentViewModel document{services()};
     vm::DisplayViewModel display{document};
     vm::FilterViewModel filter{document};
+    vm::Overview overview{document, display, filter};
     vm::NodeSelection selection{document};
     vm::RegionViewModel region{document};
     vm::ObjectsViewModel objects{document};

@@ -133,18 +133,23 @@ QString WholeFilterViewModel::findProblem() const {
     return QString::fromStdString(partProblem(whole, false));
 }
 
+bool WholeFilterViewModel::isPreviewDismissed() const { return document_.request().samePicture(dismissed_); }
+
 QString WholeFilterViewModel::findPreview() const {
-    if (running_ || !document_.hasImage() || document_.isVolume() || !document_.request().isReduced() ||
-        document_.request().samePicture(dismissed_)) {
+    const OpenRequest& shown = document_.request();
+    if (running_ || !document_.hasImage() || document_.isVolume() || !shown.isReduced() || isPreviewDismissed()) {
         return {};
+    }
+    if (shown.level > 0 || shown.shrink > 1) {
+        const bool isLevel = !shown.region && shown.shrink == 1;
+        return isLevel ? tr("Preview on level %1, exact at full resolution").arg(shown.level)
+                       : tr("Preview (%1), exact at full resolution").arg(shown.reductionText());
     }
     const FilterSpec spec = filter_.spec();
     if (spec.criteria.empty() && !spec.prominent && spec.removed.empty()) {
         return {};
     }
-    return (document_.request().region ? tr("The filter works on a part of the picture (%1)")
-                                       : tr("The filter works on a smaller version of the picture (%1)"))
-        .arg(document_.request().reductionText());
+    return tr("The filter works on a part of the picture (%1)").arg(shown.reductionText());
 }
 
 void WholeFilterViewModel::look() {
@@ -303,6 +308,7 @@ void WholeFilterViewModel::stop(bool dropping) {
 void WholeFilterViewModel::dismissPreview() {
     dismissed_ = document_.request();
     look();
+    emit previewChanged();
 }
 
 void WholeFilterViewModel::dismissResult() {

@@ -47,8 +47,11 @@ public:
 
     /// Why the present filter cannot be applied to the whole page, one line; empty if it can.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
-    /// States that the present filter works on a part or a reduced version; empty if it does not, or if dismissed.
+    /// States that filters of a reduced version are a preview, or that the present one works on a part; empty if
+    /// neither is so, or if dismissed.
     [[nodiscard]] const QString& previewText() const noexcept { return previewText_; }
+    /// Whether dismissPreview() was called for the shown picture.
+    [[nodiscard]] bool isPreviewDismissed() const;
 
     [[nodiscard]] bool isRunning() const noexcept { return running_; }
     [[nodiscard]] bool isStopping() const noexcept { return running_ && stopping_; } ///< and not ended yet

@@ -43,12 +43,13 @@ int growthOf(AttributeId id) {
 
 bool isPosition(AttributeId id) { return id == AttributeId::centroidX || id == AttributeId::centroidY; }
 
-/// A bound in pixels on the whole page.
-double onWholePage(double bound, AttributeId id, const ShownPart& shown) {
+/// A bound in pixels of the shown picture in those of another one.
+double onWholePage(double bound, AttributeId id, const ShownPart& shown, const ShownPart& other) {
     if (isPosition(id)) { // pixel centres are at whole numbers
-        return (id == AttributeId::centroidX ? shown.x : shown.y) + (bound + 0.5) * shown.factor - 0.5;
+        const double corner = id == AttributeId::centroidX ? shown.x - other.x : shown.y - other.y;
+        return (corner + (bound + 0.5) * shown.factor) / other.factor - 0.5;
     }
-    const double grown = bound * std::pow(shown.factor, growthOf(id));
+    const double grown = bound * std::pow(shown.factor / other.factor, growthOf(id));
     return attributeInfo(id).integral && std::isfinite(grown) ? std::round(grown) : grown;
 }
 
@@ -74,14 +75,14 @@ ShownPart ShownPart::of(const OpenRequest& request, const ImageInfo& info) {
     return shown;
 }
 
-Criterion onWholePage(const Criterion& criterion, const ShownPart& shown) {
-    const bool isMoved = isPosition(criterion.attribute) && (shown.x != 0 || shown.y != 0);
+Criterion onWholePage(const Criterion& criterion, const ShownPart& shown, const ShownPart& other) {
+    const bool isMoved = isPosition(criterion.attribute) && (shown.x != other.x || shown.y != other.y);
     if (criterion.unit != LengthUnit::pixel && !isMoved) {
         return criterion;
     }
     const Criterion pixels = inPixels(criterion, shown.pixelSize);
-    return {pixels.attribute, onWholePage(pixels.minimum, pixels.attribute, shown),
-            onWholePage(pixels.maximum, pixels.attribute, shown), LengthUnit::pixel};
+    return {pixels.attribute, onWholePage(pixels.minimum, pixels.attribute, shown, other),
+            onWholePage(pixels.maximum, pixels.attribute, shown, other), LengthUnit::pixel};
 }
 
 FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown) {

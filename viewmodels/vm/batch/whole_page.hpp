@@ -22,11 +22,12 @@ struct ShownPart {
     [[nodiscard]] static ShownPart of(const OpenRequest& request, const ImageInfo& info);
 };
 
-/// A criterion for the shown picture as it applies to the whole page. Bounds in pixels are converted: lengths grow by
-/// the factor, areas and sums over areas by its square, positions move. Bounds in units stay, except positions in a
-/// part, which become pixels. Values without a size, such as levels, ratios and numbers of nodes, stay.
+/// A criterion for the shown picture as it applies to the whole page, or to another part or version of it. Bounds in
+/// pixels are converted: lengths grow by the ratio of the factors, areas and sums over areas by its square, positions
+/// move. Bounds in units stay, except positions in a part, which become pixels. Values without a size, such as levels,
+/// ratios and numbers of nodes, stay.
 /// @pre criterionProblem() of the shown picture is empty
-[[nodiscard]] Criterion onWholePage(const Criterion& criterion, const ShownPart& shown);
+[[nodiscard]] Criterion onWholePage(const Criterion& criterion, const ShownPart& shown, const ShownPart& other = {});
 
 /// The same for all criteria; those that do not apply to the shown picture are dropped.
 [[nodiscard]] FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown);

@@ -128,8 +128,8 @@ std::vector<CompositeViewModel::Layer> CompositeViewModel::layers() const {
             continue;
         }
         const Row& shown = rows_[static_cast<std::size_t>(row)];
-        Layer layer{read->pyramid,    nullptr,           isSource(row), window(row),
-                    shown.look.gamma, shown.look.colour, shown.look.map};
+        Layer layer{read->pyramid, nullptr,          isSource(row),     shown.channel,
+                    window(row),   shown.look.gamma, shown.look.colour, shown.look.map};
         if (!layer.isSource && shown.channel) {
             const auto filtered = filtered_.find(*shown.channel);
             layer.after = filtered == filtered_.end() ? nullptr : filtered->second;
@@ -137,6 +137,22 @@ std::vector<CompositeViewModel::Layer> CompositeViewModel::layers() const {
         drawn.push_back(std::move(layer));
     }
     return drawn;
+}
+
+std::vector<std::size_t> CompositeViewModel::drawnChannels() const {
+    std::vector<std::size_t> drawn;
+    for (const Layer& layer : layers()) {
+        if (layer.channel) {
+            drawn.push_back(*layer.channel);
+        }
+    }
+    std::ranges::sort(drawn);
+    return drawn;
+}
+
+bool CompositeViewModel::isMapped() const {
+    return planes_.value() &&
+           std::ranges::any_of(*planes_.value(), [](const auto& plane) { return plane.second.mapping.has_value(); });
 }
 
 CompositeViewModel::ResultUse CompositeViewModel::useOf(Output output) const {

@@ -46,6 +46,7 @@ public:
         std::shared_ptr<const Pyramid> before;
         std::shared_ptr<const Pyramid> after; ///< of a channel that was filtered and left; null: as `before`
         bool isSource = false;                ///< `after` is the present result of the document
+        std::optional<std::size_t> channel;   ///< index in channelsOf(); empty: computed
         LevelWindow window;
         double gamma = 1;
         QColor colour;
@@ -92,6 +93,12 @@ public:
     [[nodiscard]] int maxLevel() const;
     /// Drawn channels that are read.
     [[nodiscard]] std::vector<Layer> layers() const;
+    /// Indices of the drawn channels in channelsOf(), ascending, without computed ones.
+    [[nodiscard]] std::vector<std::size_t> drawnChannels() const;
+    /// The picture that the channels are read from, see allChannels().
+    [[nodiscard]] const OpenRequest& request() const noexcept { return request_; }
+    /// Whether values of a channel that is read were mapped to levels.
+    [[nodiscard]] bool isMapped() const;
     /// Whether masks blacken the other pixels of all channels instead of being shown.
     [[nodiscard]] bool cutsOut() const noexcept { return cutsOut_; }
     /// The use of a result of the displayed channel.

@@ -9,7 +9,7 @@ namespace pollard::vm {
 
 DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memory, QObject* parent)
     : QObject(parent), document_(document), levels_(document.shown()), look_(document.shown(), levels_, memory),
-      resultLevels_(document), compare_(document), composite_(document) {
+      resultLevels_(document), compare_(document), composite_(document), detail_(document, composite_) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &DisplayViewModel::onImageChanged);
     connect(&document_, &DocumentViewModel::frameReady, &look_, &DisplayLook::updateResult);
     connect(&compare_, &CompareViewModel::modeChanged, this, &DisplayViewModel::splitChanged);
@@ -23,6 +23,29 @@ DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memo
     connect(&look_, &DisplayLook::sameForAllChanged, this, &DisplayViewModel::sameForAllChanged);
     connect(&view_, &PictureView::changed, this, &DisplayViewModel::viewChanged);
     onImageChanged();
+    for (const auto signal :
+         {&DisplayViewModel::viewChanged, &DisplayViewModel::pictureChanged, &DisplayViewModel::splitChanged}) {
+        connect(this, signal, this, &DisplayViewModel::lookForDetail);
+    }
+    connect(&document_, &DocumentViewModel::frameReady, this, &DisplayViewModel::lookForDetail);
+    for (const auto signal : {&CompositeViewModel::onChanged, &CompositeViewModel::stateChanged,
+                              &CompositeViewModel::looksChanged, &CompositeViewModel::channelsChanged}) {
+        connect(&composite_, signal, this, &DisplayViewModel::lookForDetail);
+    }
+}
+
+bool DisplayViewModel::isUnfiltered() const {
+    const DocumentContents& shown = document_.shown();
+    return document_.hasResult() && shown.frame.spec.output == Output::filtered &&
+           shown.frame.report.changedPixels == 0 && document_.input() == document_.image();
+}
+
+void DisplayViewModel::lookForDetail() {
+    using Mode = CompareViewModel::Mode;
+    const Mode mode = compare_.mode();
+    const bool isSeen = mode == Mode::split || mode == Mode::blink ||
+                        (mode == Mode::off && (picture_ == Picture::image || isUnfiltered()));
+    detail_.look(view(), isSeen);
 }
 
 void DisplayViewModel::setPicture(Picture picture) {

@@ -4,6 +4,7 @@
 #include "vm/display/composite_view_model.hpp"
 #include "vm/display/display_levels.hpp"
 #include "vm/display/display_look.hpp"
+#include "vm/display/picture_detail.hpp"
 #include "vm/display/picture_view.hpp"
 #include "vm/display/result_levels.hpp"
 
@@ -89,6 +90,11 @@ public:
     /// The sum of the channels in colours.
     [[nodiscard]] CompositeViewModel& composite() noexcept { return composite_; }
     [[nodiscard]] const CompositeViewModel& composite() const noexcept { return composite_; }
+    /// Finer levels in the view of a picture that is shown reduced.
+    [[nodiscard]] PictureDetail& detail() noexcept { return detail_; }
+    [[nodiscard]] const PictureDetail& detail() const noexcept { return detail_; }
+    /// Whether the result is the picture itself: the filter changes no pixel of it.
+    [[nodiscard]] bool isUnfiltered() const;
     /// Whether the filtered picture (or a comparison with it) is requested.
     [[nodiscard]] bool wantsResult() const noexcept;
     [[nodiscard]] Picture picture() const noexcept { return picture_; }
@@ -159,6 +165,7 @@ signals:
 
 private:
     void onImageChanged();
+    void lookForDetail();
 
     DocumentViewModel& document_;
     DisplayLevels levels_;
@@ -167,6 +174,7 @@ private:
     PictureView view_;
     CompareViewModel compare_;
     CompositeViewModel composite_;
+    PictureDetail detail_;
     bool marks_ = false;
     Picture picture_ = Picture::result;
     double splitPosition_ = 0.5;

@@ -95,14 +95,18 @@ DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(serv
 
 LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& request,
                               const JobContext& context) {
-    const DecidedRequest decided = reader_.decide(asked, rules, request);
-    const OpenRequest& page = decided.request;
+    DecidedRequest decided = reader_.decide(asked, rules, request);
+    OpenRequest& page = decided.request;
     const bool isDecidedVolume = asked.slices == Slices::automatic && page.slices == Slices::volume;
     if (auto question = isDecidedVolume ? std::nullopt : questionAbout(page, rules, request)) {
-        LoadResult result;
-        result.question = std::move(question);
-        result.request = page;
-        return result;
+        const auto reduced = asked.mayReduce ? question->overview(page) : std::nullopt;
+        if (!reduced) {
+            LoadResult result;
+            result.question = std::move(question);
+            result.request = page;
+            return result;
+        }
+        page = *reduced;
     }
     const std::uint64_t deviceBytes = services_.selectEngine(request.engine).memoryBytes();
     cache_.setBudget({rules.cacheBytes, deviceBytes / kDeviceCacheShare});

@@ -1,5 +1,6 @@
 #include "vm/document/document_services.hpp"
 
+#include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/read_volume.hpp"
 
@@ -21,6 +22,9 @@ DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
                              const JobControl& control) { writeTiffPages(path, pages, source, options, control); };
     services.readInfo = [](const std::filesystem::path& path, const ReadOptions& options) {
         return readImageInfo(path, options);
+    };
+    services.readsRegions = [](const std::filesystem::path& path, const ReadOptions& options) {
+        return pollard::readsRegions(path, options);
     };
     services.availableMemory = [] { return pollard::availableMemory(); };
     return services;

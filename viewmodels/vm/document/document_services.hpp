@@ -26,6 +26,8 @@ struct DocumentServices {
         writePages;
     /// Facts of a page without its pixels. Without this, or without availableMemory, memory is not checked.
     std::function<ImageInfo(const std::filesystem::path&, const ReadOptions&)> readInfo;
+    /// Whether a shrunk picture is read in bands, see pollard::readsRegions(); without this none is.
+    std::function<bool(const std::filesystem::path&, const ReadOptions&)> readsRegions;
     std::function<std::uint64_t()> availableMemory; ///< bytes available to a new job
     SessionOptions sessionOptions;
 

@@ -22,7 +22,7 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
       fetch_(worker_, jobs_, std::bind_front(&DocumentViewModel::onFetched, this)),
       volumeFetch_(worker_, jobs_, shown_) {
     connect(&progressRelay_, &ProgressRelay::progressed, &activity_, &DocumentActivity::setStep);
-    connect(&reading_, &DocumentReading::requested, this, &DocumentViewModel::postLoad);
+    connect(&reading_, &DocumentReading::requested, this, &DocumentViewModel::openAs);
     connect(&choices_, &DocumentChoices::treeRequested, this, &DocumentViewModel::postBuild);
     connect(&choices_, &DocumentChoices::released, this, &DocumentViewModel::onReleased);
     connect(&pixelSizes_, &DocumentPixelSizes::changed, this, &DocumentViewModel::onPixelSize);
@@ -61,8 +61,11 @@ void DocumentViewModel::open(const QString& path, int page) {
     OpenRequest request;
     request.path = QFileInfo(path).absoluteFilePath();
     request.page = page;
+    request.mayReduce = true;
     postLoad(request);
 }
+
+void DocumentViewModel::askAbout(const OpenRequest& request) { postLoad(request, true); }
 
 void DocumentViewModel::openAnyway(const OpenRequest& request) {
     reading_.decide(request);
@@ -220,7 +223,7 @@ LatestWinsWorker::Generation DocumentViewModel::post(Lane lane, const QString& w
         std::move(done));
 }
 
-void DocumentViewModel::postLoad(const OpenRequest& asked) {
+void DocumentViewModel::postLoad(const OpenRequest& asked, bool askAlways) {
     OpenRequest request = asked;
     if (hasImage() && request.slices == Slices::automatic && request.path == path()) {
         request.slices = shown_.request.slices;
@@ -244,8 +247,11 @@ void DocumentViewModel::postLoad(const OpenRequest& asked) {
     buildGeneration_ = 0;
     volumeFetch_.giveWay();
 
-    auto work = [request, rules = reading_.rulesFor(request), tree = choices_.requestFor(request)](
-                    DocumentJobs& jobs, const JobContext& context) { return jobs.load(request, rules, tree, context); };
+    LoadRules rules = reading_.rulesFor(request);
+    rules.askAlways = askAlways;
+    auto work = [request, rules, tree = choices_.requestFor(request)](DocumentJobs& jobs, const JobContext& context) {
+        return jobs.load(request, rules, tree, context);
+    };
     reading_.begin(request);
     const QString what = tr("Opening %1").arg(QFileInfo(request.path).fileName());
     loadGeneration_ =
@@ -367,6 +373,9 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
     if (outcome.ok()) {
         opened.slices = result.request.slices;
         opened.page = result.request.page;
+        opened.level = result.request.level;
+        opened.shrink = result.request.shrink;
+        opened.mayReduce = false;
     }
     if (newest) {
         loadGeneration_ = 0;
@@ -380,7 +389,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
 }
 
 void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& opened, LoadResult& result) {
-    emit documentAboutToChange(request);
+    emit documentAboutToChange(opened);
     const RetiredData old = shown_.retire();
     const EngineUse engine = result.tree.engine;
     saving_.dropUnmade();
@@ -389,7 +398,7 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
     const auto domain = choices_.domain();
     const bool keepDomain = request.path == path() && result.image && (!domain || fits(*domain, *result.image));
     reading_.takeCache(result.cache);
-    const FilterStages stages = choices_.stagesFor(request);
+    const FilterStages stages = choices_.stagesFor(opened);
     const bool otherFilters = choices_.takeEarlier(stages);
     const bool carried = hasImage() && request.path != path();
     shown_.adopt(opened, result);

@@ -92,12 +92,15 @@ public:
     /// again makes the present picture again with one.
     void setResultPyramidWanted(bool wanted);
 
-    /// Opens a page of a file; ends with imageChanged() or errorOccurred().
+    /// Opens a page of a file, or a reduced version of it that fits; ends with imageChanged(), errorOccurred() or
+    /// decisionNeeded().
     void open(const QString& path, int page = 0);
     /// Opens exactly this request; ends as open() does.
     void openAs(const OpenRequest& request) { postLoad(request); }
     /// The same without a memory check, for this and the other pages.
     void openAnyway(const OpenRequest& request);
+    /// Opens nothing; ends with decisionNeeded() or errorOccurred().
+    void askAbout(const OpenRequest& request);
     void close();
     /// Stops load, build and save, waiting or running; the present document stays.
     void cancel();
@@ -125,7 +128,8 @@ signals:
     void imageChanged();    ///< another image, of this or another document (or none), with its info and histogram
     void hasImageChanged(); ///< follows imageChanged()
     void titleChanged();    ///< follows imageChanged()
-    /// The requested picture needs more than half of the available memory and was not opened. openAnyway() opens it.
+    /// The requested picture needs more than half of the available memory, or askAbout() was called; it was not opened.
+    /// openAnyway() opens it.
     void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
     void sliceWanted();  ///< another slice was requested
     void sliceChanged(); ///< another slice of the volume is displayed; frameReady() follows
@@ -146,7 +150,7 @@ private:
     /// Posts @p work on the jobs; @p done gets its result with the number and the outcome.
     /// @param what for the progress display; empty for a job without progress
     template <class Work, class Done> Generation post(Lane lane, const QString& what, Work work, Done done);
-    void postLoad(const OpenRequest& asked);
+    void postLoad(const OpenRequest& asked, bool askAlways = false);
     void postBuild();
     void postFilter();
     void postMeasure();

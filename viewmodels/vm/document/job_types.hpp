@@ -148,6 +148,7 @@ struct LoadResult {
 struct LoadRules {
     ReadLimits limits;
     bool askFirst = false;        ///< before pictures that need more than half of the memory
+    bool askAlways = false;       ///< before every picture
     std::uint64_t cacheBytes = 0; ///< main memory for cached pages
 };
 

@@ -31,7 +31,7 @@ SlicePages pagesRead(const ImageInfo& info, const OpenRequest& volume) {
 
 std::optional<MemoryPlan> PictureReader::questionAbout(const OpenRequest& page, const LoadRules& rules,
                                                        const TreeRequest& request) const {
-    if (!rules.askFirst || !services_.readInfo || !services_.availableMemory) {
+    if (!(rules.askFirst || rules.askAlways) || !services_.readInfo || !services_.availableMemory) {
         return std::nullopt;
     }
     ImageInfo info;
@@ -41,7 +41,7 @@ std::optional<MemoryPlan> PictureReader::questionAbout(const OpenRequest& page, 
         return std::nullopt; // the read reports the error
     }
     std::optional<MemoryPlan> plan = planFor(info, page, request);
-    return plan && plan->mustAsk() ? std::move(plan) : std::nullopt;
+    return plan && (plan->mustAsk() || rules.askAlways) ? std::move(plan) : std::nullopt;
 }
 
 ImageInfo PictureReader::infoOfWhole(OpenRequest page, const LoadRules& rules) const {
@@ -58,14 +58,16 @@ std::optional<MemoryPlan> PictureReader::planFor(const ImageInfo& info, const Op
     const Engine& engine = services_.selectEngine(request.engine);
     std::error_code ignored;
     const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
-    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
-    const std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
-    const bool isFile = std::filesystem::is_regular_file(path, ignored);
-    return planMemory(info, page, isFile ? bytes : 0, there, !effectiveStages(request.earlier).empty());
+    const std::filesystem::path file = QFileInfo(page.path).filesystemFilePath();
+    const bool inBands = services_.readsRegions && services_.readsRegions(file, page.options({}));
+    const std::uintmax_t bytes = std::filesystem::file_size(file, ignored);
+    const bool isFile = std::filesystem::is_regular_file(file, ignored);
+    return planMemory(info, page, isFile ? bytes : 0, there, !effectiveStages(request.earlier).empty(), inBands);
 }
 
 DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& tree) const {
     DecidedRequest decided{asked, 0, asked.page, std::nullopt};
+    decided.request.mayReduce = false;
     decided.request.slices = Slices::pages; // unless it is found to be a volume
     const bool mayBeVolume = services_.readVolume && services_.readInfo && asked.slices != Slices::pages;
     if (!mayBeVolume || (asked.slices == Slices::automatic && asked.isReduced())) {
@@ -74,6 +76,7 @@ DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& 
     try {
         const ImageInfo info = infoOfWhole(asked, rules);
         OpenRequest volume = asked;
+        volume.mayReduce = false;
         volume.slices = Slices::volume;
         if (asked.slices == Slices::automatic) {
             if (!statesVolume(info)) {

@@ -1,5 +1,6 @@
 #include "vm/picture/memory_plan.hpp"
 
+#include "io/read_shrunk.hpp"
 #include "io/read_volume.hpp"
 
 #include <algorithm>
@@ -23,6 +24,9 @@ constexpr std::uint64_t kDeviceVolumeBytes = 49; ///< per voxel of a volume, as 
 constexpr std::uint64_t kPicturesHeld = 3;       ///< the image, the filtered picture and the next one
 constexpr std::uint64_t kVolumesHeld = 2;        ///< the volume, and its result while it is saved
 constexpr int kWideBits = 16;
+constexpr int kUsualShrink = 8;
+constexpr int kMostShrink = 4096;
+constexpr std::uint64_t kBandBytes = std::uint64_t{1} << 30; ///< of a page that is shrunk in bands, at most
 
 std::uint64_t shrunkSide(std::uint64_t side, int factor) {
     const auto divisor = static_cast<std::uint64_t>(std::max(factor, 1));
@@ -42,7 +46,8 @@ ImageInfo atLevel(const ImageInfo& info, int level) {
 
 } // namespace
 
-MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice, bool filteredBefore) {
+MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice, bool filteredBefore,
+                      bool inBands) {
     MemoryNeed need;
     const std::uint64_t pagePixels = std::uint64_t{info.width} * info.height;
     const auto samples = static_cast<std::uint64_t>(std::max(info.samples, 1));
@@ -68,7 +73,8 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     // During the read the page, or a slice of a volume, is held at its full size; values to be mapped are also held
     // unmapped.
     const bool mapped = info.bits > kWideBits || info.sampleFormat != "unsigned";
-    const std::uint64_t reading = pagePixels * pixelBytes + (mapped ? need.decoded : 0);
+    const bool banded = inBands && request.shrink > 1 && !isVolume && pagePixels >= kShrunkInBandsFrom;
+    const std::uint64_t reading = banded ? kBandBytes : pagePixels * pixelBytes + (mapped ? need.decoded : 0);
     need.host = std::max(need.picture + need.tree, reading);
     const std::uint64_t leastTree = pixels * (onDevice ? kLeastHostTreeBytesBesideDevice : kLeastHostTreeBytes);
     need.least = std::max(need.picture + leastTree, reading);
@@ -76,18 +82,19 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
 }
 
 MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::uint64_t fileBytes,
-                      const MemoryThere& there, bool filteredBefore) {
+                      const MemoryThere& there, bool filteredBefore, bool inBands) {
     const bool onDevice = there.device != 0;
     MemoryPlan plan;
     plan.page = info;
     plan.there = there;
     plan.filteredBefore = filteredBefore;
+    plan.inBands = inBands;
     plan.fileBytes = fileBytes;
-    plan.need = memoryNeed(info, request, onDevice, filteredBefore);
+    plan.need = memoryNeed(info, request, onDevice, filteredBefore, inBands);
     plan.overHost = isOver(plan.need.host, there.host);
     plan.overDevice = isOver(plan.need.device, there.device);
     const auto propose = [&](const ImageInfo& page, const OpenRequest& other) {
-        const MemoryNeed need = memoryNeed(page, other, onDevice, filteredBefore);
+        const MemoryNeed need = memoryNeed(page, other, onDevice, filteredBefore, inBands);
         if (other.slices == Slices::volume && need.slices < 2) {
             return;
         }
@@ -101,13 +108,14 @@ MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::ui
         other.shrink = 1;
         propose(atLevel(info, other.level), other);
     }
-    for (const int factor : {2, 4, 8}) {
+    const auto fits = [&] { return !plan.smaller.empty() && plan.smaller.back().fits; };
+    for (int factor = 2; factor <= kUsualShrink || (inBands && factor <= kMostShrink && !fits()); factor *= 2) {
         OpenRequest other = request;
         other.shrink = request.shrink * factor;
         propose(info, other);
     }
     if (onDevice) {
-        plan.cpuNeed = memoryNeed(info, request, false, filteredBefore);
+        plan.cpuNeed = memoryNeed(info, request, false, filteredBefore, inBands);
         plan.cpuFits = plan.overDevice && !isOver(plan.cpuNeed->host, there.host);
     }
     return plan;
@@ -122,7 +130,7 @@ MemoryRoom MemoryPlan::roomFor(const MemoryNeed& wanted) const noexcept {
 }
 
 MemoryNeed MemoryPlan::needOfPart(const OpenRequest& request) const {
-    return memoryNeed(page, request, there.device != 0, filteredBefore);
+    return memoryNeed(page, request, there.device != 0, filteredBefore, inBands);
 }
 
 std::optional<PixelRegion> MemoryPlan::middlePart(const OpenRequest& request) const {
@@ -140,6 +148,33 @@ std::optional<PixelRegion> MemoryPlan::middlePart(const OpenRequest& request) co
             return std::nullopt;
         }
     }
+}
+
+std::optional<OpenRequest> MemoryPlan::overview(const OpenRequest& request) const {
+    if (need.slices > 1 || request.isReduced()) {
+        return std::nullopt;
+    }
+    const auto pixels = [](const MemoryNeed& of) { return std::uint64_t{of.width} * of.height; };
+    OpenRequest reduced = request;
+    for (const Smaller& level : smaller) { // the largest first
+        if (level.level > 0 && level.fits && pixels(level.need) <= kOverviewPixels) {
+            reduced.level = level.level;
+            return reduced;
+        }
+    }
+    reduced.level = page.levels.empty() ? 0 : static_cast<int>(page.levels.size()) - 1;
+    const ImageInfo smallest = page.levels.empty() ? page : atLevel(page, reduced.level);
+    if (!inBands || std::uint64_t{smallest.width} * smallest.height > kStreamedPixels) {
+        return std::nullopt;
+    }
+    for (reduced.shrink = 2; reduced.shrink <= kMostShrink; reduced.shrink *= 2) {
+        const MemoryNeed less = memoryNeed(smallest, reduced, there.device != 0, filteredBefore, inBands);
+        if (pixels(less) <= kOverviewPixels) {
+            return isOver(less.host, there.host) || isOver(less.device, there.device) ? std::nullopt
+                                                                                      : std::optional(reduced);
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace pollard::vm

@@ -44,6 +44,7 @@ struct MemoryPlan {
     ImageInfo page; ///< at the level of the request
     MemoryThere there;
     bool filteredBefore = false;
+    bool inBands = false; ///< a shrunk picture is read in bands, not as a whole
     std::uint64_t fileBytes = 0;
     MemoryNeed need;         ///< of the request
     bool overHost = false;   ///< more than half of the available main memory
@@ -55,7 +56,7 @@ struct MemoryPlan {
         MemoryNeed need;
         bool fits = false; ///< less than half of the available memory
     };
-    std::vector<Smaller> smaller; ///< levels first, then shrinking by 2, 4 and 8
+    std::vector<Smaller> smaller; ///< levels first, then shrinking by 2, 4 and 8, and further until it fits
     /// The engine without a GPU has enough memory.
     bool cpuFits = false;
     std::optional<MemoryNeed> cpuNeed; ///< of the request on that engine; empty without a GPU
@@ -67,15 +68,23 @@ struct MemoryPlan {
     [[nodiscard]] MemoryNeed needOfPart(const OpenRequest& request) const;
     /// The largest part around the middle with sufficient memory, at most half of each side; empty if none has.
     [[nodiscard]] std::optional<PixelRegion> middlePart(const OpenRequest& request) const;
+    /// The largest reduced version of the whole page that is opened in a fraction of a second: the largest level of at
+    /// most kOverviewPixels that fits; without one, the smallest level shrunk to as many pixels, if it has at most
+    /// kStreamedPixels and is read in bands. Empty if there is none.
+    [[nodiscard]] std::optional<OpenRequest> overview(const OpenRequest& request) const;
+
+    static constexpr std::uint64_t kOverviewPixels = 8'000'000;
+    static constexpr std::uint64_t kStreamedPixels = 2'000'000'000; ///< a few seconds of decoding
 };
 
 /// Memory for the picture of @p request from the page with @p info (of the request's level, whole and not shrunk).
 /// @param filteredBefore the result of earlier filters is held in addition to the picture
+/// @param inBands see MemoryPlan
 [[nodiscard]] MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice,
-                                    bool filteredBefore = false);
+                                    bool filteredBefore = false, bool inBands = false);
 
 /// @param info of the page at the request's level, from readImageInfo() without region and shrinking
 [[nodiscard]] MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::uint64_t fileBytes,
-                                    const MemoryThere& there, bool filteredBefore = false);
+                                    const MemoryThere& there, bool filteredBefore = false, bool inBands = false);
 
 } // namespace pollard::vm

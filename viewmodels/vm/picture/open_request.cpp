@@ -46,6 +46,7 @@ bool OpenRequest::sameStack(const OpenRequest& other) const {
     OpenRequest here = other;
     here.page = page;
     here.pixelSize = pixelSize;
+    here.mayReduce = mayReduce;
     return here == *this;
 }
 

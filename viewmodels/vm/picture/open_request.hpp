@@ -30,13 +30,16 @@ struct OpenRequest {
     /// Of a pixel of the page at full resolution; overrides that of the file.
     std::optional<PixelSize> pixelSize;
     Slices slices = Slices::automatic;
+    /// A page that does not fit the memory comfortably is opened in a reduced version, see MemoryPlan::overview(). Of
+    /// an opened picture false.
+    bool mayReduce = false;
 
     /// Less than the page at full resolution is read.
     [[nodiscard]] bool isReduced() const noexcept { return level != 0 || region || sliceRange || shrink > 1; }
     /// The reduction for the user: "shrunk by 4, region 200 × 100 px at 10, 20"; empty if there is none.
     [[nodiscard]] QString reductionText() const;
     [[nodiscard]] ReadOptions options(const ReadLimits& limits) const;
-    /// The same pixels: all fields except the pixel size are equal.
+    /// The same pixels: all fields except the pixel size and mayReduce are equal.
     [[nodiscard]] bool samePicture(const OpenRequest& other) const;
     /// The same picture except for the page.
     [[nodiscard]] bool sameStack(const OpenRequest& other) const;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "gl/picture_tiles.hpp"
+#include "gl/texture_tile.hpp"
+#include "gl/tile_store.hpp"
+#include "gl/upload_allowance.hpp"
+
+#include "vm/display/picture_detail.hpp"
+
+#include <QRectF>
+
+#include <vector>
+
+namespace pollard::app {
+
+/// The parts of a tile outside @p area: none, the tile itself, or up to four rectangles.
+[[nodiscard]] std::vector<TextureTile> without(const TextureTile& tile, const QRectF& area);
+
+/// Puts tiles of finer levels in the place of parts of a picture's tiles; the result covers the same pixels without
+/// overlap. Missing textures are copied within the allowance. Call between begin() and end() of the store. (GL)
+/// @param selection tiles of the displayed picture
+/// @param fine see PictureDetail::tiles()
+/// @param channel key of DetailTile::channels
+/// @throws Error(outOfMemory)
+[[nodiscard]] PictureTiles::Selection withDetail(PictureTiles::Selection selection,
+                                                 const vm::PictureDetail::Tiles& fine, int channel, TileStore& store,
+                                                 UploadAllowance& allowance);
+
+} // namespace pollard::app
