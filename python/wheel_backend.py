@@ -23,8 +23,8 @@ Name: pollard
 Version: {version}
 Summary: Interactive mathematical morphology on component trees
 License: GPL-3.0-or-later
-Requires-Python: >=3.9
-Requires-Dist: numpy>=1.22
+Requires-Python: >=3.11
+Requires-Dist: numpy>=1.24
 Description-Content-Type: text/markdown
 
 {readme}"""

@@ -8,6 +8,7 @@
 
 #include <pybind11/numpy.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>

@@ -4,6 +4,12 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace pollard::python {
 
 namespace {

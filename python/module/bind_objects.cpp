@@ -8,8 +8,11 @@
 
 #include <pybind11/stl.h>
 
+#include <array>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace pollard::python {
 

@@ -10,9 +10,13 @@
 
 #include <pybind11/stl.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pollard::python {
 

@@ -2,6 +2,8 @@
 
 #include <pybind11/numpy.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace pollard::python {

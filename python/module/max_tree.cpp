@@ -17,8 +17,8 @@
 #include "tree/node_family.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
+#include <variant>
 
 namespace pollard::python {
 

@@ -10,6 +10,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -5,9 +5,11 @@
 #include "components/objects/object_features.hpp"
 #include "components/volumes/volume_features.hpp"
 
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace pollard::python {
 

@@ -12,7 +12,7 @@ _MOST = 65536  # levels
 class Levels(NamedTuple):
     """Levels of an array: ``value = level + offset``, or ``table[level]`` where there is a table."""
 
-    array: np.ndarray  #: uint8 or uint16, contiguous, of 2 or 3 axes
+    array: np.ndarray  #: uint8 or uint16, contiguous, of 2 or 3 axes; empty where the values are not needed any more
     shape: Tuple[int, ...]  #: of the array that was given
     dtype: np.dtype  #: of its values, in the byte order of the machine
     offset: int

@@ -196,11 +196,10 @@ def _h_extrema(image: Any, h: float, footprint: Optional[Any], kind: str) -> np.
     if not h > 0:
         raise ValueError(f"h: {h}: is positive")
     if given.dtype.kind != "f" and float(h).is_integer():
-        tree = _build(levels_of(given), connectivity, kind)
-        levels = tree._levels.array
-        reached = tree._core.h_maxima(int(h))
-        residue = levels - reached if kind == "max" else reached - levels
-        return tree._levels.shaped((residue >= h).astype(np.uint8))
+        levels = levels_of(given)
+        reached = _build(levels, connectivity, kind)._core.h_maxima(int(h))
+        residue = levels.array - reached if kind == "max" else reached - levels.array
+        return levels.shaped((residue >= h).astype(np.uint8))
     values = given if given.dtype.kind == "f" else given.astype(float)
     resolution = 2 * np.finfo(values.dtype).resolution * np.abs(values)
     if kind == "max":

@@ -86,7 +86,7 @@ class Recipe:
 
         Parameters
         ----------
-        image : array, or path of a file
+        image : array of bool, uint8 or uint16, or path of a file
             An array is taken as read: the first step, which chooses page, channel and region, is for files. The
             result has the bytes that ``pollard-cli run`` writes.
         mask : array of bool, optional
@@ -105,11 +105,10 @@ class Recipe:
             picture = found["image"]
         else:
             levels = levels_of(image)
+            if levels.dtype.kind not in "bu" or levels.dtype.itemsize > 2:
+                raise ValueError(f"image: the values are {levels.dtype}; recipes take bool, uint8 and uint16")
             found = self._core.run_on_array(levels.array, None if mask is None else flags_of(mask, "mask"), device)
-            picture = found["image"]
-            if picture.dtype == levels.array.dtype:
-                picture = levels.values(picture)
-            picture = levels.shaped(picture)
+            picture = levels.shaped(found["image"])
         contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
         return Result(picture, found["objects"], contours)
 

@@ -307,7 +307,7 @@ class MaxTree:
 
         Returns
         -------
-        Array of shape ``(len(thresholds), *image.shape)``, in the type of the image.
+        Array of shape ``(len(thresholds), *image.shape)``, in the type of the image; differences are unsigned.
         """
         pages = self._core.profile(attribute, [float(each) for each in thresholds], rule, differential)
         pages = pages if differential else self._levels.values(pages)
@@ -363,8 +363,6 @@ class MaxTree:
         level = self.level
         return parents, np.concatenate([level[self.nodes.ravel()], level[::-1]]).astype(self._levels.dtype)
 
-    # ----------------------------------------------------------------------------------------------------------------
-
     def _image(self, levels: np.ndarray) -> np.ndarray:
         return self._levels.shaped(self._levels.values(levels))
 
@@ -388,8 +386,8 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     Parameters
     ----------
     image : array of 2 or 3 axes
-        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536. Contiguous arrays of bool, uint8
-        and uint16 are used without a copy and must not change as long as the tree is in use.
+        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536. The values are copied once, so
+        that the array may change while the tree is in use.
     connectivity : int
         Largest number of steps along axes to a neighbour: in a picture 1 or 2 (4 or 8 neighbours), in a volume 1, 2 or
         3 (6, 18 or 26).
@@ -433,7 +431,7 @@ def _build(levels: Levels, connectivity: int = 1, kind: str = "max", device: str
     sides = sides_of(spacing, levels.array)
     inside = None if mask is None else flags_of(mask, "mask")
     return MaxTree(_core.MaxTree(levels.array, inside, kind == "min", connectivity, device, threads,
-                                 float(levels.offset), sides), levels)
+                                 float(levels.offset), sides), levels._replace(array=np.empty(0, levels.array.dtype)))
 
 
 def sides_of(spacing: Optional[Sequence[float]], array: np.ndarray) -> Tuple[float, float, float]:

@@ -156,6 +156,9 @@ def test_errors_of_recipes_and_files(tmp_path):
         recipe(tmp_path / "none.tif")
     with pytest.raises(OSError):
         recipe.save(tmp_path / "no" / "recipe.json")
+    with pytest.raises(ValueError, match="recipes take"):
+        recipe(np.zeros((3, 3), np.int16))
+    assert recipe(np.ones((3, 3), bool)).tolist() == [[1] * 3] * 3
     with pytest.raises(ValueError, match="mask"):
         recipe(tmp_path / "none.tif", mask=np.ones((2, 2), bool))
     with pytest.raises(ValueError, match="not bool"):
