@@ -7,13 +7,14 @@ build_packages=(
     libtiff-dev libpng-dev zlib1g-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev libproj-dev
     libdcmtk-dev libgdal-dev libblosc-dev libzstd-dev liblz4-dev
     libtbb-dev libcli11-dev nlohmann-json3-dev
+    pybind11-dev python3-dev
     libgtest-dev libgmock-dev libbenchmark-dev
     libgl1-mesa-dri fonts-dejavu-core
 )
 # A virtual display, for tests of windows and run.sh's headless job.
 display_packages=(xvfb xauth xdotool)
 # Only for the full check; pollard-mpi is built where MPI is.
-check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
+check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr python3-numpy python3-skimage python3-pytest python3-pip desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # The build with sanitizers and the fuzz targets: clang, its linker and its run-time library with libFuzzer.
 fuzz_packages=(clang lld libclang-rt-dev)
 
@@ -55,7 +56,7 @@ configure() {
         cat "$log" >&2
         exit 1
     fi
-    grep -E '^-- (CUDA engine|FITS|Whole slides|Map coordinates|Rasters|DICOM with JPEG or JPEG-LS|Translations):' "$log" || true
+    grep -E '^-- (CUDA engine|FITS|Whole slides|Map coordinates|Rasters|OME-Zarr|DICOM with JPEG or JPEG-LS|Python module|Translations):' "$log" || true
 }
 
 # make_packages: DEB and TGZ of the release build, in build/packages.

@@ -23,10 +23,11 @@ USES = {
     "app": ["viewmodels", "teach", "core", "gpu"],
     "cli": ["core", "gpu"],
     "mpi": ["cli", "core", "gpu"],
+    "python": ["core", "gpu"],
     "bench": ["app", "cli", "viewmodels", "teach", "core", "gpu"],
 }
 # Only the main functions use the CUDA engine, through its one header without CUDA types; teach runs its kernels.
-ONLY_THE_ENGINE = dict.fromkeys(("app", "cli", "mpi", "bench"), "gpu/cuda/cuda_engine.hpp")
+ONLY_THE_ENGINE = dict.fromkeys(("app", "cli", "mpi", "python", "bench"), "gpu/cuda/cuda_engine.hpp")
 SOURCE = re.compile(r"\.(cpp|hpp|cu|cuh)$")
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 FLOORS = re.compile(r"^\| `(\w+)/` \| ([^|]+) \|$", re.MULTILINE)

@@ -15,7 +15,7 @@ import sys
 
 import together
 
-ROOMS = ("core", "cli", "teach", "viewmodels", "app", "bench/window_times")  # Qt last: its macros conflict with oneTBB
+ROOMS = ("core", "cli", "python", "teach", "viewmodels", "app", "bench/window_times")  # Qt last: its macros conflict with oneTBB
 BATCH = 24
 TIDY = ["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option"]
 

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "base/buffer.hpp"
+#include "image/extent.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "tree/component_tree.hpp"
+
+#include <pybind11/numpy.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pollard::python {
+
+namespace py = pybind11;
+
+using Shape = std::vector<py::ssize_t>;
+
+/// Size of the picture, (height, width), or volume, (slices, height, width), of an array.
+/// @param what for messages: "image"
+/// @throws Error(invalidArgument) for other numbers of axes, Error(limitExceeded) for sides beyond 32 bits
+[[nodiscard]] Extent extentOf(const py::array& array, std::string_view what);
+[[nodiscard]] Shape shapeOf(const py::array& array);
+
+/// The neighbours of a pixel of an array, picture or volume, by scikit-image's number.
+/// @param connectivity largest number of steps along axes to a neighbour, 1 to the number of axes
+/// @throws Error(invalidArgument) for another number
+[[nodiscard]] Connectivity neighboursIn(const py::array& array, const Extent& extent, int connectivity);
+
+/// An image of the values of an array.
+/// @param levels uint8 or uint16 in the byte order of the machine, contiguous in C order, of 2 or 3 axes
+/// @throws Error(invalidArgument) for any other array
+[[nodiscard]] std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what);
+
+/// The true values of an array. @throws Error(invalidArgument) unless it is boolean, contiguous and of 2 or 3 axes
+[[nodiscard]] std::shared_ptr<const Mask> maskOf(const py::array& flags, std::string_view what);
+
+/// A copy of boolean flags. @throws Error(invalidArgument) unless there are @p count of them in a contiguous array
+[[nodiscard]] Buffer<std::uint8_t> flagsOf(const py::array& flags, std::size_t count, std::string_view what);
+
+/// An array over memory that @p owner keeps.
+template <class T>
+[[nodiscard]] py::array_t<T> arrayOver(T* data, const Shape& shape, std::shared_ptr<const void> owner) {
+    const py::capsule keeper(new std::shared_ptr<const void>(std::move(owner)),
+                             [](void* kept) { delete static_cast<std::shared_ptr<const void>*>(kept); });
+    return py::array_t<T>(shape, data, keeper);
+}
+
+/// The same, read-only.
+template <class T>
+[[nodiscard]] py::array_t<T> arrayOver(const T* data, const Shape& shape, std::shared_ptr<const void> owner) {
+    py::array_t<T> array = arrayOver(const_cast<T*>(data), shape, std::move(owner));
+    array.attr("flags").attr("writeable") = false;
+    return array;
+}
+
+/// An array that owns the buffer.
+template <class T> [[nodiscard]] py::array_t<T> arrayOf(Buffer<T> buffer, const Shape& shape) {
+    const auto owner = std::make_shared<Buffer<T>>(std::move(buffer));
+    return arrayOver(owner->data(), shape, owner);
+}
+/// An array of the pixels of an image, which it owns.
+[[nodiscard]] py::array arrayOf(std::shared_ptr<Image> image, const Shape& shape);
+
+/// A column of a table.
+template <class T, class Rows, class Value> [[nodiscard]] py::array_t<T> columnOf(const Rows& rows, Value&& value) {
+    py::array_t<T> column(static_cast<py::ssize_t>(rows.size()));
+    T* next = column.mutable_data();
+    for (const auto& row : rows) {
+        *next++ = static_cast<T>(value(row));
+    }
+    return column;
+}
+
+} // namespace pollard::python

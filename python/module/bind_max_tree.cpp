@@ -1,0 +1,89 @@
+#include "bindings.hpp"
+#include "max_tree.hpp"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pollard::python {
+
+namespace {
+
+FilterRequest requestOf(const std::vector<std::string>& criteria, const std::string& match, const std::string& rule,
+                        const std::string& output, const std::string& prominent) {
+    return {criteria, match, rule, output, prominent};
+}
+
+py::array perNode(const py::object& self, const auto ComponentTree::*values) {
+    const auto& tree = self.cast<const MaxTree&>().shared();
+    const auto& buffer = (*tree).*values;
+    return arrayOver(buffer.data(), {static_cast<py::ssize_t>(buffer.size())}, tree);
+}
+
+} // namespace
+
+void bindMaxTree(py::module_& module) {
+    py::class_<MaxTree>(module, "MaxTree")
+        .def(py::init([](const py::array& levels, const std::optional<py::array>& mask, bool isMin, int connectivity,
+                         const std::string& device, int threads, double offset, const std::array<double, 3>& sides) {
+                 return std::make_unique<MaxTree>(levels, mask,
+                                                  TreeRequest{isMin ? TreeKind::min : TreeKind::max,
+                                                              connectivity,
+                                                              device,
+                                                              threads,
+                                                              offset,
+                                                              {sides[2], sides[1], sides[0]}});
+             }),
+             py::arg("levels"), py::arg("mask"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"),
+             py::arg("threads"), py::arg("offset"), py::arg("sides"))
+        .def_property_readonly("shape", [](const MaxTree& self) { return py::tuple(py::cast(self.shape())); })
+        .def_property_readonly("num_nodes", [](const MaxTree& self) { return self.report().nodes; })
+        .def_property_readonly("num_leaves", [](const MaxTree& self) { return self.report().leaves; })
+        .def_property_readonly("depth", [](const MaxTree& self) { return self.report().depth; })
+        .def_property_readonly("device", &MaxTree::device)
+        .def_property_readonly("build_ms", [](const MaxTree& self) { return self.report().milliseconds; })
+        .def_property_readonly("is_min", [](const MaxTree& self) { return self.tree().kind == TreeKind::min; })
+        .def_property_readonly("parent", [](const py::object& self) { return perNode(self, &ComponentTree::parent); })
+        .def_property_readonly("level", [](const py::object& self) { return perNode(self, &ComponentTree::level); })
+        .def_property_readonly("subtree_end",
+                               [](const py::object& self) { return perNode(self, &ComponentTree::subtreeEnd); })
+        .def_property_readonly("canonical",
+                               [](const py::object& self) { return perNode(self, &ComponentTree::canonical); })
+        .def_property_readonly(
+            "nodes",
+            [](const MaxTree& self) { return arrayOver(self.tree().pixelNode.data(), self.shape(), self.shared()); })
+        .def("attribute", &MaxTree::attribute, py::arg("name"))
+        .def(
+            "filter",
+            [](const MaxTree& self, const std::vector<std::string>& criteria, const std::string& match,
+               const std::string& rule, const std::string& output, const std::string& prominent) {
+                return self.filter(requestOf(criteria, match, rule, output, prominent));
+            },
+            py::arg("criteria"), py::arg("match"), py::arg("rule"), py::arg("output"), py::arg("prominent"))
+        .def(
+            "labels",
+            [](const MaxTree& self, const std::vector<std::string>& criteria, const std::string& match,
+               const std::string& rule, const std::string& prominent) {
+                return self.labels(requestOf(criteria, match, rule, "labels", prominent));
+            },
+            py::arg("criteria"), py::arg("match"), py::arg("rule"), py::arg("prominent"))
+        .def("labels_of", &MaxTree::labelsOf, py::arg("keep"), py::arg("rule"))
+        .def("reconstruct", &MaxTree::reconstruct, py::arg("keep"), py::arg("rule"))
+        .def("h_maxima", &MaxTree::hMaxima, py::arg("h"))
+        .def("reconstruct_from", &MaxTree::reconstructFrom, py::arg("marker"))
+        .def("spectrum", &MaxTree::spectrum, py::arg("attribute"), py::arg("bins"), py::arg("scale"), py::arg("low"),
+             py::arg("high"))
+        .def("profile", &MaxTree::profile, py::arg("attribute"), py::arg("thresholds"), py::arg("rule"),
+             py::arg("differential"))
+        .def("mser", &MaxTree::mser, py::arg("delta"), py::arg("min_area"), py::arg("max_area"),
+             py::arg("max_variation"), py::arg("min_diversity"))
+        .def("chain", &MaxTree::chain, py::arg("pixel"))
+        .def("parent_image", &MaxTree::parentImage);
+}
+
+} // namespace pollard::python

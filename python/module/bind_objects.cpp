@@ -1,0 +1,65 @@
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "devices.hpp"
+#include "job.hpp"
+#include "objects.hpp"
+
+#include "base/error.hpp"
+
+#include <pybind11/stl.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pollard::python {
+
+namespace {
+
+/// Labels of the objects of a mask, their number, and the table of their features or None.
+py::tuple label(const py::array& flags, const std::optional<py::array>& grey, int connectivity, bool features,
+                const std::array<double, 3>& sides, const std::string& device) {
+    const std::shared_ptr<const Mask> mask = maskOf(flags, "label");
+    const Extent extent = extentOf(flags, "label");
+    ComponentsSpec spec;
+    spec.connectivity = neighboursIn(flags, extent, connectivity);
+    spec.features = features;
+    std::shared_ptr<const Image> measured;
+    if (grey) {
+        measured = imageOf(*grey, "intensity_image");
+        if (measured->extent() != extent) {
+            throw Error(ErrorCode::invalidArgument, "intensity_image: has another shape than the mask");
+        }
+    }
+    const auto run = [&](auto&& job) {
+        runJob(extent.pixelCount(),
+               [&](const JobControl& control) { onDevice(device, [&](Engine& engine) { job(engine, control); }); });
+    };
+    if (extent.isVolume()) {
+        VolumeComponents found;
+        run([&](Engine& engine, const JobControl& control) {
+            found = engine.labelVolume(*mask, extent, measured.get(), spec, control);
+        });
+        const py::object table = features ? py::object(tableOf(found, {sides[2], sides[1], sides[0]})) : py::none();
+        return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(flags)), found.count, table);
+    }
+    Components found;
+    ObjectEdges edges;
+    run([&](Engine& engine, const JobControl& control) {
+        found = engine.labelComponents(*mask, measured.get(), spec, control);
+        edges = measureEdges(found, features ? EdgeMeasure::traced : EdgeMeasure::none, control);
+    });
+    const py::object table = features ? py::object(tableOf(found, edges)) : py::none();
+    return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(flags)), found.count, table);
+}
+
+} // namespace
+
+void bindObjects(py::module_& module) {
+    module.def("label", &label, py::arg("mask"), py::arg("grey"), py::arg("connectivity"), py::arg("features"),
+               py::arg("sides"), py::arg("device"));
+}
+
+} // namespace pollard::python

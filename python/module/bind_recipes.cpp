@@ -1,0 +1,122 @@
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "contours.hpp"
+#include "devices.hpp"
+#include "job.hpp"
+#include "objects.hpp"
+
+#include "base/error.hpp"
+#include "io/read_volume.hpp"
+#include "recipe/presets.hpp"
+#include "recipe/recipe.hpp"
+#include "recipe/run_recipe.hpp"
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::python {
+
+namespace {
+
+Recipe presetNamed(const std::string& name) {
+    if (const Preset* preset = findPreset(name)) {
+        return preset->recipe;
+    }
+    throw Error(ErrorCode::invalidArgument, "preset: '" + name + "': unknown");
+}
+
+py::list presetNames() {
+    py::list names;
+    for (const Preset& preset : allPresets()) {
+        names.append(preset.name);
+    }
+    return names;
+}
+
+py::object pictureOf(RecipeResult& result, const Shape& shape) {
+    if (result.labelled) {
+        return arrayOf(std::move(result.labelled->labels), shape);
+    }
+    return arrayOf(std::const_pointer_cast<Image>(result.image), shape);
+}
+
+/// Results of a recipe: "image", and lists of tables of objects and of contours, in the order of the steps.
+py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape, const std::string& device) {
+    if (!recipe.channels.empty()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "recipe '" + recipe.name + "': has filters of several channels; 'pollard-cli run' makes its files");
+    }
+    RecipeResult result;
+    std::vector<ObjectEdges> edges;
+    runStoppable(kLongJob, [&](const std::stop_token& stop) {
+        onDevice(device, [&](Engine& engine) { result = runRecipe(recipe, loaded, engine, {}, stop); });
+        edges.clear();
+        for (const ObjectsStepReport& report : result.objects) {
+            edges.push_back(measureEdges(report.components, EdgeMeasure::traced, JobControl(stop)));
+        }
+    });
+    py::list objects;
+    for (std::size_t i = 0; i < result.objects.size(); ++i) {
+        const ObjectsStepReport& report = result.objects[i];
+        objects.append(tableOf(report.components, edges[i], &report.list.labels));
+    }
+    py::list contours;
+    for (const ContourStepReport& report : result.contours) {
+        contours.append(resultOf(report.contours));
+    }
+    py::dict all;
+    all["image"] = pictureOf(result, shape);
+    all["objects"] = objects;
+    all["contours"] = contours;
+    return all;
+}
+
+py::dict runOnArray(const Recipe& recipe, const py::array& levels, const std::optional<py::array>& mask,
+                    const std::string& device) {
+    LoadedImage loaded;
+    loaded.image = imageOf(levels, "image");
+    loaded.valid = mask ? maskOf(*mask, "mask") : nullptr;
+    loaded.info.width = loaded.image->width();
+    loaded.info.height = loaded.image->height();
+    return run(recipe, loaded, shapeOf(levels), device);
+}
+
+py::dict runOnFile(const Recipe& recipe, const std::filesystem::path& path, const std::string& device) {
+    ReadOptions read = readOptionsOf(recipe);
+    read.series = readsVolume(recipe);
+    LoadedImage loaded;
+    runJob(kLongJob, [&](const JobControl& control) {
+        loaded = readsVolume(recipe) ? readVolume(path, read, control) : readImage(path, read, control);
+    });
+    const Extent extent = loaded.image->extent();
+    Shape shape{extent.height, extent.width};
+    if (extent.isVolume()) {
+        shape.insert(shape.begin(), extent.slices);
+    }
+    return run(recipe, loaded, shape, device);
+}
+
+} // namespace
+
+void bindRecipes(py::module_& module) {
+    py::class_<Recipe>(module, "Recipe")
+        .def(py::init(&parseRecipe), py::arg("text"))
+        .def_readonly("name", &Recipe::name)
+        .def_readonly("description", &Recipe::description)
+        .def("json", &toJson)
+        .def("save", &saveRecipe, py::arg("path"))
+        .def("run_on_array", &runOnArray, py::arg("levels"), py::arg("mask"), py::arg("device"))
+        .def("run_on_file", &runOnFile, py::arg("path"), py::arg("device"));
+    module.def("load_recipe", &loadRecipe, py::arg("path"));
+    module.def("preset_recipe", &presetNamed, py::arg("name"));
+    module.def("preset_names", &presetNames);
+}
+
+} // namespace pollard::python

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace pollard::python {
+
+/// The class MaxTree.
+void bindMaxTree(pybind11::module_& module);
+/// Objects of a mask and their features.
+void bindObjects(pybind11::module_& module);
+/// Recipes and presets.
+void bindRecipes(pybind11::module_& module);
+/// The region snake.
+void bindSnake(pybind11::module_& module);
+
+} // namespace pollard::python

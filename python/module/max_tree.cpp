@@ -1,0 +1,323 @@
+#include "max_tree.hpp"
+
+#include "analysis/h_maxima.hpp"
+#include "analysis/mser.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "devices.hpp"
+#include "engine/profile.hpp"
+#include "filter/analysis_image.hpp"
+#include "filter/component_labels.hpp"
+#include "filter/node_decision.hpp"
+#include "filter/prominent_text.hpp"
+#include "image/mask_runs.hpp"
+#include "job.hpp"
+#include "names.hpp"
+#include "reconstruction.hpp"
+#include "tree/node_family.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace pollard::python {
+
+namespace {
+
+void requireMemory(const Engine& engine, const Session& session, const Image& image) {
+    const std::uint64_t present = engine.memoryBytes();
+    const std::uint64_t needed = session.leastTreeBytes(image) + image.bytes();
+    if (present != 0 && needed > present) {
+        throw Error(ErrorCode::outOfMemory, "max_tree: image of " + text(image.extent()) + ": needs " +
+                                                std::to_string(needed >> 20U) + " MiB, device " + engine.name() +
+                                                " has " + std::to_string(present >> 20U) + " MiB");
+    }
+}
+
+void clearOutside(LabelImage& image, const Mask& inside) {
+    for (std::uint32_t y = 0; y < inside.height(); ++y) {
+        forEachRun(inside, y, false, [&](std::uint32_t first, std::uint32_t last) {
+            std::uint32_t* row = image.labels.data() + std::size_t{y} * image.width;
+            std::fill(row + first, row + last, 0U);
+        });
+    }
+}
+
+} // namespace
+
+MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request)
+    : shape_(shapeOf(levels)), offset_(request.offset) {
+    const std::shared_ptr<Image> over = imageOf(levels, "image");
+    over->setSides(request.sides);
+    image_ = over;
+    mask_ = mask ? maskOf(*mask, "mask") : nullptr;
+    if (mask && shapeOf(*mask) != shape_) {
+        throw Error(ErrorCode::invalidArgument, "mask: has another shape than the image");
+    }
+    const TreeSpec spec{request.kind, neighboursIn(levels, image_->extent(), request.connectivity), {}};
+    runJob(image_->pixelCount(), [&](const JobControl& control) {
+        const auto analysed = analysisImage(image_, mask_.get(), spec.kind, control);
+        onDevice(request.device, [&](Engine& engine) {
+            std::unique_ptr<Session> session = engine.openSession({.threads = request.threads});
+            requireMemory(engine, *session, *analysed);
+            session->openImage(analysed);
+            report_ = session->buildTree(spec, control);
+            tree_ = session->tree();
+            device_ = engine.name();
+            session_ = std::move(session);
+        });
+    });
+}
+
+void MaxTree::use(const std::function<void(Session&, const JobControl&)>& work) const {
+    runJob(this->work(), [&](const JobControl& control) {
+        const std::lock_guard lock(*using_);
+        work(*session_, control);
+    });
+}
+
+AttributeId MaxTree::attributeNamed(const std::string& name) const {
+    const std::optional<AttributeId> id = findAttribute(name);
+    const bool isVolume = tree_->extent().isVolume();
+    if (!id) {
+        std::string known;
+        for (const AttributeInfo& info : isVolume ? volumeAttributes() : allAttributes()) {
+            known += (known.empty() ? "" : ", ") + std::string(info.name);
+        }
+        throw Error(ErrorCode::invalidArgument, "attribute: '" + name + "': unknown (there are " + known + ")");
+    }
+    requireMeasured(*id, isVolume);
+    return *id;
+}
+
+py::array MaxTree::attribute(const std::string& name) const {
+    const AttributeId id = attributeNamed(name);
+    std::shared_ptr<const AttributeColumn> column;
+    use([&](Session& session, const JobControl& control) { column = session.attribute(id, control); });
+    return std::visit(
+        [&](const auto& values) -> py::array {
+            return arrayOver(values.data(), {static_cast<py::ssize_t>(values.size())}, column);
+        },
+        column->values);
+}
+
+FilterSpec MaxTree::specOf(const FilterRequest& request) const {
+    FilterSpec spec;
+    for (const std::string& criterion : request.criteria) {
+        Criterion parsed = parseCriterion(criterion);
+        requireMeasured(parsed.attribute, tree_->extent().isVolume());
+        if (offset_ != 0 && parsed.attribute == AttributeId::sum) {
+            throw Error(ErrorCode::invalidArgument,
+                        "criterion '" + criterion + "': the sum of signed or shifted values; use mean");
+        }
+        if (parsed.attribute == AttributeId::level || parsed.attribute == AttributeId::mean) {
+            parsed.minimum -= offset_;
+            parsed.maximum -= offset_;
+        }
+        spec.criteria.push_back(parsed);
+    }
+    spec.match = named(kAllMatches, request.match, "match");
+    spec.rule = named(kAllRules, request.rule, "rule");
+    spec.output = named(kAllOutputs, request.output, "output");
+    if (!request.prominent.empty()) {
+        spec.prominent = parseProminent(request.prominent);
+    }
+    return spec;
+}
+
+py::array MaxTree::filter(const FilterRequest& request) const {
+    const FilterSpec spec = specOf(request);
+    const auto out = std::make_shared<Image>(image_->type(), image_->extent());
+    use([&](Session& session, const JobControl& control) {
+        session.filter(spec, *out, control);
+        if (mask_ != nullptr) {
+            restoreOutside(*image_, *mask_, spec.output, *out, control);
+        }
+    });
+    return arrayOf(out, shape_);
+}
+
+py::tuple MaxTree::labelled(LabelImage image) const {
+    const std::uint32_t count = image.count;
+    return py::make_tuple(arrayOf(std::move(image.labels), shape_), count);
+}
+
+py::tuple MaxTree::labels(const FilterRequest& request) const {
+    const FilterSpec spec = specOf(request);
+    LabelImage image;
+    use([&](Session& session, const JobControl& control) {
+        image = session.labels(spec, control);
+        if (mask_ != nullptr) {
+            clearOutside(image, *mask_);
+        }
+    });
+    return labelled(std::move(image));
+}
+
+py::tuple MaxTree::labelsOf(const py::array& keep, const std::string& rule) const {
+    NodeDecision decision{flagsOf(keep, tree_->nodeCount(), "labels")};
+    const Rule chosen = named(kAllRules, rule, "rule");
+    LabelImage image;
+    runJob(work(), [&](const JobControl& control) {
+        const bool keepsRoot = decision.keep[0] != 0;
+        applyRule(chosen, *tree_, {}, decision.keep, control);
+        decision.rootCounts = chosen == Rule::max ? decision.keep[0] != 0 : keepsRoot;
+        decision.keep[0] = 1;
+        image = labelPixels(*tree_, labelNodes(*tree_, decision, control), control);
+        if (mask_ != nullptr) {
+            clearOutside(image, *mask_);
+        }
+    });
+    return labelled(std::move(image));
+}
+
+std::shared_ptr<Image> MaxTree::paint(const Buffer<std::uint16_t>& levels, const JobControl& control) const {
+    auto out = std::make_shared<Image>(image_->type(), image_->extent());
+    dispatch(out->type(), [&]<class Pixel>(Pixel) {
+        Pixel* target = out->pixels<Pixel>().data();
+        forEachIndex(tree_->pixelCount(), control,
+                     [&](std::size_t p) { target[p] = static_cast<Pixel>(levels[tree_->pixelNode[p]]); });
+    });
+    if (mask_ != nullptr) {
+        restoreOutside(*image_, *mask_, Output::filtered, *out, control);
+    }
+    return out;
+}
+
+py::array MaxTree::reconstruct(const py::array& keep, const std::string& rule) const {
+    Buffer<std::uint8_t> flags = flagsOf(keep, tree_->nodeCount(), "reconstruct");
+    const Rule chosen = named(kAllRules, rule, "rule");
+    std::shared_ptr<Image> out;
+    runJob(work(), [&](const JobControl& control) {
+        applyRule(chosen, *tree_, {}, flags, control);
+        out = paint(filteredLevels(*tree_, chosen, flags), control);
+    });
+    return arrayOf(out, shape_);
+}
+
+py::array MaxTree::hMaxima(std::uint16_t h) const {
+    std::shared_ptr<Image> out;
+    runJob(work(), [&](const JobControl& control) { out = paint(hMaximaLevels(*tree_, h, control), control); });
+    return arrayOf(out, shape_);
+}
+
+py::array MaxTree::reconstructFrom(const py::array& marker) const {
+    const std::shared_ptr<Image> from = imageOf(marker, "seed");
+    std::shared_ptr<Image> out;
+    runJob(work(),
+           [&](const JobControl& control) { out = paint(reconstructedLevels(*tree_, *from, control), control); });
+    return arrayOf(out, shape_);
+}
+
+py::dict MaxTree::spectrum(const std::string& attribute, std::uint32_t bins, const std::string& scale,
+                           std::optional<double> low, std::optional<double> high) const {
+    const AttributeId id = attributeNamed(attribute);
+    if (scale != "linear" && scale != "log") {
+        throw Error(ErrorCode::invalidArgument, "scale: '" + scale + "': unknown (there are linear, log)");
+    }
+    const BinSpec spec{bins, scale == "log" ? BinScale::log : BinScale::linear, low, high};
+    PatternSpectrum found;
+    use([&](Session& session, const JobControl& control) { found = session.spectrum(id, spec, control); });
+    py::dict result;
+    result["edges"] = columnOf<double>(found.bins.edges, [](double edge) { return edge; });
+    result["mass"] = columnOf<std::uint64_t>(found.shares, [](const SpectrumShare& share) { return share.mass; });
+    result["nodes"] = columnOf<std::uint64_t>(found.shares, [](const SpectrumShare& share) { return share.nodes; });
+    result["total"] = found.total;
+    return result;
+}
+
+py::array MaxTree::profile(const std::string& attribute, const std::vector<double>& thresholds, const std::string& rule,
+                           bool differential) const {
+    const ProfileSpec spec{attributeNamed(attribute), thresholds, named(kAllRules, rule, "rule"), differential};
+    Shape shape = shape_;
+    shape.insert(shape.begin(), static_cast<py::ssize_t>(thresholds.size()));
+    Buffer<std::byte> pages;
+    use([&](Session& session, const JobControl& control) {
+        AttributeProfile profile(session, image_, spec);
+        const std::size_t bytes = image_->bytes();
+        pages = Buffer<std::byte>(bytes * thresholds.size());
+        Image page(image_->type(), image_->extent());
+        for (int i = 0; i < profile.pageCount(); ++i) {
+            profile.page(i, page, control);
+            if (mask_ != nullptr) {
+                restoreOutside(*image_, *mask_, differential ? Output::residue : Output::filtered, page, control);
+            }
+            std::copy(page.data(), page.data() + bytes, pages.data() + static_cast<std::size_t>(i) * bytes);
+        }
+    });
+    const auto owner = std::make_shared<Buffer<std::byte>>(std::move(pages));
+    return dispatch(image_->type(), [&]<class Pixel>(Pixel) -> py::array {
+        return arrayOver(reinterpret_cast<Pixel*>(owner->data()), shape, owner);
+    });
+}
+
+py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minArea, std::optional<std::uint64_t> maxArea,
+                        double maxVariation, double minDiversity) const {
+    const MserSpec spec{delta, minArea, maxArea, maxVariation, minDiversity};
+    std::vector<MserRegion> regions;
+    Buffer<std::uint32_t> labels;
+    use([&](Session& session, const JobControl& control) {
+        regions = findMser(*tree_, *session.attribute(AttributeId::area, control), spec, control);
+        labels = mserLabels(*tree_, regions, control);
+    });
+    const double offset = offset_;
+    const auto column = [&](auto member) {
+        return columnOf<double>(regions, [member](const MserRegion& region) { return region.*member; });
+    };
+    py::dict table;
+    table["node"] = columnOf<std::uint32_t>(regions, [](const MserRegion& region) { return region.node; });
+    table["level"] = columnOf<double>(regions, [&](const MserRegion& region) { return region.level + offset; });
+    table["area"] = columnOf<std::uint32_t>(regions, [](const MserRegion& region) { return region.area; });
+    table["variation"] = column(&MserRegion::variation);
+    table["centroid_x"] = column(&MserRegion::x);
+    table["centroid_y"] = column(&MserRegion::y);
+    if (tree_->extent().isVolume()) {
+        table["centroid_z"] = column(&MserRegion::z);
+    } else {
+        table["major"] = column(&MserRegion::major);
+        table["minor"] = column(&MserRegion::minor);
+        table["orientation"] = column(&MserRegion::angle);
+    }
+    return py::make_tuple(table, arrayOf(std::move(labels), shape_));
+}
+
+py::array MaxTree::chain(std::uint32_t pixel) const {
+    if (pixel >= tree_->pixelCount()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "chain: pixel " + std::to_string(pixel) + " of " + std::to_string(tree_->pixelCount()));
+    }
+    const std::vector<std::uint32_t> nodes = chainOf(*tree_, tree_->pixelNode[pixel]);
+    return columnOf<std::uint32_t>(nodes, [](std::uint32_t node) { return node; });
+}
+
+py::tuple MaxTree::parentImage() const {
+    const std::size_t pixels = tree_->pixelCount();
+    Buffer<std::int64_t> parents(pixels);
+    Buffer<std::int64_t> order(pixels);
+    runJob(work(), [&](const JobControl& control) {
+        const Buffer<std::uint32_t> canonical = canonicalParentImage(*tree_);
+        forEachIndex(pixels, control, [&](std::size_t p) { parents[p] = canonical[p]; });
+        // The pixels by node, each node's canonical one first: a counting sort.
+        Buffer<std::uint32_t> next(tree_->nodeCount());
+        std::fill(next.begin(), next.end(), 0U);
+        for (const std::uint32_t node : tree_->pixelNode.span()) {
+            ++next[node];
+        }
+        control.throwIfStopped();
+        toOffsets(next.span());
+        for (std::size_t node = 0; node < tree_->nodeCount(); ++node) {
+            order[next[node]++] = tree_->canonical[node];
+        }
+        control.throwIfStopped();
+        for (std::size_t p = 0; p < pixels; ++p) {
+            const std::uint32_t node = tree_->pixelNode[p];
+            if (tree_->canonical[node] != p) {
+                order[next[node]++] = static_cast<std::int64_t>(p);
+            }
+        }
+    });
+    return py::make_tuple(arrayOf(std::move(parents), shape_),
+                          arrayOf(std::move(order), {static_cast<py::ssize_t>(pixels)}));
+}
+
+} // namespace pollard::python

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "arrays.hpp"
+
+#include "engine/engine.hpp"
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "tree/component_tree.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pollard::python {
+
+/// How to build a tree.
+struct TreeRequest {
+    TreeKind kind = TreeKind::max;
+    int connectivity = 1; ///< as scikit-image's: the largest number of steps along axes to a neighbour
+    std::string device;   ///< "auto", "cpu", "cuda"
+    int threads = 0;      ///< 0 = all
+    double offset = 0;    ///< value of level 0 in criteria
+    VoxelSides sides;
+};
+
+/// A filter as its texts.
+struct FilterRequest {
+    std::vector<std::string> criteria;
+    std::string match;
+    std::string rule;
+    std::string output;
+    std::string prominent; ///< empty: none
+};
+
+/// The tree of an array of levels, with the session that made it. Its calls run one after the other.
+class MaxTree {
+public:
+    /// @param mask pixels that count; nothing for all
+    MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request);
+
+    [[nodiscard]] const ComponentTree& tree() const noexcept { return *tree_; }
+    [[nodiscard]] const std::shared_ptr<const ComponentTree>& shared() const noexcept { return tree_; }
+    [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
+    [[nodiscard]] const TreeReport& report() const noexcept { return report_; }
+    [[nodiscard]] const std::string& device() const noexcept { return device_; }
+    [[nodiscard]] std::size_t work() const noexcept { return tree_->pixelCount(); }
+
+    /// @throws Error(invalidArgument) for an unknown attribute or one that is not measured here
+    [[nodiscard]] py::array attribute(const std::string& name) const;
+    [[nodiscard]] py::array filter(const FilterRequest& request) const;
+    /// Labels of the kept components, as Session::labels().
+    [[nodiscard]] py::tuple labels(const FilterRequest& request) const;
+    /// @param keep decision per node, to which the rule applies
+    [[nodiscard]] py::tuple labelsOf(const py::array& keep, const std::string& rule) const;
+    [[nodiscard]] py::array reconstruct(const py::array& keep, const std::string& rule) const;
+    /// hMaximaLevels() as an image.
+    [[nodiscard]] py::array hMaxima(std::uint16_t h) const;
+    /// reconstructedLevels() as an image.
+    [[nodiscard]] py::array reconstructFrom(const py::array& marker) const;
+    [[nodiscard]] py::dict spectrum(const std::string& attribute, std::uint32_t bins, const std::string& scale,
+                                    std::optional<double> low, std::optional<double> high) const;
+    /// Pages of an attribute profile, of shape (thresholds, *shape).
+    [[nodiscard]] py::array profile(const std::string& attribute, const std::vector<double>& thresholds,
+                                    const std::string& rule, bool differential) const;
+    /// Table and labels of maximally stable regions.
+    [[nodiscard]] py::tuple mser(std::optional<std::uint16_t> delta, std::uint64_t minArea,
+                                 std::optional<std::uint64_t> maxArea, double maxVariation, double minDiversity) const;
+    /// The nodes from that of a pixel to the root.
+    [[nodiscard]] py::array chain(std::uint32_t pixel) const;
+    /// Canonical parent image and order of the pixels, as scikit-image's max_tree().
+    [[nodiscard]] py::tuple parentImage() const;
+
+private:
+    /// Runs @p work on the session while no other call does.
+    void use(const std::function<void(Session&, const JobControl&)>& work) const;
+    [[nodiscard]] AttributeId attributeNamed(const std::string& name) const;
+    [[nodiscard]] FilterSpec specOf(const FilterRequest& request) const;
+    /// An image with a value per node at the node's pixels.
+    [[nodiscard]] py::array painted(const Buffer<std::uint16_t>& levels, const JobControl& control) const;
+    [[nodiscard]] std::shared_ptr<Image> paint(const Buffer<std::uint16_t>& levels, const JobControl& control) const;
+    [[nodiscard]] py::tuple labelled(LabelImage image) const;
+
+    Shape shape_;
+    double offset_ = 0;
+    std::shared_ptr<const Image> image_;
+    std::shared_ptr<const Mask> mask_; ///< null for all pixels
+    std::string device_;
+    TreeReport report_;
+    std::shared_ptr<const ComponentTree> tree_;
+    std::unique_ptr<Session> session_;
+    std::unique_ptr<std::mutex> using_ = std::make_unique<std::mutex>();
+};
+
+} // namespace pollard::python

@@ -1,0 +1,63 @@
+#include "bindings.hpp"
+#include "devices.hpp"
+#include "errors.hpp"
+
+#include "attributes/attribute.hpp"
+#include "base/error.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+// pollard._core: the library with NumPy arrays of levels. The package's Python files have its public names, the kinds
+// of values that arrays may have, and the documentation.
+
+namespace pollard::python {
+
+namespace {
+
+namespace py = pybind11;
+
+py::list devices() {
+    py::list all;
+    for (const Engine* engine : allEngines()) {
+        py::dict entry;
+        entry["name"] = engine->name();
+        entry["device"] = engine->device();
+        entry["unusable"] = engine->unusableReason();
+        all.append(entry);
+    }
+    return all;
+}
+
+py::list attributes(bool ofVolumes) {
+    py::list all;
+    for (const AttributeInfo& info : ofVolumes ? volumeAttributes() : allAttributes()) {
+        py::dict entry;
+        entry["name"] = std::string(info.name);
+        entry["title"] = std::string(info.title);
+        entry["formula"] = std::string(info.formula);
+        entry["unit"] = std::string(info.unit);
+        entry["group"] = std::string(info.group);
+        entry["source"] = std::string(info.source);
+        entry["increasing"] = info.increasing;
+        all.append(entry);
+    }
+    return all;
+}
+
+} // namespace
+
+} // namespace pollard::python
+
+PYBIND11_MODULE(_core, module) {
+    using namespace pollard::python; // NOLINT(google-build-using-namespace): the macro opens a function
+    module.attr("__version__") = POLLARD_VERSION;
+    translateErrors();
+    module.def("devices", &devices);
+    module.def("attributes", &attributes, py::arg("of_volumes"));
+    bindMaxTree(module);
+    bindObjects(module);
+    bindRecipes(module);
+    bindSnake(module);
+}

@@ -1,0 +1,144 @@
+"""Objects of masks, and contours."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from .levels import flags_of, levels_of
+from .tree import sides_of
+
+
+class Objects(NamedTuple):
+    """Objects of a mask."""
+
+    labels: np.ndarray  #: uint32 in the shape of the mask: 1, 2 .. in the order of their first pixels, else 0
+    table: Dict[str, np.ndarray]  #: a column per feature, in px, a row per object; ``pandas.DataFrame(table)`` takes it
+
+
+class Contour(NamedTuple):
+    """State of an evolving contour."""
+
+    contour: np.ndarray  #: (nodes, 2) int32: rows and columns of corners; (0, 0) is the upper left one of the image
+    energy: float  #: of the region inside and that outside
+    round: int  #: number of changes so far
+    step: str  #: the last change: "start", "move" or "split"
+    pixels: int  #: inside
+
+
+class Snake(NamedTuple):
+    """Evolved contours."""
+
+    contours: List[Contour]  #: the last state of each, in the order of the starts
+    energy: float  #: of all regions
+    states: Optional[List[List[Contour]]]  #: all states of each, if they were asked for
+
+
+def label(mask: Any, connectivity: Optional[int] = None, return_num: bool = False, *,
+          device: str = "auto") -> Union[np.ndarray, Tuple[np.ndarray, int]]:
+    """Numbers the connected components of a mask, as ``skimage.measure.label``.
+
+    Parameters
+    ----------
+    mask : array of bool, of 1 to 3 axes
+    connectivity : int, optional
+        1 to the number of axes, which is the default.
+    return_num : bool
+        Whether to return the number of components too.
+
+    Returns
+    -------
+    uint32 in the shape of the mask: 1, 2 .. in the order of their first pixels, 0 outside.
+
+    Raises
+    ------
+    ValueError
+        For values that are not booleans: compare them first, ``image > threshold``.
+    """
+    labels, count, _ = _label(mask, None, connectivity, False, None, device)
+    return (labels, count) if return_num else labels
+
+
+def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] = None,
+            spacing: Optional[Sequence[float]] = None, *, device: str = "auto") -> Objects:
+    """Numbers and measures the connected components of a mask.
+
+    Parameters
+    ----------
+    mask : array of bool, of 2 or 3 axes
+    intensity_image : array, optional
+        Image to measure: `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, which are 0 without it.
+    connectivity : int, optional
+        As of :func:`label`.
+    spacing : (z, y, x), optional
+        Sides of a voxel of a volume, for shapes.
+    """
+    labels, _, table = _label(mask, intensity_image, connectivity, True, spacing, device)
+    return Objects(labels, table)
+
+
+def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], features: bool,
+           spacing: Optional[Sequence[float]], device: str) -> Tuple[np.ndarray, int, Optional[Dict[str, np.ndarray]]]:
+    shape = np.shape(mask)
+    if np.size(mask) == 0:
+        raise ValueError(f"mask: has no pixels (shape {shape})")
+    flags = flags_of(mask, "mask")
+    grey = None if intensity_image is None else levels_of(intensity_image, "intensity_image")
+    labels, count, table = _core.label(flags, None if grey is None else grey.array,
+                                       len(shape) if connectivity is None else connectivity, features,
+                                       sides_of(spacing, flags), device)
+    if table is not None and grey is not None and grey.offset != 0:
+        for name in ("grey_mean", "grey_min", "grey_max"):
+            table[name] = table[name] + grey.offset
+        table["grey_sum"] = table["grey_sum"] + grey.offset * table["area"]
+    return labels.reshape(shape), count, table
+
+
+def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best", *, max_step: int = 0,
+          min_length: int = 8, max_nodes: int = 4096, max_rounds: int = 0, mask: Any = None, forbidden: Any = None,
+          apart: Optional[int] = None, states: bool = False, device: str = "auto") -> Snake:
+    """Lets contours evolve until the regions inside and outside are as homogeneous as possible (Chesnaud et al. 1999).
+
+    Parameters
+    ----------
+    image : array of 2 axes
+        As of :func:`pollard.max_tree`.
+    init : (nodes, 2) array, (min_row, min_col, max_row, max_col), or a list of them
+        Starts: rows and columns of corners, or boxes. Several contours evolve together.
+    law : {"gaussian", "poisson", "gamma", "rayleigh"}
+        Distribution of the values in a region.
+    moves : {"local-best", "parity", "sequential"}
+        Nodes that move in one round.
+    max_step : int
+        Pixels, a power of two; 0 for 1/32 of the longer side.
+    min_length : int
+        Edges that are longer are split.
+    max_nodes, max_rounds : int
+        Limits; 0 rounds for none.
+    mask : array of bool, optional
+        Pixels that count.
+    forbidden : array of bool, optional
+        Pixels that no contour may contain.
+    apart : int, optional
+        Pixels around each start: every contour evolves by itself, there.
+    states : bool
+        Whether to return all states.
+    """
+    levels = levels_of(image)
+    single = np.ndim(init[0]) == 0 or (np.ndim(init[0]) == 1 and len(init[0]) == 2)
+    found = _core.snake(levels.array, None if mask is None else flags_of(mask, "mask"),
+                        [_corners(each) for each in ([init] if single else init)], law, moves, max_step, min_length,
+                        max_nodes, max_rounds, None if forbidden is None else flags_of(forbidden, "forbidden"), apart,
+                        states, device)
+    all_states = [[Contour(**state) for state in each] for each in found["states"]] if states else None
+    return Snake([Contour(**state) for state in found["contours"]], found["energy"], all_states)
+
+
+def _corners(start: Any) -> np.ndarray:
+    corners = np.asarray(start, dtype=float)
+    if corners.shape == (4,):
+        top, left, bottom, right = corners
+        return np.array([(top, left), (top, right), (bottom, right), (bottom, left)])
+    return corners

@@ -1,0 +1,125 @@
+"""Recipes: the steps from an image to a result, as the window and pollard-cli save and run them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List, NamedTuple, Union
+
+import numpy as np
+
+from . import _core
+from .levels import flags_of, levels_of
+from .objects import Contour
+
+
+class Result(NamedTuple):
+    """Results of a recipe."""
+
+    image: np.ndarray  #: the picture that the filters leave, or labels (uint32)
+    objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard.Objects` has
+    contours: List[List[Contour]]  #: contours per step of contours
+
+
+class Recipe:
+    """Steps that filter an image, find objects or let contours evolve; ``docs/recipe.schema.json`` has its form.
+
+    Examples
+    --------
+    >>> recipe = pollard.Recipe.load("clean.json")
+    >>> clean = recipe(image)
+    """
+
+    def __init__(self, text: str):
+        """Parses the JSON text of a recipe.
+
+        Raises
+        ------
+        ValueError
+            Naming the step, the key and the value that are wrong.
+        """
+        self._core = _core.Recipe(text)
+
+    @classmethod
+    def _of(cls, core: Any) -> "Recipe":
+        recipe = cls.__new__(cls)
+        recipe._core = core
+        return recipe
+
+    @classmethod
+    def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Recipe":
+        """Reads a recipe file.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        ValueError
+            If it is not a recipe.
+        """
+        return cls._of(_core.load_recipe(os.fspath(path)))
+
+    @classmethod
+    def preset(cls, name: str) -> "Recipe":
+        """A recipe that comes with the program; :func:`presets` lists their names."""
+        return cls._of(_core.preset_recipe(name))
+
+    @property
+    def name(self) -> str:
+        """Name, one line."""
+        return self._core.name
+
+    @property
+    def description(self) -> str:
+        """Description, one line or empty."""
+        return self._core.description
+
+    def json(self) -> str:
+        """The recipe as text, with all parameters."""
+        return self._core.json()
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the recipe, whole or not at all."""
+        self._core.save(os.fspath(path))
+
+    def run(self, image: Any, mask: Any = None, device: str = "auto") -> Result:
+        """Runs the recipe.
+
+        Parameters
+        ----------
+        image : array of bool, uint8 or uint16, or path of a file
+            An array is taken as read: the first step, which chooses page, channel and region, is for files. The
+            result has the bytes that ``pollard-cli run`` writes.
+        mask : array of bool, optional
+            Pixels of the array that have data.
+        device : {"auto", "cpu", "cuda"}
+
+        Raises
+        ------
+        ValueError
+            Naming the step that fails.
+        """
+        if isinstance(image, (str, os.PathLike)):
+            if mask is not None:
+                raise ValueError("mask: is for arrays; files bring theirs")
+            found = self._core.run_on_file(os.fspath(image), device)
+            picture = found["image"]
+        else:
+            levels = levels_of(image)
+            if levels.dtype.kind not in "bu" or levels.dtype.itemsize > 2:
+                raise ValueError(f"image: the values are {levels.dtype}; recipes take bool, uint8 and uint16")
+            found = self._core.run_on_array(levels.array, None if mask is None else flags_of(mask, "mask"), device)
+            picture = levels.shaped(found["image"])
+        contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
+        return Result(picture, found["objects"], contours)
+
+    def __call__(self, image: Any, mask: Any = None, device: str = "auto") -> np.ndarray:
+        """The picture of :meth:`run`."""
+        return self.run(image, mask, device).image
+
+    def __repr__(self) -> str:
+        return f"<pollard.Recipe: {self.name}>"
+
+
+def presets() -> List[str]:
+    """Names of the recipes that come with the program."""
+    return _core.preset_names()

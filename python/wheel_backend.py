@@ -1,0 +1,111 @@
+"""Build backend (PEP 517) of `pip install ./python`: CMake builds the module, without the window and the tests.
+
+Nothing else than CMake, a compiler and the libraries of the core is needed; pybind11 comes from the system where CMake
+finds it, else from the package index. The variable CMAKE_ARGS has more arguments of CMake, such as -DPOLLARD_CUDA=OFF.
+"""
+import base64
+import hashlib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+METADATA = """\
+Metadata-Version: 2.1
+Name: pollard
+Version: {version}
+Summary: Interactive mathematical morphology on component trees
+License: GPL-3.0-or-later
+Requires-Python: >=3.11
+Requires-Dist: numpy>=1.24
+Description-Content-Type: text/markdown
+
+{readme}"""
+
+
+def version():
+    """Version of the project, from CMake's line."""
+    return re.search(r"project\(Pollard VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+
+
+def tag():
+    """Tag of wheels for this Python on this platform."""
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    return f"{python}-{python}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
+
+
+def dist_info():
+    """Files of the folder of metadata."""
+    readme = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    return {"METADATA": METADATA.format(version=version(), readme=readme),
+            "WHEEL": f"Wheel-Version: 1.0\nGenerator: pollard\nRoot-Is-Purelib: false\nTag: {tag()}\n"}
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    """pybind11 where CMake does not find the system's."""
+    found = shutil.which("pybind11-config") or pathlib.Path("/usr/lib/cmake/pybind11").is_dir()
+    return [] if found else ["pybind11>=2.10"]
+
+
+def build_module():
+    """Builds the package and returns its folder."""
+    build = ROOT / "build" / f"wheel-{tag()}"
+    arguments = ["-DCMAKE_BUILD_TYPE=Release", "-DPOLLARD_PYTHON=ON", "-DPOLLARD_BUILD_APP=OFF", "-DPOLLARD_BUILD_BENCH=OFF",
+                 "-DPOLLARD_BUILD_TESTS=OFF", "-DPOLLARD_WITH_MPI=OFF", "-DPOLLARD_COMPILE_TOGETHER=ON",
+                 f"-DPython_EXECUTABLE={sys.executable}"]
+    try:
+        import pybind11  # pylint: disable=import-outside-toplevel
+        arguments.append(f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
+    except ImportError:
+        pass
+    if shutil.which("ninja"):
+        arguments += ["-G", "Ninja"]
+    subprocess.run(["cmake", "-S", ROOT, "-B", build, *arguments, *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True)
+    subprocess.run(["cmake", "--build", build, "--target", "pollard_python", "--parallel"], check=True)
+    package = build / "python" / "pollard"
+    for module in package.glob("_core*.so"):
+        subprocess.run(["strip", "--strip-unneeded", module], check=False)
+    return package
+
+
+def record_line(name, data):
+    """Line of a file in RECORD."""
+    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(data)}\n"
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    """Writes the wheel and returns its name."""
+    package = build_module()
+    info = f"pollard-{version()}.dist-info"
+    name = f"pollard-{version()}-{tag()}.whl"
+    files = {f"pollard/{path.name}": path.read_bytes() for path in sorted(package.iterdir()) if path.is_file()}
+    files.update({f"{info}/{file}": text.encode() for file, text in dist_info().items()})
+    files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    record = "".join(record_line(file, data) for file, data in files.items()) + f"{info}/RECORD,,\n"
+    with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for file, data in files.items():
+            wheel.writestr(file, data)
+        wheel.writestr(f"{info}/RECORD", record)
+    return name
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Writes the metadata without a build."""
+    folder = pathlib.Path(metadata_directory) / f"pollard-{version()}.dist-info"
+    folder.mkdir()
+    for file, text in dist_info().items():
+        (folder / file).write_text(text, encoding="utf-8")
+    return folder.name
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    """There is none: the sources are the repository."""
+    raise NotImplementedError("pollard: build a wheel from the repository: pip wheel ./python")

@@ -1,0 +1,87 @@
+"""The package: its examples run, its docstrings and stubs are whole."""
+import ast
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pollard
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "python" / "pollard"
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "python" / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_examples_run(script):
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def public_things():
+    for name in pollard.__all__:
+        thing = getattr(pollard, name)
+        if callable(thing):
+            yield name, thing
+            if inspect.isclass(thing):
+                for member, value in vars(thing).items():
+                    if not member.startswith("_") and (callable(value) or isinstance(value, (property, classmethod))):
+                        yield f"{name}.{member}", value
+
+
+def test_all_that_is_public_is_documented():
+    assert not [name for name, thing in public_things() if not inspect.getdoc(thing)]
+
+
+def test_stubs_have_what_the_extension_has():
+    text = (PACKAGE / "_core.pyi").read_text(encoding="utf-8")
+    stub = ast.parse(text)
+    core = pollard.tree._core
+
+    def names(body):
+        for node in body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                yield node.name
+            elif isinstance(node, ast.AnnAssign):
+                yield node.target.id
+
+    listed = set(names(stub.body)) - {"__version__"}
+    assert listed == {name for name in vars(core) if not name.startswith("_")}
+    for node in stub.body:
+        if isinstance(node, ast.ClassDef):
+            there = {name for name in vars(getattr(core, node.name)) if not name.startswith("_")}
+            assert set(names(node.body)) - {"__init__"} == there
+            for function in node.body:
+                if isinstance(function, ast.FunctionDef) and not function.decorator_list:
+                    doc = getattr(core, node.name).__dict__[function.name].__doc__
+                    arguments = [each.arg for each in function.args.args[1:]]
+                    assert re.findall(r"(\w+): ", doc.split("->")[0])[1:] == arguments or not arguments
+
+
+def test_types_are_marked():
+    assert (Path(pollard.__file__).parent / "py.typed").exists()
+
+
+def test_the_version_is_that_of_the_project():
+    text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert pollard.__version__ == re.search(r"project\(Pollard VERSION ([\d.]+)", text)[1]
+
+
+def test_code_of_the_guide_runs(tmp_path):
+    """All Python code of docs/python.md, one block after the other, in one namespace."""
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    space = {}
+    os.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 5
+    for block in blocks:
+        exec(compile(block, "docs/python.md", "exec"), space)  # pylint: disable=exec-used
+
+
+def test_the_table_of_functions_is_complete():
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    assert not [name for name in pollard.__all__ if not name.startswith("_") and f"`{name}" not in text]
