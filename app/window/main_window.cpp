@@ -11,6 +11,7 @@
 #include "shell/notices.hpp"
 #include "theme/icons.hpp"
 #include "theme/theme.hpp"
+#include "vm/display/picture_detail.hpp"
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/preset_view_model.hpp"
 #include "widgets/letter_search.hpp"
@@ -161,6 +162,12 @@ void MainWindow::connectDialogs() {
             errors_.present(this, title, error);
         }
     };
+    const vm::PictureDetail& detail = models_.display.detail();
+    connect(&detail, &vm::PictureDetail::changed, this, [this, &detail, told = QString()]() mutable {
+        if (std::exchange(told, detail.problem()) != detail.problem() && !told.isEmpty()) {
+            errors_.present(this, tr("The finer levels of the picture were not read"), told);
+        }
+    });
     connectObjectFiles(*this, models_, errors_);
     connectContourFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     presentErrors(*this, errors_, *findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed);

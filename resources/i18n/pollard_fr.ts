@@ -8764,6 +8764,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>See the volume in space: projections and volume rendering</source>
         <translation>Voir le volume dans l&apos;espace : projections et rendu volumique</translation>
     </message>
+    <message>
+        <source>The finer levels of the picture were not read</source>
+        <translation>Les niveaux plus fins de l&apos;image n&apos;ont pas été lus</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MeasureButton</name>

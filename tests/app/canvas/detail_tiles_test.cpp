@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 namespace pollard::app {
 namespace {
@@ -131,6 +132,18 @@ TEST_F(DetailOnCanvas, TheFilteredSideStaysAPreview) {
     }
     EXPECT_THAT(tags, ::testing::UnorderedElementsAre(QStringLiteral("Original, level 0"),
                                                       QStringLiteral("Filtered, preview")));
+}
+
+TEST_F(DetailOnCanvas, AFileThatIsGoneIsReportedOnce) {
+    open(1);
+    std::filesystem::remove(pathOf("slide.tif"));
+    for (const double x : {300.0, 400.0, 500.0}) {
+        test.models.display.setZoom(4);
+        test.models.display.setCentre({x, 300});
+        ASSERT_TRUE(rests());
+    }
+    EXPECT_EQ(test.errors.titles, QStringList{"The finer levels of the picture were not read"});
+    EXPECT_THAT(test.errors.texts.join(u' ').toStdString(), ::testing::HasSubstr("slide.tif"));
 }
 
 } // namespace
