@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -55,13 +54,13 @@ PartValues Reduction::valuesDown(const JobControl& control) {
         parent_ ? receive(*parent_, control,
                           [&](const RecordSource& from) { return std::move(readValues(from, identity_, job_).at(0)); })
                 : PartValues(job_.values, 0, lastProminent_);
-    for (Merge& merge : merges_ | std::views::reverse) {
-        merge.values = valuesOf(job_, merge.step, values);
-        std::vector<PartValues> inputs = valuesOfInputs(job_, merge.step, merge.values);
-        send(merge.rank, control, [&](auto& to) { writeValues(to, identity_, {&inputs[1], 1}); });
+    for (auto merge = merges_.rbegin(); merge != merges_.rend(); ++merge) {
+        merge->values = valuesOf(job_, merge->step, values);
+        std::vector<PartValues> inputs = valuesOfInputs(job_, merge->step, merge->values);
+        send(merge->rank, control, [&](auto& to) { writeValues(to, identity_, {&inputs[1], 1}); });
         values = std::move(inputs[0]);
         if (!job_.decidesUpwards()) {
-            (void)decideStep(job_, merge.values, {}, merge.step);
+            (void)decideStep(job_, merge->values, {}, merge->step);
         }
     }
     return values;
@@ -86,12 +85,12 @@ PartResults Reduction::resultsDown(const JobControl& control) {
             return std::move(readResults(from, identity_, job_).inputs.at(0));
         });
     }
-    for (const Merge& merge : merges_ | std::views::reverse) {
-        std::vector<PartResults> inputs = resultsOf(job_, merge.step, results, facts_.stream.keptNodes);
-        facts_.stream.nodes += static_cast<std::uint64_t>(std::ranges::count(merge.step.openNode.span(), Part::kNone));
+    for (auto merge = merges_.crbegin(); merge != merges_.crend(); ++merge) {
+        std::vector<PartResults> inputs = resultsOf(job_, merge->step, results, facts_.stream.keptNodes);
+        facts_.stream.nodes += static_cast<std::uint64_t>(std::ranges::count(merge->step.openNode.span(), Part::kNone));
         StepResults theirs;
         theirs.inputs.push_back(std::move(inputs[1]));
-        send(merge.rank, control, [&](auto& to) { writeResults(to, identity_, theirs); });
+        send(merge->rank, control, [&](auto& to) { writeResults(to, identity_, theirs); });
         results = std::move(inputs[0]);
     }
     return results;
