@@ -200,6 +200,18 @@ TEST_F(VolumeStream, NeedsNoMoreMemoryThanAllowed) {
     EXPECT_NE(runBinary(filterOf("a.tif", "none.tif", options)).code, 0) << "the limit is below the need in memory";
 }
 
+TEST_F(VolumeStream, IsChosenByItselfForVolumesThatDoNotFit) {
+    std::ofstream(path("large.raw")).close();
+    std::filesystem::resize_file(path("large.raw"), std::uint64_t{65000} * 65000 * 4); // takes no place on the disk
+    const Outcome outcome =
+        call(filterOf("large.raw", "o.tif",
+                      {"--volume", "--keep", "area>=2", "--raw", "65000x65000:u8:pages=4", "--max-pixels", "1000"}));
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("the volume of 65,000 x 65,000 x 4 px takes about"));
+    EXPECT_THAT(outcome.err, HasSubstr("filtered in chunks (--stream)"));
+    EXPECT_THAT(filesInFolder(), ElementsAre("large.raw"));
+}
+
 TEST_F(VolumeStream, LeavesOnlyTheResultAndRefusesInOneLine) {
     makeVolume("a.tif", PixelType::u8, {20, 15, 12}, 40);
     ASSERT_EQ(call(filterOf("a.tif", "o.tif", {"--volume", "--keep", "area>=2", "--stream"})).code, 0);
