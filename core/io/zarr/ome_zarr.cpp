@@ -15,7 +15,7 @@ namespace pollard {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kMostLevels = 64;
 constexpr std::size_t kMostPictures = 10000;
@@ -24,25 +24,25 @@ constexpr std::size_t kMostPictures = 10000;
     throw Error(ErrorCode::formatUnsupported, place.kind + ": " + (place.path.empty() ? "" : place.path + ": ") + why);
 }
 
-const json* memberOf(const json& object, const char* key) {
+const Json* memberOf(const Json& object, const char* key) {
     const auto found = object.is_object() ? object.find(key) : object.end();
     return found == object.end() || found->is_null() ? nullptr : &*found;
 }
 
 /// A text, or an empty one.
-std::string optionalText(const json& object, const char* key) {
-    const json* found = memberOf(object, key);
+std::string optionalText(const Json& object, const char* key) {
+    const Json* found = memberOf(object, key);
     return found != nullptr && found->is_string() ? factText(found->get<std::string>()) : std::string();
 }
 
 /// The metadata of OME among the attributes: of NGFF 0.5 in a member.
-const json& omeOf(const ZarrNode& node) {
-    const json* ome = memberOf(node.attributes, "ome");
+const Json& omeOf(const ZarrNode& node) {
+    const Json* ome = memberOf(node.attributes, "ome");
     return ome != nullptr ? *ome : node.attributes;
 }
 
 /// A relative path, which stays below its group.
-std::string pathIn(const json& value, const JsonPlace& place) {
+std::string pathIn(const Json& value, const JsonPlace& place) {
     std::string path = lineIn(value, place, 1000);
     while (path.ends_with('/')) {
         path.pop_back();
@@ -50,9 +50,9 @@ std::string pathIn(const json& value, const JsonPlace& place) {
     return path;
 }
 
-std::vector<OmeZarrPicture::Axis> axesIn(const json& value, const JsonPlace& place) {
+std::vector<OmeZarrPicture::Axis> axesIn(const Json& value, const JsonPlace& place) {
     std::vector<OmeZarrPicture::Axis> axes;
-    for (const json& each : listIn(value, place, ZarrArray::kMostAxes)) {
+    for (const Json& each : listIn(value, place, ZarrArray::kMostAxes)) {
         const std::string name = each.is_string() ? factText(each.get<std::string>()) : optionalText(each, "name");
         const std::string type = optionalText(each, "type");
         OmeZarrPicture::Axis axis;
@@ -104,14 +104,14 @@ void requireAxes(const OmeZarrPicture& picture, const JsonPlace& place) {
 }
 
 /// Multiplies steps along the axes by those of the transformations of type scale.
-void addScales(const json* transformations, const JsonPlace& place, std::size_t axes, std::vector<double>& scale) {
+void addScales(const Json* transformations, const JsonPlace& place, std::size_t axes, std::vector<double>& scale) {
     if (transformations == nullptr) {
         return;
     }
     std::size_t at = 0;
-    for (const json& each : listIn(*transformations, place, kMostLevels)) {
+    for (const Json& each : listIn(*transformations, place, kMostLevels)) {
         const JsonPlace where = place.at(at++);
-        const json* steps = memberOf(each, "scale");
+        const Json* steps = memberOf(each, "scale");
         if (optionalText(each, "type") != "scale" || steps == nullptr) {
             continue;
         }
@@ -136,19 +136,19 @@ std::optional<std::array<std::uint8_t, 3>> colourOf(const std::string& text) {
 }
 
 /// Channels by the rendering settings of OMERO; nothing if these do not fit the array.
-std::vector<Channel> channelsIn(const json* omero, std::uint64_t count) {
-    const json* list = omero != nullptr ? memberOf(*omero, "channels") : nullptr;
+std::vector<Channel> channelsIn(const Json* omero, std::uint64_t count) {
+    const Json* list = omero != nullptr ? memberOf(*omero, "channels") : nullptr;
     std::vector<Channel> channels;
     if (list == nullptr || !list->is_array() || list->size() != count) {
         return channels;
     }
-    for (const json& each : *list) {
+    for (const Json& each : *list) {
         Channel channel;
         channel.name = optionalText(each, "label");
         channel.colour = colourOf(optionalText(each, "color"));
-        if (const json* window = memberOf(each, "window")) {
-            const json* start = memberOf(*window, "start");
-            const json* end = memberOf(*window, "end");
+        if (const Json* window = memberOf(each, "window")) {
+            const Json* start = memberOf(*window, "start");
+            const Json* end = memberOf(*window, "end");
             if (start != nullptr && end != nullptr && start->is_number() && end->is_number() &&
                 start->get<double>() < end->get<double>()) {
                 channel.window = ChannelWindow{start->get<double>(), end->get<double>()};
@@ -195,12 +195,12 @@ private:
     static constexpr int kMostDepth = 8;
 
     /// Paths of what a list of a group names, each by a text or the member @p key; a fact names them all.
-    std::vector<std::string> listed(const json& list, const char* key, const JsonPlace& place, const char* fact) {
+    std::vector<std::string> listed(const Json& list, const char* key, const JsonPlace& place, const char* fact) {
         std::vector<std::string> paths;
         std::string text;
-        for (const json& each : listIn(list, place, kMostPictures)) {
+        for (const Json& each : listIn(list, place, kMostPictures)) {
             const JsonPlace at = place.at(paths.size());
-            const json* path = each.is_string() ? &each : memberOf(each, key);
+            const Json* path = each.is_string() ? &each : memberOf(each, key);
             if (path == nullptr) {
                 at.fail("'" + std::string(key) + "' is missing");
             }
@@ -213,19 +213,19 @@ private:
 
     /// Path of the first of the pictures or groups that a group lists.
     std::optional<std::string> firstIn(const ZarrNode& node) {
-        const json& ome = omeOf(node);
+        const Json& ome = omeOf(node);
         const JsonPlace place{node.metadataKey, {}};
         std::vector<std::string> paths;
-        if (const json* plate = memberOf(ome, "plate")) {
+        if (const Json* plate = memberOf(ome, "plate")) {
             JsonMembers members(*plate, place.at("plate"));
             if (const std::string name = optionalText(*plate, "name"); !name.empty()) {
                 picture_.facts.emplace_back("Plate", name);
             }
             paths = listed(members.get("wells"), "path", members.at("wells"), "Wells");
-        } else if (const json* well = memberOf(ome, "well")) {
+        } else if (const Json* well = memberOf(ome, "well")) {
             JsonMembers members(*well, place.at("well"));
             paths = listed(members.get("images"), "path", members.at("images"), "Fields of the well");
-        } else if (const json* labels = memberOf(ome, "labels")) {
+        } else if (const Json* labels = memberOf(ome, "labels")) {
             paths = listed(*labels, "path", place.at("labels"), "Labels");
         } else if (memberOf(ome, "bioformats2raw.layout") != nullptr) {
             paths = seriesOf(node);
@@ -236,11 +236,11 @@ private:
     /// Pictures of a group by bioformats2raw: those that its group OME lists, else 0, 1, 2 ...
     std::vector<std::string> seriesOf(const ZarrNode& node) {
         if (const auto ome = readZarrNode(store_, joinedKey(node.path, "OME"))) {
-            if (const json* series = memberOf(omeOf(*ome), "series")) {
+            if (const Json* series = memberOf(omeOf(*ome), "series")) {
                 return listed(*series, "path", {ome->metadataKey, "series"}, "Pictures");
             }
         }
-        json numbers = json::array();
+        Json numbers = Json::array();
         const auto exists = [&](const std::string& path) {
             return std::ranges::any_of(kZarrMetadata, [&](std::string_view name) {
                 return store_.find(joinedKey(joinedKey(node.path, path), std::string(name))) != nullptr;
@@ -260,16 +260,16 @@ private:
     }
 
     void setMultiscales(const ZarrNode& node) {
-        const json& ome = omeOf(node);
+        const Json& ome = omeOf(node);
         const JsonPlace place{node.metadataKey, {}};
-        const json& all = listIn(*memberOf(ome, "multiscales"), place.at("multiscales"), kMostLevels);
+        const Json& all = listIn(*memberOf(ome, "multiscales"), place.at("multiscales"), kMostLevels);
         if (all.empty()) {
             place.at("multiscales").fail("is empty");
         }
         const JsonPlace at = place.at("multiscales").at(0);
         JsonMembers members(all.front(), at);
-        const json& datasets = listIn(members.get("datasets"), members.at("datasets"), kMostLevels);
-        for (const json& dataset : datasets) {
+        const Json& datasets = listIn(members.get("datasets"), members.at("datasets"), kMostLevels);
+        for (const Json& dataset : datasets) {
             const JsonPlace where = members.at("datasets").at(picture_.levels.size());
             JsonMembers each(dataset, where);
             const std::string path = joinedKey(node.path, pathIn(each.get("path"), each.at("path")));
@@ -288,7 +288,7 @@ private:
         if (picture_.levels.empty()) {
             members.at("datasets").fail("is empty");
         }
-        const json* axes = memberOf(all.front(), "axes");
+        const Json* axes = memberOf(all.front(), "axes");
         const ZarrArray& array = picture_.levels.front().array;
         picture_.axes = axes != nullptr ? axesIn(*axes, members.at("axes")) : usualAxes(array, true);
         requireAxes(picture_, at);
@@ -313,9 +313,9 @@ private:
         }
     }
 
-    void addFacts(const ZarrNode& node, const json& ome, const json& all) {
+    void addFacts(const ZarrNode& node, const Json& ome, const Json& all) {
         const ZarrArray& array = picture_.levels.front().array;
-        const json& first = all.front();
+        const Json& first = all.front();
         std::string version = optionalText(first, "version");
         version = version.empty() ? optionalText(ome, "version") : version;
         picture_.format = "OME-Zarr" + (version.empty() ? "" : " " + version);
@@ -331,7 +331,7 @@ private:
         }
         picture_.channels = channelsIn(memberOf(ome, "omero"), channels);
         if (const auto labels = readZarrNode(store_, joinedKey(node.path, "labels"))) {
-            if (const json* list = memberOf(omeOf(*labels), "labels"); list != nullptr && list->is_array()) {
+            if (const Json* list = memberOf(omeOf(*labels), "labels"); list != nullptr && list->is_array()) {
                 (void)listed(*list, "path", {labels->metadataKey, "labels"}, "Labels");
             }
         }

@@ -15,7 +15,7 @@ namespace pollard {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kMostMetadata = std::size_t{64} << 20U; ///< bytes; consolidated metadata are long
 constexpr JsonLimits kJsonLimits{32, std::uint64_t{512} << 20U};
@@ -25,16 +25,16 @@ constexpr JsonLimits kJsonLimits{32, std::uint64_t{512} << 20U};
 }
 
 /// A member of an object, or null.
-const json* memberOf(const json& object, const char* key) {
+const Json* memberOf(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() || found->is_null() ? nullptr : &*found;
 }
 
-std::vector<std::uint64_t> sidesIn(const json& value, const JsonPlace& place, std::size_t axes) {
+std::vector<std::uint64_t> sidesIn(const Json& value, const JsonPlace& place, std::size_t axes) {
     constexpr std::uint64_t kMostSide = std::uint64_t{1} << 48U;
-    const json& list = listIn(value, place, ZarrArray::kMostAxes);
+    const Json& list = listIn(value, place, ZarrArray::kMostAxes);
     std::vector<std::uint64_t> sides;
-    for (const json& side : list) {
+    for (const Json& side : list) {
         sides.push_back(wholeIn(side, place.at(sides.size()), 1, kMostSide));
     }
     if (axes != 0 && sides.size() != axes) {
@@ -53,7 +53,7 @@ std::vector<std::uint64_t> shapeIn(JsonMembers& members) {
 }
 
 /// The name of an extension, which stands alone or with its configuration.
-std::string nameIn(const json& value, const JsonPlace& place) {
+std::string nameIn(const Json& value, const JsonPlace& place) {
     if (value.is_string()) {
         return lineIn(value, place, 100);
     }
@@ -61,9 +61,9 @@ std::string nameIn(const json& value, const JsonPlace& place) {
     return lineIn(members.get("name"), members.at("name"), 100);
 }
 
-const json& configurationOf(const json& value) {
-    static const json kNone = json::object();
-    const json* found = value.is_object() ? memberOf(value, "configuration") : nullptr;
+const Json& configurationOf(const Json& value) {
+    static const Json kNone = Json::object();
+    const Json* found = value.is_object() ? memberOf(value, "configuration") : nullptr;
     return found != nullptr && found->is_object() ? *found : kNone;
 }
 
@@ -72,7 +72,7 @@ void setType(ZarrArray& array, SampleKind kind, int bits) {
     array.bits = bits;
 }
 
-void setChunk(ZarrArray& array, const json& value, const JsonPlace& place) {
+void setChunk(ZarrArray& array, const Json& value, const JsonPlace& place) {
     constexpr std::uint64_t kMostBytes = (std::uint64_t{1} << 31U) - 1;
     array.chunk = sidesIn(value, place, array.shape.size());
     std::uint64_t bytes = array.sampleBytes();
@@ -85,7 +85,7 @@ void setChunk(ZarrArray& array, const json& value, const JsonPlace& place) {
     }
 }
 
-char separatorIn(const json* value, const JsonPlace& place, char otherwise) {
+char separatorIn(const Json* value, const JsonPlace& place, char otherwise) {
     if (value == nullptr) {
         return otherwise;
     }
@@ -97,7 +97,7 @@ char separatorIn(const json* value, const JsonPlace& place, char otherwise) {
 }
 
 /// "<u2" and the like.
-void readType2(ZarrArray& array, ZarrCoding& coding, const json& value, const JsonPlace& place) {
+void readType2(ZarrArray& array, ZarrCoding& coding, const Json& value, const JsonPlace& place) {
     const std::string type = value.is_string() ? value.get<std::string>() : std::string();
     const std::string_view last = std::string_view(type).substr(std::min<std::size_t>(1, type.size()));
     const bool isByte = last == "u1" || last == "i1";
@@ -147,7 +147,7 @@ void readArray2(const ZarrNode& node, ZarrArray& array) {
     array.shape = shapeIn(members);
     readType2(array, array.coding, members.get("dtype"), members.at("dtype"));
     setChunk(array, members.get("chunks"), members.at("chunks"));
-    if (const json* fill = memberOf(node.metadata, "fill_value")) {
+    if (const Json* fill = memberOf(node.metadata, "fill_value")) {
         array.fill = zarrFillIn(*fill, members.at("fill_value"), array.kind, array.bits);
     }
     array.separator =
@@ -160,18 +160,18 @@ void readArray2(const ZarrNode& node, ZarrArray& array) {
         array.coding.order.resize(array.shape.size());
         std::iota(array.coding.order.rbegin(), array.coding.order.rend(), std::size_t{0});
     }
-    const json* filters = memberOf(node.metadata, "filters");
+    const Json* filters = memberOf(node.metadata, "filters");
     if (filters != nullptr && !(filters->is_array() && filters->empty())) {
         refuse(members.at("filters"), shownJson(*filters) + ": filters are not supported");
     }
-    if (const json* compressor = memberOf(node.metadata, "compressor")) {
+    if (const Json* compressor = memberOf(node.metadata, "compressor")) {
         const JsonPlace at = members.at("compressor");
         JsonMembers codec(*compressor, at);
         array.coding.codecs = {codecNamed(lineIn(codec.get("id"), codec.at("id"), 100), at)};
     }
 }
 
-void readType3(ZarrArray& array, const json& value, const JsonPlace& place) {
+void readType3(ZarrArray& array, const Json& value, const JsonPlace& place) {
     constexpr std::array<std::pair<std::string_view, SampleKind>, 3> kKinds = {
         {{"uint", SampleKind::unsignedInteger}, {"int", SampleKind::signedInteger}, {"float", SampleKind::real}}};
     const std::string type = value.is_string() ? value.get<std::string>() : std::string();
@@ -188,7 +188,7 @@ void readType3(ZarrArray& array, const json& value, const JsonPlace& place) {
 }
 
 /// The order of storage after a further permutation of axes.
-void transpose(std::vector<std::size_t>& order, const json& value, const JsonPlace& place, std::size_t axes) {
+void transpose(std::vector<std::size_t>& order, const Json& value, const JsonPlace& place, std::size_t axes) {
     const std::vector<std::uint32_t> given = wholesIn(value, place, axes - 1);
     std::vector<std::uint32_t> sorted = given;
     std::ranges::sort(sorted);
@@ -206,25 +206,25 @@ void transpose(std::vector<std::size_t>& order, const json& value, const JsonPla
 /// What a list of codecs says, with the configuration of the sharding that stands in the place of "bytes".
 struct Chain {
     ZarrCoding coding;
-    const json* sharding = nullptr;
+    const Json* sharding = nullptr;
     JsonPlace shardingPlace;
 };
 
-Chain chainIn(const json& value, const JsonPlace& place, std::size_t axes, std::size_t sampleBytes) {
+Chain chainIn(const Json& value, const JsonPlace& place, std::size_t axes, std::size_t sampleBytes) {
     constexpr std::size_t kMostCodecs = 16;
     Chain chain;
     bool isBytes = false;
     std::size_t count = 0;
-    for (const json& codec : listIn(value, place, kMostCodecs)) {
+    for (const Json& codec : listIn(value, place, kMostCodecs)) {
         const JsonPlace at = place.at(count++);
         const std::string name = nameIn(codec, at);
-        const json& configuration = configurationOf(codec);
+        const Json& configuration = configurationOf(codec);
         if (name == "transpose" && !isBytes) {
             JsonMembers members(configuration, at);
             transpose(chain.coding.order, members.get("order"), members.at("order"), axes);
         } else if ((name == "bytes" || name == "endian") && !isBytes) {
             isBytes = true;
-            const json* endian = memberOf(configuration, "endian");
+            const Json* endian = memberOf(configuration, "endian");
             if (endian == nullptr && sampleBytes > 1) {
                 at.fail("'endian' is missing");
             }
@@ -283,7 +283,7 @@ void readShards(ZarrArray& array, const Chain& outer) {
     }
     array.coding = inner.coding;
     shards.index = index.coding;
-    if (const json* where = memberOf(*outer.sharding, "index_location")) {
+    if (const Json* where = memberOf(*outer.sharding, "index_location")) {
         const std::string text = textIn(*where, members.at("index_location"));
         if (text != "start" && text != "end") {
             members.at("index_location").fail(shownJson(*where) + ": expected start or end");
@@ -298,18 +298,18 @@ void readArray3(const ZarrNode& node, ZarrArray& array) {
     JsonMembers members(node.metadata, place);
     array.shape = shapeIn(members);
     readType3(array, members.get("data_type"), members.at("data_type"));
-    if (const json* fill = memberOf(node.metadata, "fill_value")) {
+    if (const Json* fill = memberOf(node.metadata, "fill_value")) {
         array.fill = zarrFillIn(*fill, members.at("fill_value"), array.kind, array.bits);
     }
 
-    const json& grid = members.get("chunk_grid");
+    const Json& grid = members.get("chunk_grid");
     if (const std::string name = nameIn(grid, members.at("chunk_grid")); name != "regular") {
         refuse(members.at("chunk_grid"), shownJson(name) + ": only regular grids of chunks are supported");
     }
     const JsonPlace gridPlace = members.at("chunk_grid").at("configuration");
     JsonMembers regular(configurationOf(grid), gridPlace);
     const Chain chain = chainIn(members.get("codecs"), members.at("codecs"), array.shape.size(), array.sampleBytes());
-    const json& sides = regular.get("chunk_shape");
+    const Json& sides = regular.get("chunk_shape");
     if (chain.sharding != nullptr) { // a shard may have any size
         array.chunk = sidesIn(sides, regular.at("chunk_shape"), array.shape.size());
         readShards(array, chain);
@@ -318,7 +318,7 @@ void readArray3(const ZarrNode& node, ZarrArray& array) {
         array.coding = chain.coding;
     }
 
-    const json& keys = members.get("chunk_key_encoding");
+    const Json& keys = members.get("chunk_key_encoding");
     const JsonPlace keyPlace = members.at("chunk_key_encoding");
     const std::string encoding = nameIn(keys, keyPlace);
     if (encoding != "default" && encoding != "v2") {
@@ -327,12 +327,12 @@ void readArray3(const ZarrNode& node, ZarrArray& array) {
     const bool isDefault = encoding == "default";
     array.separator = separatorIn(memberOf(configurationOf(keys), "separator"), keyPlace, isDefault ? '/' : '.');
     array.keyPrefix = isDefault ? std::string("c") + array.separator : std::string();
-    if (const json* others = memberOf(node.metadata, "storage_transformers");
+    if (const Json* others = memberOf(node.metadata, "storage_transformers");
         others != nullptr && !(others->is_array() && others->empty())) {
         refuse(members.at("storage_transformers"), "are not supported");
     }
-    if (const json* names = memberOf(node.metadata, "dimension_names")) {
-        for (const json& name : listIn(*names, members.at("dimension_names"), ZarrArray::kMostAxes)) {
+    if (const Json* names = memberOf(node.metadata, "dimension_names")) {
+        for (const Json& name : listIn(*names, members.at("dimension_names"), ZarrArray::kMostAxes)) {
             array.axisNames.push_back(name.is_string() ? name.get<std::string>() : std::string());
         }
         if (array.axisNames.size() != array.shape.size()) {
@@ -341,8 +341,8 @@ void readArray3(const ZarrNode& node, ZarrArray& array) {
     }
 }
 
-json parsed(const std::string& text, const std::string& key) {
-    json value = parseJson(text, key, kJsonLimits);
+Json parsed(const std::string& text, const std::string& key) {
+    Json value = parseJson(text, key, kJsonLimits);
     if (!value.is_object()) {
         JsonPlace{key, {}}.fail("expected an object");
     }
@@ -369,7 +369,7 @@ std::string ZarrArray::keyOf(std::span<const std::uint64_t> numbers) const {
 std::optional<ZarrNode> readZarrNode(const ZarrStore& store, const std::string& path) {
     ZarrNode node;
     node.path = path;
-    node.attributes = json::object();
+    node.attributes = Json::object();
     node.metadataKey = joinedKey(path, "zarr.json");
     if (const auto text = textOfKey(store, node.metadataKey, kMostMetadata)) {
         node.version = 3;
@@ -377,7 +377,7 @@ std::optional<ZarrNode> readZarrNode(const ZarrStore& store, const std::string& 
         JsonMembers members(node.metadata, {node.metadataKey, {}});
         (void)wholeIn(members.get("zarr_format"), members.at("zarr_format"), 3, 3);
         node.isArray = textIn(members.get("node_type"), members.at("node_type")) == "array";
-        if (const json* attributes = memberOf(node.metadata, "attributes"); attributes && attributes->is_object()) {
+        if (const Json* attributes = memberOf(node.metadata, "attributes"); attributes && attributes->is_object()) {
             node.attributes = *attributes;
         }
         return node;

@@ -13,7 +13,7 @@ namespace pollard {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using Pattern = std::array<std::byte, 8>;
 
 template <class T> Pattern patternOf(T value) {
@@ -22,7 +22,7 @@ template <class T> Pattern patternOf(T value) {
     return pattern;
 }
 
-template <class Real, class Bits> Pattern realIn(const json& value, const JsonPlace& place) {
+template <class Real, class Bits> Pattern realIn(const Json& value, const JsonPlace& place) {
     if (value.is_number()) {
         return patternOf(static_cast<Real>(value.get<double>()));
     }
@@ -43,7 +43,7 @@ template <class Real, class Bits> Pattern realIn(const json& value, const JsonPl
     return patternOf(bits);
 }
 
-template <class T> bool isValueOf(const json& value) {
+template <class T> bool isValueOf(const Json& value) {
     if (value.is_number_unsigned()) {
         return value.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<T>::max());
     }
@@ -59,7 +59,7 @@ template <class T> bool isValueOf(const json& value) {
            number < std::ldexp(1.0, std::numeric_limits<T>::digits);
 }
 
-template <class T> Pattern wholeIn(const json& value, const JsonPlace& place) {
+template <class T> Pattern wholeIn(const Json& value, const JsonPlace& place) {
     if (!isValueOf<T>(value)) {
         place.fail(shownJson(value) + ": is no value of the samples' type");
     }
@@ -68,7 +68,7 @@ template <class T> Pattern wholeIn(const json& value, const JsonPlace& place) {
 
 } // namespace
 
-Pattern zarrFillIn(const json& value, const JsonPlace& place, SampleKind kind, int bits) {
+Pattern zarrFillIn(const Json& value, const JsonPlace& place, SampleKind kind, int bits) {
     if (kind == SampleKind::real) {
         return bits == 32 ? realIn<float, std::uint32_t>(value, place) : realIn<double, std::uint64_t>(value, place);
     }
