@@ -15,7 +15,9 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace pollard::cli {
@@ -139,8 +141,15 @@ public:
             pollard::filterChannels(common, *file_, filters_, progress_.control("filtering in chunks", context_.stop));
         progress_.clear();
         timer.finish("all");
+        std::set<std::string> notes;
         for (std::size_t channel = 0; channel < reports.size(); ++channel) {
             report.addChunks(channel, reports[channel]);
+            for (const std::string& note : reports[channel].info.notes) {
+                // All channels are written, so that notes about the one shown do not apply.
+                if (!note.starts_with("shown") && notes.insert(note).second) {
+                    printNote(context_, path_.string() + ": " + note);
+                }
+            }
         }
         report.setTime(timer.totalMilliseconds());
         report.print(request_, asked_, context_);

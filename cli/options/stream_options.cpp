@@ -16,6 +16,10 @@ constexpr const char* kGroup = "Pictures larger than memory";
 constexpr const char* kWritingHelp = "Work in chunks, with the same result, and write a tiled\nTIFF with reduced "
                                      "versions; chosen by itself for\npictures that do not fit the memory";
 
+constexpr const char* kFilterHelp = "Work in chunks, with the same result, and write a tiled\nTIFF with reduced "
+                                    "versions, of a volume and of\n--channel all the file as without it; chosen by "
+                                    "itself for\npictures and volumes that do not fit the memory";
+
 const std::map<std::string, TileCompression>& compressions() {
     static const std::map<std::string, TileCompression> kAll{
         {"none", TileCompression::none}, {"deflate", TileCompression::deflate}, {"zstd", TileCompression::zstd}};
@@ -46,7 +50,7 @@ void StreamOptions::declareChunk(CLI::App& command) {
 }
 
 void StreamOptions::declare(CLI::App& command) {
-    declareChunks(command, kWritingHelp);
+    declareChunks(command, kFilterHelp);
     command
         .add_option("--workdir", workFolder,
                     "Folder for working files, kept if the work fails or is\nstopped; without it beside OUT.tif and "

@@ -53,6 +53,10 @@ public:
     [[nodiscard]] const std::vector<OwnStain>& ownStains() const noexcept { return own_; }
     /// Whether all values are from -1 to 1 for channels without negative values.
     [[nodiscard]] bool isDifference() const noexcept { return function_ == Function::difference; }
+    /// Whether the value of a pixel depends on all pixels of the picture.
+    [[nodiscard]] bool usesAllPixels() const noexcept {
+        return function_ == Function::component || function_ == Function::macenko;
+    }
     /// Whether whole numbers give whole numbers.
     [[nodiscard]] bool keepsWholeNumbers() const noexcept;
 

@@ -384,6 +384,10 @@ std::unique_ptr<RegionReader> openRegions(const std::filesystem::path& path, con
     ReadOptions unshrunk = options;
     unshrunk.shrink = 1;
     if (options.channel.kind == ChannelChoice::Kind::derived) {
+        if (const Derivation derivation = Derivation::parse(options.channel.name); derivation.usesAllPixels()) {
+            throw readError(ErrorCode::formatUnsupported, path,
+                            derivation.text() + " follows from all pixels, and can only be read as a whole");
+        }
         return std::make_unique<DerivedRegions>(path, unshrunk);
     }
     return std::make_unique<FinishedRegions>(std::move(source), reader, unshrunk);

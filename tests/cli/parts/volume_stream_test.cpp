@@ -188,16 +188,28 @@ TEST_F(VolumeStream, NeedsNoMoreMemoryThanAllowed) {
 #if defined(POLLARD_ASAN)
     GTEST_SKIP() << "the sanitizer takes terabytes of address space";
 #endif
-    // The tree in memory takes more than 600 MB.
-    makeVolume("a.tif", PixelType::u8, {256, 256, 300}, 100);
+    // The tree in memory takes more.
+    makeVolume("a.tif", PixelType::u16, {256, 256, 260}, 60000);
     const Args options{"--volume", "--keep", "area>=50", "--threads", "2"};
     ASSERT_EQ(call(filterOf("a.tif", "whole.tif", options)).code, 0);
-    const AddressSpace limit(std::uint64_t{450} << 20);
+    const AddressSpace limit(std::uint64_t{420} << 20);
     const Outcome chunks = runBinary(filterOf("a.tif", "chunks.tif", options, {"--memory", "100M"}));
     ASSERT_EQ(chunks.code, 0) << chunks.err;
     EXPECT_TRUE(contentOf(path("chunks.tif")) == contentOf(path("whole.tif")));
     EXPECT_GT(chunks.json().at("chunk_trees"), 10);
     EXPECT_NE(runBinary(filterOf("a.tif", "none.tif", options)).code, 0) << "the limit is below the need in memory";
+}
+
+TEST_F(VolumeStream, IsChosenByItselfForVolumesThatDoNotFit) {
+    std::ofstream(path("large.raw")).close();
+    std::filesystem::resize_file(path("large.raw"), std::uint64_t{65000} * 65000 * 4); // takes no place on the disk
+    const Outcome outcome =
+        call(filterOf("large.raw", "o.tif",
+                      {"--volume", "--keep", "area>=2", "--raw", "65000x65000:u8:pages=4", "--max-pixels", "1000"}));
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("the volume of 65,000 x 65,000 x 4 px takes about"));
+    EXPECT_THAT(outcome.err, HasSubstr("filtered in chunks (--stream)"));
+    EXPECT_THAT(filesInFolder(), ElementsAre("large.raw"));
 }
 
 TEST_F(VolumeStream, LeavesOnlyTheResultAndRefusesInOneLine) {

@@ -326,6 +326,11 @@ TEST(PictureRegions, OfComputedChannelsSamplesAndNamesAreTheWhole) {
         }
         expectWhole(dir / "rgb.tif", options);
     }
+    for (const char* channel : {"pca(1)", "macenko(1)"}) {
+        ReadOptions options;
+        options.channel = ChannelChoice::parse(channel);
+        EXPECT_THROW(PictureRegions(dir / "rgb.tif", options), Error) << "they follow from all pixels";
+    }
 }
 
 TEST(PictureRegions, OfLargeStripsAreDecodedInAnyOrder) {
