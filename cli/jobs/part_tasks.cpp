@@ -103,11 +103,20 @@ public:
 private:
     void takeValues(const Part& part) {
         const PartJob& job = chunks_.job;
-        if (job.values.any()) {
-            filter_.takeValues(part.isWhole()
-                                   ? PartValues(job.values, 0, filter_.leaves().last())
-                                   : std::move(readValues(files_.file(kValues), files_.identity(), job).at(0)));
+        if (!job.values.any()) {
+            return;
         }
+        if (part.isWhole()) {
+            filter_.takeValues({job.values, 0, filter_.leaves().last()});
+            return;
+        }
+        const fs::path file = files_.file(kValues);
+        const PartValues values = std::move(readValues(file, files_.identity(), job).at(0));
+        if (values.count != part.nodeCount()) {
+            refuse(file.string(), "has values of " + std::to_string(values.count) + " open nodes, the part has " +
+                                      std::to_string(part.nodeCount()));
+        }
+        filter_.takeValues(values);
     }
 
     static ChunkRows rowsOf(const PlannedJob& plan, const fs::path& folder) {
