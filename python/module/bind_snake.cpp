@@ -10,6 +10,7 @@
 
 #include <pybind11/stl.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -34,7 +35,7 @@ Contour contourOf(const Corners& corners) {
             throw Error(ErrorCode::invalidArgument,
                         "snake: the coordinate " + std::to_string(value) + " of a contour lies outside of the picture");
         }
-        return static_cast<std::int32_t>(value + 0.5);
+        return static_cast<std::int32_t>(std::lround(value));
     };
     Contour contour;
     for (py::ssize_t i = 0; i < corners.shape(0); ++i) {
