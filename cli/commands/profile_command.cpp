@@ -57,8 +57,9 @@ ProfileSpec parseProfile(const Options& options, const std::string& attribute, c
             throw UsageError("thresholds: '" + text + "': is not a number");
         }
         if (!spec.thresholds.empty() && !(spec.thresholds.back() < value)) {
-            throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + text + " comes after " +
-                             shortest(spec.thresholds.back()));
+            std::string order = text;
+            order += " comes after " + shortest(spec.thresholds.back());
+            throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + order);
         }
         spec.thresholds.push_back(value);
     }

@@ -195,8 +195,8 @@ template <class T> std::vector<T> meansOf(std::span<const T> from, const Extent&
 template <class Sample, class Pixel, class ValueOf>
 void writeChunks(const PendingFolder& folder, const std::string& prefix, std::span<const Pixel> pixels,
                  const Extent& level, const ValueOf& valueOf, const JobControl& control) {
-    const auto across = static_cast<std::size_t>((level.width - 1) / kChunkSide + 1);
-    const auto down = static_cast<std::size_t>((level.height - 1) / kChunkSide + 1);
+    const auto across = (std::size_t{level.width} - 1) / kChunkSide + 1;
+    const auto down = (std::size_t{level.height} - 1) / kChunkSide + 1;
     forEachIndex(
         across * down, control,
         [&](std::size_t index) {

@@ -86,7 +86,7 @@ private:
         int level = 0;
         std::uint32_t row = 0;
         std::uint32_t column = 0;
-        auto operator<=>(const Key&) const = default;
+        auto operator<=>(const Key&) const = default; // NOLINT(modernize-use-nullptr): of the generated code
     };
     struct Kept {
         std::shared_ptr<const DetailTile> tile;
