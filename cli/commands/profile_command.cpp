@@ -45,6 +45,10 @@ struct Options {
     bool bands = false;
 };
 
+[[noreturn]] void refuseOrder(const std::string& thresholds, const std::string& next, double before) {
+    throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + next + " comes after " + shortest(before));
+}
+
 ProfileSpec parseProfile(const Options& options, const std::string& attribute, const std::string& thresholds) {
     ProfileSpec spec;
     spec.attribute = attributeNamed(attribute);
@@ -57,9 +61,7 @@ ProfileSpec parseProfile(const Options& options, const std::string& attribute, c
             throw UsageError("thresholds: '" + text + "': is not a number");
         }
         if (!spec.thresholds.empty() && !(spec.thresholds.back() < value)) {
-            std::string order = text;
-            order += " comes after " + shortest(spec.thresholds.back());
-            throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + order);
+            refuseOrder(thresholds, text, spec.thresholds.back());
         }
         spec.thresholds.push_back(value);
     }
