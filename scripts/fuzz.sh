@@ -18,6 +18,8 @@ if [ -z "${targets:-}" ]; then
     done
 fi
 
+export LSAN_OPTIONS=suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0
+
 seeds=build/fuzz/seeds
 rm -rf "$seeds"
 mkdir -p "$seeds/recipe" "$seeds/session" "$seeds/contour" build/fuzz/found
@@ -37,8 +39,7 @@ for target in "${targets[@]}"; do
     log=build/fuzz/$target.log
     mkdir -p "$corpus" "$seeds/$target"
     echo "=== fuzz_$target, $seconds s"
-    if ! ASAN_OPTIONS=allocator_may_return_null=1 \
-        LSAN_OPTIONS=suppressions=tests/support/lsan.supp:print_suppressions=0 build/asan/bin/fuzz_"$target" -max_total_time="$seconds" \
+    if ! ASAN_OPTIONS=allocator_may_return_null=1 build/asan/bin/fuzz_"$target" -max_total_time="$seconds" \
         -max_len=65536 -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 \
         -artifact_prefix="build/fuzz/found/$target-" "$corpus" "$seeds/$target" >"$log" 2>&1; then
         tail -n 60 "$log" >&2
