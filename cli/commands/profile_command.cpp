@@ -255,11 +255,10 @@ void runInMemory(Context& context, const Options& options, const ProfileSpec& sp
 
 /// Refuses options that profiles in bands do not have.
 void refuseInBands(const Options& options) {
-    if (options.image.volume) {
-        throw UsageError("profile: several channels, trees or attributes are not possible with --volume");
-    }
-    if (options.stream.asksForChunks()) {
-        throw UsageError("profile: several channels, trees or attributes are not possible with --stream");
+    if (options.image.volume || options.stream.asksForChunks()) {
+        throw UsageError(std::string("profile: bands (several channels, trees or attributes, --bands, .npy) are not "
+                                     "possible with ") +
+                         (options.image.volume ? "--volume" : "--stream"));
     }
 }
 

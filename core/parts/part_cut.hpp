@@ -19,10 +19,10 @@ namespace pollard {
 /// Whether cutPart() leaves all results of a job as they are.
 [[nodiscard]] bool canBeCut(const PartJob& job) noexcept;
 
-/// A part and what became of the open nodes that it had before.
+/// A part without the nodes that a cut drops, and the new numbers of its open nodes.
 struct CutPart {
     Part part;
-    Buffer<std::uint32_t> nodeOf; ///< per open node before; Part::kNone for those that are dropped
+    Buffer<std::uint32_t> nodeOf; ///< per open node of the whole part; Part::kNone for those that are dropped
 
     /// Memory that cutPart() takes for a part with so many open nodes, at most, in bytes.
     [[nodiscard]] static std::uint64_t bytesFor(const PartJob& job, std::uint64_t nodes) noexcept {

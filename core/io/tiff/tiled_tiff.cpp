@@ -182,9 +182,9 @@ void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduc
 }
 
 /// Makes the tiles of all reduced versions that no store has.
-/// @param wants whether a tile is to be made
-template <class Wants> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction,
-                                        const JobControl& control, double share, Wants&& wants) {
+/// @param isChosen whether a tile is to be made
+template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction,
+                                           const JobControl& control, double share, IsChosen&& isChosen) {
     const TileLayout& layout = tiles.layout();
     const auto all = static_cast<double>(tiles.count(1, layout.levels()));
     std::atomic<std::uint64_t> done{0};
@@ -193,7 +193,7 @@ template <class Wants> void reduceTiles(const PictureTiles& tiles, TileStore& re
             layout.tilesAt(level), control,
             [&](std::size_t number) {
                 const TileKey tile{level, number};
-                if (tiles.holderOf(tile) == nullptr && wants(tile)) {
+                if (tiles.holderOf(tile) == nullptr && isChosen(tile)) {
                     control.throwIfStopped();
                     reduceTile(tiles, tile, reduced, reduction);
                 }
