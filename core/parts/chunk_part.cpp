@@ -5,8 +5,10 @@
 #include "filter/node_decision.hpp"
 #include "parts/chunk/pixel_sums.hpp"
 #include "parts/part_cut.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <utility>
 #include <variant>
@@ -52,7 +54,7 @@ std::shared_ptr<const ComponentTree> buildTree(const PartJob& job, const std::sh
 ChunkTree::ChunkTree(const PartJob& job, ChunkImage image, Session& session, const std::string& algorithm,
                      const JobControl& control)
     : job_(job), image_(std::move(image)), box_(job.grid.boxOf(image_.chunk)),
-      tree_(buildTree(job, image_.image, session, algorithm, control)), open_(job, image_.chunk, *tree_) {
+      tree_(buildTree(job, image_.image, session, algorithm, control)), open_(job, image_.chunk, *tree_, control) {
     if (job.needs.has<PixelCount>()) {
         area_ = session.attribute(AttributeId::area, control.withoutProgress());
     }
@@ -113,22 +115,23 @@ LeafMeasure ChunkTree::leafOf(Prominence measure, std::size_t node) const noexce
     return best;
 }
 
-PartValues ChunkTree::valuesOf(const PartValues& values) const {
+PartValues ChunkTree::valuesOf(const PartValues& values, const JobControl& control) const {
     requireValues(values, openCount());
     PartValues all(job_.values, tree_->nodeCount(), values.lastProminent);
-    for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
+    const auto set = [&](std::size_t i, std::size_t parent) {
         if (open_.isOpen(i)) {
             all.copy(i, values, open_.nearest(i));
         } else {
-            all.close(i, i == 0 ? PartValues::kNoParent : tree_->parent[i],
-                      [&](Prominence measure) { return leafOf(measure, i); });
+            all.close(i, parent, [&](Prominence measure) { return leafOf(measure, i); });
         }
-    }
+    };
+    set(0, PartValues::kNoParent);
+    sweepDown(*tree_, control, set);
     return all;
 }
 
 ChunkDecisions ChunkTree::decide(const PartValues& values, const JobControl& control) const {
-    const PartValues all = valuesOf(values);
+    const PartValues all = valuesOf(values, control);
     const AncestorCriteria criteria(job_);
     ChunkDecisions decisions{Buffer<std::uint8_t>(tree_->nodeCount()), {}};
     forEachIndex(tree_->nodeCount(), control, [&](std::size_t i) {
@@ -181,11 +184,10 @@ std::size_t ChunkTree::bytes() const noexcept {
 Part ChunkTree::part(const JobControl& control) const {
     Part part{
         Buffer<std::uint16_t>(openCount()), Buffer<std::uint32_t>(openCount()), Summaries(job_.needs, openCount()), {}};
-    for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
-        if (open_.isOpen(i)) {
-            part.height[open_.nearest(i)] = job_.height(tree_->level[i]);
-            part.parent[open_.nearest(i)] = i == 0 ? kNone : open_.nearest(tree_->parent[i]);
-        }
+    for (std::size_t k = 0; k < openCount(); ++k) {
+        const std::uint32_t node = open_.list()[k];
+        part.height[k] = job_.height(tree_->level[node]);
+        part.parent[k] = node == 0 ? kNone : open_.nearest(tree_->parent[node]);
     }
     for (const Direction direction : job_.grid.seamsOf(image_.chunk, job_.connectivity)) {
         const SeamLayer layer = SeamLayer::of(box_.extent, direction);
@@ -208,13 +210,12 @@ void ChunkTree::joinNodes(Part& part) const {
     const auto joinTotals = [&](Buffer<std::uint64_t>& column, const AttributeColumn& totals) {
         std::visit(
             [&](const auto& values) {
-                for (std::size_t i = 0; i < values.size(); ++i) {
-                    if (open_.isOpen(i)) {
-                        const auto total = static_cast<std::uint64_t>(values[i]);
-                        column[open_.nearest(i)] += total;
-                        if (i > 0) {
-                            column[open_.nearest(tree_->parent[i])] -= total;
-                        }
+                for (std::size_t k = 0; k < openCount(); ++k) {
+                    const std::uint32_t node = open_.list()[k];
+                    const auto total = static_cast<std::uint64_t>(values[node]);
+                    column[k] += total;
+                    if (node > 0) {
+                        column[open_.nearest(tree_->parent[node])] -= total;
                     }
                 }
             },
@@ -247,11 +248,8 @@ void ChunkTree::joinNodes(Part& part) const {
 
 void ChunkTree::joinLeaves(Summaries& own) const {
     if (own.has<LastPixel>()) {
-        for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
-            if (open_.isOpen(i)) {
-                own.of<LastPixel>()[open_.nearest(i)] = wholeIndex(tree_->canonical[i]);
-            }
-        }
+        std::ranges::transform(open_.list(), own.of<LastPixel>().begin(),
+                               [&](std::uint32_t node) { return wholeIndex(tree_->canonical[node]); });
     }
     for (const Prominence measure : kAllProminences) {
         if (Buffer<LeafMeasure>& best = own.bestLeaf(measure); !best.empty()) {
@@ -275,27 +273,35 @@ PartResults ChunkTree::resultsOf(const PartResults& results, const PartValues& v
     const bool labels = job_.filter.output == Output::labels;
     PartResults all(n, labels);
     if (labels) {
-        findFirstPixels(all.component);
+        findFirstPixels(all.component, control);
     }
-    for (std::size_t i = 0; i < n; ++i) {
+    const auto set = [&](std::size_t i, std::size_t parent) {
         if (open_.isOpen(i)) {
             all.set(i, results.at(open_.nearest(i)));
-            continue;
+            return;
         }
         const std::uint16_t height = job_.height(tree_->level[i]);
         const std::uint64_t first = labels ? all.component[i] : NodeResult::kNone;
         if (i == 0) {
             all.set(i, resultOf(job_.filter.rule, bits[i], height, first, height, nullptr));
-            ++kept;
-            continue;
+            return;
         }
-        const std::uint32_t parent = tree_->parent[i];
         const NodeResult above = all.at(parent);
-        const NodeResult result =
-            resultOf(job_.filter.rule, bits[i], height, first, job_.height(tree_->level[parent]), &above);
-        kept += (result.flags & NodeResult::kStays) != 0 ? 1 : 0;
-        all.set(i, result);
-    }
+        all.set(i, resultOf(job_.filter.rule, bits[i], height, first, job_.height(tree_->level[parent]), &above));
+    };
+    set(0, 0);
+    sweepDown(*tree_, control, set);
+
+    std::atomic<std::uint64_t> staying{0};
+    forEachRange(n, control, [&](std::size_t begin, std::size_t end) {
+        std::uint64_t here = 0;
+        for (std::size_t i = begin; i != end; ++i) {
+            const bool stays = i == 0 || (all.flags[i] & NodeResult::kStays) != 0; // the root always does
+            here += stays && !open_.isOpen(i) ? 1 : 0;
+        }
+        staying += here;
+    });
+    kept += staying;
     return all;
 }
 
@@ -303,13 +309,10 @@ PartResults ChunkTree::resultsOfOpen(const PartResults& results, const JobContro
     const CutPart cut = cutPart(job_, part(control));
     requireResults(results, cut.part.nodeCount());
     PartResults all(openCount(), job_.filter.output == Output::labels);
-    for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
-        if (open_.isOpen(i)) {
-            const std::uint32_t number = open_.nearest(i);
-            const std::uint32_t place = cut.nodeOf[number];
-            all.set(number,
-                    place == kNone ? CutPart::resultOfDropped(job_.height(tree_->level[i])) : results.at(place));
-        }
+    for (std::size_t k = 0; k < openCount(); ++k) {
+        const std::uint32_t place = cut.nodeOf[k];
+        all.set(k, place == kNone ? CutPart::resultOfDropped(job_.height(tree_->level[open_.list()[k]]))
+                                  : results.at(place));
     }
     return all;
 }
@@ -318,12 +321,24 @@ std::vector<std::uint64_t> ChunkTree::firstPixels(const PartResults& results, co
                                                   const JobControl& control) const {
     std::uint64_t kept = 0;
     const PartResults all = resultsOf(results, values, kept, control);
+    constexpr std::size_t kRowsPerTask = 16;
+    const std::uint32_t rowPixels = box_.extent.width;
+    std::vector<std::vector<std::uint64_t>> ofRow(box_.extent.rows());
+    forEachIndex(
+        ofRow.size(), control,
+        [&](std::size_t row) {
+            for (std::uint32_t x = 0; x < rowPixels; ++x) {
+                const std::size_t p = row * rowPixels + x;
+                const std::uint64_t component = all.component[tree_->pixelNode[p]];
+                if (component != NodeResult::kNone && component == wholeIndex(static_cast<std::uint32_t>(p))) {
+                    ofRow[row].push_back(component);
+                }
+            }
+        },
+        kRowsPerTask);
     std::vector<std::uint64_t> first;
-    for (std::uint32_t p = 0; p < tree_->pixelCount(); ++p) {
-        const std::uint64_t component = all.component[tree_->pixelNode[p]];
-        if (component != NodeResult::kNone && component == wholeIndex(p)) {
-            first.push_back(component);
-        }
+    for (const std::vector<std::uint64_t>& row : ofRow) {
+        first.insert(first.end(), row.begin(), row.end());
     }
     return first;
 }
@@ -333,17 +348,18 @@ std::uint64_t ChunkTree::wholeIndex(std::uint32_t pixel) const noexcept {
     return job_.grid.pixel(std::uint64_t{box_.x} + at.x, std::uint64_t{box_.y} + at.y, std::uint64_t{box_.z} + at.z);
 }
 
-void ChunkTree::findFirstPixels(Buffer<std::uint64_t>& first) const {
+void ChunkTree::findFirstPixels(Buffer<std::uint64_t>& first, const JobControl& control) const {
     std::ranges::fill(first.span(), FirstPixel::kNone);
-    for (std::size_t p = tree_->pixelCount(); p-- > 0;) {
-        first[tree_->pixelNode[p]] = p;
-    }
-    for (std::size_t i = first.size(); i-- > 1;) {
-        FirstPixel::join(first[tree_->parent[i]], first[i]);
-    }
-    for (std::uint64_t& pixel : first) {
-        pixel = wholeIndex(static_cast<std::uint32_t>(pixel));
-    }
+    forEachIndex(tree_->pixelCount(), control, [&](std::size_t p) {
+        const std::atomic_ref<std::uint64_t> least(first[tree_->pixelNode[p]]);
+        std::uint64_t known = least.load(std::memory_order_relaxed);
+        while (p < known && !least.compare_exchange_weak(known, p, std::memory_order_relaxed)) {
+        }
+    });
+    sweepUp(*tree_, control,
+            [&](std::uint32_t node, std::uint32_t parent) { FirstPixel::join(first[parent], first[node]); });
+    forEachIndex(first.size(), control,
+                 [&](std::size_t node) { first[node] = wholeIndex(static_cast<std::uint32_t>(first[node])); });
 }
 
 } // namespace pollard

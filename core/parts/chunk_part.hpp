@@ -73,7 +73,7 @@ private:
                                                                   const JobControl& control) const;
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
     /// Values of all nodes. @param values of the open nodes
-    [[nodiscard]] PartValues valuesOf(const PartValues& values) const;
+    [[nodiscard]] PartValues valuesOf(const PartValues& values, const JobControl& control) const;
     /// @param results of the open nodes that are left by cutPart()
     [[nodiscard]] PartResults resultsOfOpen(const PartResults& results, const JobControl& control) const;
     [[nodiscard]] ChunkDecisions decide(const PartValues& values, const JobControl& control) const;
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] LeafMeasure leafOf(Prominence measure, std::size_t node) const noexcept;
     void joinLeaves(Summaries& own) const;
     [[nodiscard]] std::uint64_t wholeIndex(std::uint32_t pixel) const noexcept;
-    void findFirstPixels(Buffer<std::uint64_t>& first) const;
+    void findFirstPixels(Buffer<std::uint64_t>& first, const JobControl& control) const;
     void joinNodes(Part& part) const;
 
     const PartJob& job_;

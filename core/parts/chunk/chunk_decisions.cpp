@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "filter/rule_passes.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
 
@@ -21,24 +22,27 @@ void ChunkDecisions::applyRule(const PartJob& job, const ComponentTree& tree, co
         excess = Buffer<std::int64_t>(n);
         forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(bits[i]); });
     }
-    for (std::size_t i = n; i-- > 0;) {
-        if (open.isOpen(i)) {
-            continue;
-        }
+    const auto decide = [&](std::size_t i) {
         const std::uint8_t meets = bits[i] & 1U;
         const std::uint8_t raised = bits[i] >> 1U; // by a descendant
         const bool kept = weighs ? excess[i] <= 0 : (meets | raised) != 0;
         bits[i] = static_cast<std::uint8_t>((kept ? NodeBits::kKept : 0) | (meets != 0 ? NodeBits::kMeets : 0));
-        if (i == 0) {
-            continue;
+        return kept;
+    };
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
+        if (open.isOpen(i)) {
+            return;
         }
-        const std::uint32_t parent = tree.parent[i];
+        const bool kept = decide(i);
         if (weighs) {
             excess[i] = std::min<std::int64_t>(excess[i], 0);
             excess[parent] += excess[i];
         } else if (!open.isOpen(parent) && kept) {
             bits[parent] |= 2U;
         }
+    });
+    if (!open.isOpen(0)) {
+        decide(0);
     }
 }
 
