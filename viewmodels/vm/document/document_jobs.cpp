@@ -4,49 +4,26 @@
 
 #include "base/error.hpp"
 #include "filter/analysis_image.hpp"
-#include "filter/filter_units.hpp"
 #include "image/mask.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "io/tiff/tiff_writer.hpp"
+#include "recipe/filter_stages.hpp"
 #include "recipe/result_file.hpp"
-#include "recipe/run_recipe.hpp"
 
 #include <QFileInfo>
 
-#include <algorithm>
-#include <limits>
 #include <optional>
-#include <span>
 #include <utility>
 
 namespace pollard::vm {
 
 namespace {
 
-// Ends of the steps on the progress bar, in proportion to their times for a 20 MPix photo.
-constexpr double kReadEnd = 0.3;
-constexpr double kTreeEnd = 0.85; // when building only
-constexpr double kMeasureEnd = 0.95;
+constexpr double kReadEnd = 0.3;       ///< on the progress bar, for a 20 MPix photo
 constexpr double kSavedFiltered = 0.3; ///< of a volume that is filtered and written
 
 /// Share of a device's memory for pages that are not displayed.
 constexpr std::uint64_t kDeviceCacheShare = 4;
-
-/// Bounds in pixels of this picture; criteria that do not apply to it are left out, see FilterViewModel::problem().
-FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
-    return inPixelsWherePossible(spec, picture.pixelSize, picture.volume != nullptr);
-}
-
-/// An attribute of the tree; undefined for all nodes if such a tree does not have it.
-std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id, const JobControl& control) {
-    const auto tree = session.tree();
-    if (!tree || isMeasured(id, tree->extent().isVolume())) {
-        return session.attribute(id, control);
-    }
-    Buffer<double> undefined(tree->nodeCount());
-    std::ranges::fill(undefined, std::numeric_limits<double>::quiet_NaN());
-    return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(undefined)});
-}
 
 /// The size set by the user for a page, else that of its file.
 std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& page) {
@@ -63,9 +40,6 @@ std::shared_ptr<const Mask> domainOf(const Picture& picture, const std::shared_p
     return domain && picture.volume ? std::make_shared<const Mask>(domain->repeated(picture.volume->extent().slices))
                                     : domain;
 }
-
-/// Whether a picture is displayed with its own range, see brightLevel().
-bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
 
 } // namespace
 
@@ -155,10 +129,10 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
         for (const AttributeId id : request.attributes) {
             kept->tree.attributes.emplace_back(id, columnOf(*kept->session, id, control));
         }
-        auto frame = kept->frame.get(request.filter, wantsPyramids_);
+        auto frame = kept->frame.get(request.filter, builder_.wantsPyramids());
         kept->tree.frame =
             frame ? std::move(*frame)
-                  : filterWith(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
+                  : builder_.filter(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
     } catch (const Cancelled&) {
         cache_.keep({page.page, page.channel}, std::move(*kept));
         throw;
@@ -229,8 +203,9 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
     try {
         const JobControl control(context.stop);
         auto made = filterOnDevice(spec, control);
-        FrameResult frame =
-            made ? std::move(*made) : filterWith(*engine.engine, *present_->session, present_->picture, spec, control);
+        FrameResult frame = made
+                                ? std::move(*made)
+                                : builder_.filter(*engine.engine, *present_->session, present_->picture, spec, control);
         present_->frame.set(frame);
         return frame;
     } catch (const Error& error) {
@@ -251,7 +226,7 @@ FrameResult DocumentJobs::takeOver(const Picture& picture, const FilterSpec& spe
     // valid.
     TreeRequest request = present_->request;
     request.filter = spec;
-    OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
+    OpenedPage opened = buildWith(services_.selectEngine(kFallbackEngine), picture, request, context);
     opened.tree.engine.notice = error.what();
     FrameResult frame = take(std::move(opened)).frame;
     frame.takenOver = present_->tree.engine;
@@ -260,7 +235,7 @@ FrameResult DocumentJobs::takeOver(const Picture& picture, const FilterSpec& spe
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
     // Restoring pixels outside a domain and measuring a residue's brightness need main memory.
-    if (wantsPyramids_ || !picturesMayStay_ || present_->picture.inside || isStretched(spec.output)) {
+    if (builder_.wantsPyramids() || !picturesMayStay_ || present_->picture.inside || isStretched(spec.output)) {
         return std::nullopt;
     }
     auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);
@@ -292,7 +267,7 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     try {
         auto made = filterOnDevice(spec, control);
         frame = made ? std::move(*made)
-                     : filterWith(*present_->tree.engine.engine, *present_->session, picture, spec, control);
+                     : builder_.filter(*present_->tree.engine.engine, *present_->session, picture, spec, control);
         present_->picture = picture;
     } catch (const Error& error) {
         if (!canTakeOver(error)) {
@@ -369,7 +344,7 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
         // The next picture or slice reports the failed device.
         TreeRequest request = present_->request;
         request.attributes.clear();
-        const OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
+        const OpenedPage opened = buildWith(services_.selectEngine(kFallbackEngine), picture, request, context);
         (void)opened.session->filter(pixelsOf(spec, picture), *filtered, control);
     }
     if (picture.inside) {
@@ -390,7 +365,7 @@ std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const
         throw Cancelled{};
     }
     const Picture& picture = present_->picture;
-    const std::shared_ptr<Image> image = frames_.acquire(frame.type(), frame.width(), frame.height());
+    const std::shared_ptr<Image> image = builder_.frame(frame.type(), frame.width(), frame.height());
     if (picture.volume) {
         const FilterSpec spec = pixelsOf(present_->frame.spec(), picture);
         (void)present_->session->filterPlane(spec, {VolumeAxis::z, slice.slice}, *image, control);
@@ -499,61 +474,9 @@ TreeResult DocumentJobs::take(OpenedPage opened) {
     return result;
 }
 
-std::shared_ptr<const Image> DocumentJobs::inputOf(Engine& engine, const Picture& picture, const FilterStages& earlier,
-                                                   const JobContext& context) const {
-    const FilterStages stages = effectiveStages(earlier);
-    LoadedImage left{picture.whole(), picture.valid, {}};
-    std::size_t done = 0;
-    if (present_ && present_->picture.whole() == picture.whole()) {
-        const FilterStages known = effectiveStages(present_->request.earlier);
-        if (known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
-            left.image = present_->picture.analysed();
-            done = known.size();
-        }
-    }
-    const auto count = static_cast<double>(stages.size() - done);
-    for (std::size_t i = done; i < stages.size(); ++i) {
-        const auto before = static_cast<double>(i - done);
-        const JobContext part = context.share(before / count, (before + 1) / count);
-        try {
-            FilterStage stage = stages[i];
-            stage.filter = pixelsOf(stage.filter, picture);
-            stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
-            const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
-            left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
-        } catch (const Error& error) {
-            throw Error(error.code(), "earlier filter " + std::to_string(i + 1) + ": " + error.what());
-        }
-    }
-    return stages.empty() ? nullptr : left.image;
-}
-
-OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
-                                  const JobContext& context) {
-    const auto filters = static_cast<double>(effectiveStages(request.earlier).size());
-    const double treeFrom = filters / (filters + 1);
-    const JobContext rest = context.share(treeFrom, 1);
-    OpenedPage opened;
-    opened.picture = picture;
-    opened.picture.input = inputOf(engine, picture, request.earlier, context.share(0, treeFrom));
-    opened.request = request;
-    opened.session = engine.openSession(services_.sessionOptions);
-    opened.session->openImage(
-        analysisImage(opened.picture.analysed(), picture.inside.get(), request.spec.kind, JobControl(context.stop)));
-    opened.tree.spec = request.spec;
-    opened.tree.spec.connectivity = correspondingConnectivity(picture.whole()->extent(), request.spec.connectivity);
-    opened.tree.domain = request.domain;
-    opened.tree.earlier = request.earlier;
-    opened.tree.input = opened.picture.input;
-    opened.tree.report = opened.session->buildTree(opened.tree.spec, rest.part(0, kTreeEnd));
-    opened.tree.tree = opened.session->tree();
-    opened.tree.nodes = opened.session->deviceNodes();
-    for (const AttributeId id : request.attributes) {
-        opened.tree.attributes.emplace_back(id, columnOf(*opened.session, id, rest.part(kTreeEnd, kMeasureEnd)));
-    }
-    opened.tree.frame = filterWith(engine, *opened.session, opened.picture, request.filter, rest.part(kMeasureEnd, 1));
-    opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
-    return opened;
+OpenedPage DocumentJobs::buildWith(Engine& engine, const Picture& picture, const TreeRequest& request,
+                                   const JobContext& context) {
+    return builder_.build(engine, picture, request, present_ ? &*present_ : nullptr, context);
 }
 
 OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
@@ -561,7 +484,7 @@ OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& re
     Engine& engine = services_.selectEngine(request.engine);
     if (cache_.pages() > 0) {
         try {
-            return openWith(engine, picture, request, context);
+            return buildWith(engine, picture, request, context);
         } catch (const Error& error) {
             if (error.code() != ErrorCode::outOfMemory) {
                 throw;
@@ -570,45 +493,16 @@ OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& re
         }
     }
     try {
-        return openWith(engine, picture, request, context);
+        return buildWith(engine, picture, request, context);
     } catch (const Error& error) {
         // An unknown algorithm of the CPU engine, or too little memory for it, remains an error.
         if (engine.name() == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
         }
-        OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
+        OpenedPage opened = buildWith(services_.selectEngine(kFallbackEngine), picture, request, context);
         opened.tree.engine.notice = error.what();
         return opened;
     }
-}
-
-FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
-                                     const JobControl& control) {
-    FrameResult frame;
-    const Image& image = *picture.analysed();
-    const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
-    frame.report = picture.volume
-                       ? session.filterPlane(pixelsOf(spec, picture), {VolumeAxis::z, picture.slice}, *target, control)
-                       : session.filter(pixelsOf(spec, picture), *target, control);
-    if (picture.inside && picture.volume) {
-        const Mask seen = picture.inside->rows(picture.slice * image.height(), image.height());
-        restoreOutside(sliceOf(image, picture.slice), seen, spec.output, *target, control);
-    } else if (picture.inside) {
-        // The device's copy lacks the pixels outside.
-        restoreOutside(image, *picture.inside, spec.output, *target, control);
-    } else {
-        frame.deviceFrame = session.deviceFrame();
-    }
-    frame.image = target;
-    if (picture.isShown() && isStretched(spec.output)) {
-        frame.brightLevel = brightLevel(*target);
-    }
-    if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = reader_.pyramids().make(target, picture.coverage, control);
-    }
-    frame.engine = &engine;
-    frame.spec = spec;
-    return frame;
 }
 
 } // namespace pollard::vm

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "vm/document/document_services.hpp"
-#include "vm/document/frame_pool.hpp"
 #include "vm/document/job_types.hpp"
+#include "vm/document/page_builder.hpp"
 #include "vm/document/page_cache.hpp"
 #include "vm/document/picture_reader.hpp"
 #include "vm/picture/open_request.hpp"
@@ -95,7 +95,7 @@ public:
     /// Frees everything.
     void close() noexcept;
     /// Whether filtered pictures have pyramids even if the device keeps them; from any thread.
-    void wantResultPyramids(bool wanted) noexcept { wantsPyramids_ = wanted; }
+    void wantResultPyramids(bool wanted) noexcept { builder_.wantPyramids(wanted); }
     /// Whether filtered pictures may stay on the device only; from any thread.
     void letPicturesStay(bool may) noexcept { picturesMayStay_ = may; }
 
@@ -115,16 +115,9 @@ private:
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
     [[nodiscard]] std::optional<LoadResult> loadKept(const DecidedRequest& decided, const TreeRequest& request,
                                                      const JobContext& context);
-    /// The picture after the earlier filters; reuses results of the present one.
-    /// @returns null without such filters
-    /// @throws Error naming the filter that failed
-    [[nodiscard]] std::shared_ptr<const Image> inputOf(Engine& engine, const Picture& picture,
-                                                       const FilterStages& earlier, const JobContext& context) const;
-    [[nodiscard]] OpenedPage openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
-                                      const JobContext& context);
+    [[nodiscard]] OpenedPage buildWith(Engine& engine, const Picture& picture, const TreeRequest& request,
+                                       const JobContext& context);
     [[nodiscard]] OpenedPage openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);
-    [[nodiscard]] FrameResult filterWith(Engine& engine, Session& session, const Picture& picture,
-                                         const FilterSpec& spec, const JobControl& control);
     /// Whether the CPU engine can take over from the present one after an error.
     [[nodiscard]] bool canTakeOver(const Error& error) const;
     /// Filters by the CPU engine, which becomes the present one. @param picture the present one, or its next slice
@@ -140,9 +133,8 @@ private:
     [[nodiscard]] LoadResult shown(const Picture& picture, TreeResult tree) const;
 
     DocumentServices services_;
-    FramePool frames_;
     PictureReader reader_{services_};
-    std::atomic<bool> wantsPyramids_ = true;
+    PageBuilder builder_{services_, reader_};
     std::atomic<bool> picturesMayStay_ = true;
     std::optional<OpenedPage> present_;
     PageCache::Key presentPage_;

@@ -1,0 +1,131 @@
+#include "vm/document/page_builder.hpp"
+
+#include "base/error.hpp"
+#include "filter/analysis_image.hpp"
+#include "filter/filter_units.hpp"
+#include "image/mask.hpp"
+#include "recipe/filter_stages.hpp"
+#include "recipe/run_recipe.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+// Ends of the steps on the progress bar, in proportion to their times for a 20 MPix photo.
+constexpr double kTreeEnd = 0.85;
+constexpr double kMeasureEnd = 0.95;
+
+} // namespace
+
+FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
+    return inPixelsWherePossible(spec, picture.pixelSize, picture.volume != nullptr);
+}
+
+std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id, const JobControl& control) {
+    const auto tree = session.tree();
+    if (!tree || isMeasured(id, tree->extent().isVolume())) {
+        return session.attribute(id, control);
+    }
+    Buffer<double> undefined(tree->nodeCount());
+    std::ranges::fill(undefined, std::numeric_limits<double>::quiet_NaN());
+    return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(undefined)});
+}
+
+bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
+
+PageBuilder::PageBuilder(const DocumentServices& services, const PictureReader& reader)
+    : services_(services), reader_(reader) {}
+
+std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture& picture, const FilterStages& earlier,
+                                                  const OpenedPage* present, const JobContext& context) const {
+    const FilterStages stages = effectiveStages(earlier);
+    LoadedImage left{picture.whole(), picture.valid, {}};
+    std::size_t done = 0;
+    if (present != nullptr && present->picture.whole() == picture.whole()) {
+        const FilterStages known = effectiveStages(present->request.earlier);
+        if (known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
+            left.image = present->picture.analysed();
+            done = known.size();
+        }
+    }
+    const auto count = static_cast<double>(stages.size() - done);
+    for (std::size_t i = done; i < stages.size(); ++i) {
+        const auto before = static_cast<double>(i - done);
+        const JobContext part = context.share(before / count, (before + 1) / count);
+        try {
+            FilterStage stage = stages[i];
+            stage.filter = pixelsOf(stage.filter, picture);
+            stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
+            const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
+            left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
+        } catch (const Error& error) {
+            throw Error(error.code(), "earlier filter " + std::to_string(i + 1) + ": " + error.what());
+        }
+    }
+    return stages.empty() ? nullptr : left.image;
+}
+
+OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const TreeRequest& request,
+                              const OpenedPage* present, const JobContext& context) {
+    const auto filters = static_cast<double>(effectiveStages(request.earlier).size());
+    const double treeFrom = filters / (filters + 1);
+    const JobContext rest = context.share(treeFrom, 1);
+    OpenedPage opened;
+    opened.picture = picture;
+    opened.picture.input = inputOf(engine, picture, request.earlier, present, context.share(0, treeFrom));
+    opened.request = request;
+    opened.session = engine.openSession(services_.sessionOptions);
+    opened.session->openImage(
+        analysisImage(opened.picture.analysed(), picture.inside.get(), request.spec.kind, JobControl(context.stop)));
+    opened.tree.spec = request.spec;
+    opened.tree.spec.connectivity = correspondingConnectivity(picture.whole()->extent(), request.spec.connectivity);
+    opened.tree.domain = request.domain;
+    opened.tree.earlier = request.earlier;
+    opened.tree.input = opened.picture.input;
+    opened.tree.report = opened.session->buildTree(opened.tree.spec, rest.part(0, kTreeEnd));
+    opened.tree.tree = opened.session->tree();
+    opened.tree.nodes = opened.session->deviceNodes();
+    for (const AttributeId id : request.attributes) {
+        opened.tree.attributes.emplace_back(id, columnOf(*opened.session, id, rest.part(kTreeEnd, kMeasureEnd)));
+    }
+    opened.tree.frame = filter(engine, *opened.session, opened.picture, request.filter, rest.part(kMeasureEnd, 1));
+    opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
+    return opened;
+}
+
+FrameResult PageBuilder::filter(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
+                                const JobControl& control) {
+    FrameResult frame;
+    const Image& image = *picture.analysed();
+    const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
+    frame.report = picture.volume
+                       ? session.filterPlane(pixelsOf(spec, picture), {VolumeAxis::z, picture.slice}, *target, control)
+                       : session.filter(pixelsOf(spec, picture), *target, control);
+    if (picture.inside && picture.volume) {
+        const Mask seen = picture.inside->rows(picture.slice * image.height(), image.height());
+        restoreOutside(sliceOf(image, picture.slice), seen, spec.output, *target, control);
+    } else if (picture.inside) {
+        // The device's copy lacks the pixels outside.
+        restoreOutside(image, *picture.inside, spec.output, *target, control);
+    } else {
+        frame.deviceFrame = session.deviceFrame();
+    }
+    frame.image = target;
+    if (picture.isShown() && isStretched(spec.output)) {
+        frame.brightLevel = brightLevel(*target);
+    }
+    if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
+        frame.pyramid = reader_.pyramids().make(target, picture.coverage, control);
+    }
+    frame.engine = &engine;
+    frame.spec = spec;
+    return frame;
+}
+
+} // namespace pollard::vm
