@@ -1,4 +1,4 @@
-"""Times of the Python module beside scikit-image, and what the module adds to the time of the engine.
+"""Times of the Python module beside scikit-image, and the time that the module adds to the engine's.
 
 usage: PYTHONPATH=build/release/python compare_skimage.py [SIDE [REPEAT]]
 

@@ -43,6 +43,7 @@ struct Options {
     std::string rule{nameOf(Rule::direct)};
     bool differential = false;
     bool bands = false;
+    std::string means; ///< channels; empty: none
 };
 
 [[noreturn]] void refuseOrder(const std::string& thresholds, const std::string& next, double before) {
@@ -256,9 +257,10 @@ void runInMemory(Context& context, const Options& options, const ProfileSpec& sp
 /// Refuses options that profiles in bands do not have.
 void refuseInBands(const Options& options) {
     if (options.image.volume || options.stream.asksForChunks()) {
-        throw UsageError(std::string("profile: bands (several channels, trees or attributes, --bands, .npy) are not "
-                                     "possible with ") +
-                         (options.image.volume ? "--volume" : "--stream"));
+        throw UsageError(
+            std::string("profile: bands (several channels, trees or attributes, --bands, --means, .npy) are not "
+                        "possible with ") +
+            (options.image.volume ? "--volume" : "--stream"));
     }
 }
 
@@ -269,15 +271,16 @@ void runInBands(Context& context, const Options& options, std::vector<ProfileSpe
     BandsRequest request{
         options.image,     std::move(channels),
         options.tree,      both ? std::vector{TreeKind::max, TreeKind::min} : std::vector{options.tree.spec().kind},
-        std::move(series), options.target};
+        std::move(series), options.means.empty() ? std::vector<std::string>() : channelList(options.means),
+        options.target};
     writeProfileBands(request, context);
 }
 
 void run(Context& context, const Options& options) {
     std::vector<ProfileSpec> series = parseSeries(options);
     std::vector<std::string> channels = channelList(options.image.channel);
-    if (options.bands || series.size() > 1 || channels.size() > 1 || channels.front() == "all" ||
-        options.tree.kind == kBothTrees || options.target.ends_with(".npy")) {
+    if (options.bands || !options.means.empty() || series.size() > 1 || channels.size() > 1 ||
+        channels.front() == "all" || options.tree.kind == kBothTrees || options.target.ends_with(".npy")) {
         runInBands(context, options, std::move(series), std::move(channels));
         return;
     }
@@ -327,6 +330,11 @@ CommandAction declareProfile(CLI::App& app) {
         "--bands", options->bands,
         "Write the picture and its filters as bands of one page,\nas for several attributes, several channels "
         "(--channel all\nor A,B,..) and both trees");
+    addText(
+        command, "--means", options->means,
+        "Further bands: for each threshold the mean of these\nchannels (all, or A,B,..) over the smallest component "
+        "of\nat least this value around a pixel; in bands, see --bands",
+        "CHANNELS");
     command
         .add_option("--tree", options->tree.kind,
                     "max: bright objects on dark; min: dark ones on bright;\nboth: bands of both")

@@ -91,7 +91,7 @@ public:
         const Part part = filter_.up(control);
         takeValues(part);
         if (chunks_.job.decidesUpwards()) {
-            (void)filter_.decideUpwards(control); // keeps what decide() has done
+            (void)filter_.decideUpwards(control); // keeps the results of decide()
         }
         PartResults results;
         if (!part.isWhole()) {

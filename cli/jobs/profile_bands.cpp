@@ -1,8 +1,11 @@
 #include "jobs/profile_bands.hpp"
 
+#include "analysis/component_means.hpp"
 #include "base/error.hpp"
 #include "base/thread_arena.hpp"
 #include "filter/analysis_image.hpp"
+#include "filter/filter_columns.hpp"
+#include "filter/node_decision.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/npy_writer.hpp"
 #include "options/output_target.hpp"
@@ -28,12 +31,14 @@ struct Band {
     std::size_t channel = 0;
     std::optional<TreeKind> kind = {}; ///< unset: the channel itself
     std::size_t series = 0;
-    int number = 0; ///< of the threshold
+    int number = 0;                       ///< of the threshold
+    std::optional<std::size_t> mean = {}; ///< channel that is averaged over the kept components
 };
 
 struct ReadChannel {
     std::string name; ///< empty for the only one of a grey picture
     LoadedImage loaded;
+    std::unique_ptr<ComponentMeans> ofTree = {}; ///< over the components of the present tree; null until needed
 };
 
 bool isArray(const std::string& target) { return target.ends_with(".npy"); }
@@ -44,13 +49,16 @@ class ProfileBands {
 public:
     ProfileBands(const BandsRequest& request, const Context& context, ProgressLine& progress)
         : request_(request), context_(context), progress_(progress) {
-        readChannels();
+        channels_ = readChannels(request.channels);
+        means_ = readChannels(request.means);
+        requireAlike();
         for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
             bands_.push_back({channel});
             for (const TreeKind kind : request.kinds) {
                 for (std::size_t series = 0; series < request.series.size(); ++series) {
-                    for (std::size_t i = 0; i < request.series[series].thresholds.size(); ++i) {
-                        bands_.push_back({channel, kind, series, static_cast<int>(i)});
+                    addThresholds({channel, kind, series});
+                    for (std::size_t mean = 0; mean < means_.size(); ++mean) {
+                        addThresholds({channel, kind, series, 0, mean});
                     }
                 }
             }
@@ -82,29 +90,43 @@ public:
 private:
     [[nodiscard]] const Image& first() const { return *channels_.front().loaded.image; }
 
-    void readChannels() {
-        if (request_.channels == std::vector<std::string>{"all"}) {
-            readAll();
-        } else {
-            for (const std::string& text : request_.channels) {
-                ImageOptions options = request_.image;
-                options.channel = text;
-                progress_.setSubject(text);
-                const bool isOnly = request_.channels.size() == 1;
-                channels_.push_back({isOnly ? std::string() : text, loadImage(options, context_, progress_)});
-            }
+    void addThresholds(Band band) {
+        for (; band.number < static_cast<int>(request_.series[band.series].thresholds.size()); ++band.number) {
+            bands_.push_back(band);
+        }
+    }
+
+    [[nodiscard]] std::vector<ReadChannel> readChannels(const std::vector<std::string>& names) {
+        if (names == std::vector<std::string>{"all"}) {
+            return readAll();
+        }
+        std::vector<ReadChannel> channels;
+        for (const std::string& text : names) {
+            ImageOptions options = request_.image;
+            options.channel = text;
+            progress_.setSubject(text);
+            const bool isOnlyPicture = &names == &request_.channels && names.size() == 1;
+            channels.push_back({isOnlyPicture ? std::string() : text, loadImage(options, context_, progress_)});
         }
         progress_.setSubject({});
-        for (const ReadChannel& channel : channels_) {
-            const Image& image = *channel.loaded.image;
-            if (image.extent() != first().extent() || image.type() != first().type()) {
-                throw Error(ErrorCode::invalidArgument, "profile: channel " + channel.name +
-                                                            " differs in size or depth from " + channels_.front().name);
+        return channels;
+    }
+
+    void requireAlike() const {
+        for (const std::vector<ReadChannel>* channels : {&channels_, &means_}) {
+            for (const ReadChannel& channel : *channels) {
+                const Image& image = *channel.loaded.image;
+                if (image.extent() != first().extent() || image.type() != first().type()) {
+                    throw Error(ErrorCode::invalidArgument, "profile: channel " + channel.name +
+                                                                " differs in size or depth from " +
+                                                                channels_.front().name);
+                }
             }
         }
     }
 
-    void readAll() {
+    [[nodiscard]] std::vector<ReadChannel> readAll() {
+        std::vector<ReadChannel> channels;
         const std::string path = parseImageArgument(request_.image.image).path.string();
         ReadOptions read = request_.image.readOptions();
         read.threads = context_.common.threads;
@@ -118,8 +140,10 @@ private:
                               printNote(context_, path + ": " + note);
                           }});
         for (std::size_t channel = 0; channel < file.channels().size(); ++channel) {
-            channels_.push_back({file.channels()[channel].name, file.load(channel)});
+            channels.push_back({file.channels()[channel].name, file.load(channel)});
         }
+        progress_.setSubject({});
+        return channels;
     }
 
     [[nodiscard]] std::string nameOf(const Band& band) const {
@@ -127,21 +151,30 @@ private:
         if (!band.kind) {
             return channel.empty() ? "picture" : channel;
         }
+        const std::string name = (channel.empty() ? std::string() : channel + " ") +
+                                 std::string(nameOfKind(*band.kind)) + " " + toString(criterionOf(band));
+        return band.mean ? name + " mean " + means_[*band.mean].name : name;
+    }
+
+    [[nodiscard]] Criterion criterionOf(const Band& band) const {
         const ProfileSpec& spec = request_.series[band.series];
-        return (channel.empty() ? std::string() : channel + " ") + std::string(nameOfKind(*band.kind)) + " " +
-               toString({spec.attribute, spec.thresholds[static_cast<std::size_t>(band.number)]});
+        return {spec.attribute, spec.thresholds[static_cast<std::size_t>(band.number)]};
     }
 
     [[nodiscard]] bool isDifference(const Band& band) const {
-        return band.kind && request_.series[band.series].differential;
+        return band.kind && !band.mean && request_.series[band.series].differential;
+    }
+    /// The channel whose values a band has.
+    [[nodiscard]] const LoadedImage& valuesOf(const Band& band) const {
+        return band.mean ? means_[*band.mean].loaded : channels_[band.channel].loaded;
     }
 
     void writeTiff(Engine& engine, const JobControl& control) {
         std::vector<NamedSample> samples;
         for (const Band& band : bands_) {
-            samples.push_back({nameOf(band),
-                               {isDifference(band) ? ResultValues::differences : ResultValues::levels,
-                                channels_[band.channel].loaded.info.mapping}});
+            samples.push_back(
+                {nameOf(band),
+                 {isDifference(band) ? ResultValues::differences : ResultValues::levels, valuesOf(band).info.mapping}});
         }
         SampleLayout layout;
         layout.samples = static_cast<int>(bands_.size());
@@ -180,19 +213,41 @@ private:
             analysed_ = analysisImage(loaded.image, loaded.valid.get(), spec.kind);
             built_ = buildTree(engine, spec, analysed_, context_, progress_);
         }
-        if (band.number == 0) {
-            profile_ = std::make_unique<AttributeProfile>(*built_->session, analysed_, request_.series[band.series]);
-        }
         auto out = std::make_shared<Image>(loaded.image->type(), loaded.image->extent());
-        pages_[index] = profile_->page(band.number, *out, control);
+        if (band.mean) {
+            paintMeans(band, *out, control);
+        } else {
+            if (band.number == 0) {
+                profile_ =
+                    std::make_unique<AttributeProfile>(*built_->session, analysed_, request_.series[band.series]);
+            }
+            pages_[index] = profile_->page(band.number, *out, control);
+        }
         if (loaded.valid) {
-            restoreOutside(*loaded.image, *loaded.valid, isDifference(band) ? Output::residue : Output::filtered, *out,
-                           control);
+            restoreOutside(*valuesOf(band).image, *loaded.valid,
+                           isDifference(band) ? Output::residue : Output::filtered, *out, control);
         }
         return out;
     }
 
+    void paintMeans(const Band& band, Image& out, const JobControl& control) {
+        if (means_[*band.mean].ofTree == nullptr) {
+            means_[*band.mean].ofTree = std::make_unique<ComponentMeans>(
+                built_->session->tree(), *means_[*band.mean].loaded.image, control.withoutProgress());
+        }
+        FilterSpec filter;
+        filter.criteria = {criterionOf(band)};
+        const FilterColumns columns = columnsOf(
+            filter, [&](AttributeId id) { return built_->session->attribute(id, control.withoutProgress()); });
+        const Buffer<std::uint8_t> keep =
+            meetCriteria(filter, columns, built_->session->tree()->nodeCount(), control.withoutProgress());
+        means_[*band.mean].ofTree->paint(keep.span(), out, control.withoutProgress());
+    }
+
     void forget() {
+        for (ReadChannel& channel : means_) {
+            channel.ofTree.reset();
+        }
         profile_.reset();
         built_.reset();
         analysed_.reset();
@@ -209,7 +264,11 @@ private:
             if (band.kind) {
                 object["tree"] = nameOfKind(*band.kind);
                 object["attribute"] = attributeInfo(request_.series[band.series].attribute).name;
-                object["threshold"] = pages_[i].threshold;
+                object["threshold"] = criterionOf(band).minimum;
+            }
+            if (band.mean) {
+                object["mean_of"] = means_[*band.mean].name;
+            } else if (band.kind) {
                 object["kept"] = pages_[i].keptNodes;
                 object["changed_pixels"] = pages_[i].changedPixels;
                 object["changed_mass"] = pages_[i].changedMass;
@@ -230,7 +289,7 @@ private:
         using enum TextTable::Align;
         TextTable table({"band", "name", "kept nodes", "changed pixels"}, {right, left, right, right});
         for (std::size_t i = 0; i < bands_.size(); ++i) {
-            const bool isFilter = bands_[i].kind.has_value();
+            const bool isFilter = bands_[i].kind && !bands_[i].mean;
             table.add({std::to_string(i), nameOf(bands_[i]), isFilter ? grouped(pages_[i].keptNodes) : "",
                        isFilter ? grouped(pages_[i].changedPixels) : ""});
         }
@@ -242,6 +301,7 @@ private:
     const Context& context_;
     ProgressLine& progress_;
     std::vector<ReadChannel> channels_;
+    std::vector<ReadChannel> means_;
     std::vector<Band> bands_;
     std::vector<ProfilePage> pages_; ///< of the bands
     std::optional<TreeKind> kind_;

@@ -17,13 +17,15 @@ struct BandsRequest {
     TreeOptions tree;                  ///< its kind is ignored
     std::vector<TreeKind> kinds;
     std::vector<ProfileSpec> series;
-    std::string target; ///< .tif, .tiff or .npy
+    std::vector<std::string> means; ///< channels to average over components, as `channels`
+    std::string target;             ///< .tif, .tiff or .npy
 };
 
 /// The channels of --channel: "all", or texts with commas between them; commas in parentheses belong to expressions.
 [[nodiscard]] std::vector<std::string> channelList(const std::string& text);
 
-/// Writes a band for each channel and behind it one for each tree, attribute and threshold, in this order: an extended
+/// Writes a band for each channel and behind it one for each tree, attribute and threshold, in this order, after those
+/// of an attribute the means of channels over the components that each threshold keeps, see ComponentMeans: an extended
 /// multi-attribute profile (Dalla Mura, Benediktsson, Waske & Bruzzone, "Extended profiles with morphological attribute
 /// filters for the analysis of hyperspectral data", 2010). A TIFF has one page with planar samples and their names, an
 /// NPY file an array of shape (bands, height, width). Prints the bands.

@@ -27,6 +27,14 @@ public:
     /// @throws std::bad_alloc
     explicit Buffer(std::size_t size) : data_(allocate(size)), size_(size) {}
 
+    /// Values in memory of another owner, which must outlive the buffer.
+    [[nodiscard]] static Buffer over(std::span<T> values) noexcept {
+        Buffer buffer;
+        buffer.data_ = Pointer(values.data(), Free{});
+        buffer.size_ = values.size();
+        return buffer;
+    }
+
     Buffer(Buffer&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
     Buffer& operator=(Buffer&& other) noexcept {
         data_ = std::move(other.data_);
@@ -59,8 +67,12 @@ public:
 
 private:
     struct Free {
-        std::size_t size = 0;
-        void operator()(T* p) const noexcept { freeBytes(p, size * sizeof(T)); }
+        std::size_t size = 0; ///< 0: the memory has another owner
+        void operator()(T* p) const noexcept {
+            if (size != 0) {
+                freeBytes(p, size * sizeof(T));
+            }
+        }
     };
     using Pointer = std::unique_ptr<T[], Free>;
 

@@ -97,12 +97,12 @@ public:
     [[nodiscard]] virtual bool mayHaveGaps(const ImageInfo& info) const;
     /// Takes the slices of a volume in ascending order.
     using TakeSlice = std::function<void(LoadedImage slice)>;
-    /// Reads @p count pages, that of the options and those after it, as read() does, but decodes what lies before them
+    /// Reads @p count pages, that of the options and those after it, as read() does, but decodes the data before them
     /// once. Returns false, and takes none, for readers to which the pages one by one are not more work.
     virtual bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
                             const JobControl& control) const;
-    /// The slices among files, the first of which is of this format, by what the files state. Nothing for formats that
-    /// state no places: the order is the caller's. @throws Error
+    /// The slices among files, the first of which is of this format, by the facts in the files. Nothing for formats
+    /// that state no places: the order is the caller's. @throws Error
     [[nodiscard]] virtual std::optional<SliceFiles> arranged(std::span<const std::filesystem::path> files) const;
     /// The slices of the series of a file among those in its folder; nothing if it is no slice of a series.
     /// @throws Error
@@ -137,7 +137,7 @@ const ImageReader& rawReader();
 /// As ImageReader::seriesOf() by the reader of the file; nothing without options.series.
 [[nodiscard]] std::optional<SliceFiles> seriesOf(const std::filesystem::path& path, const ReadOptions& options);
 
-/// Adds what files state about a volume to the facts about one of them, and makes it page @p page of a series.
+/// Adds the facts that files state about a volume to those about one of them, and makes it page @p page of a series.
 /// @param count files of the whole series
 void describeSlices(const SliceFiles& files, std::size_t count, int page, const ReadOptions& options, ImageInfo& info);
 

@@ -157,7 +157,7 @@ std::uint32_t bandRows(const BandSource& source, std::uint32_t factor, std::uint
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, source.area().height));
 }
 
-/// Adds what is known of the values of another band.
+/// Adds the facts about the values of another band.
 void addValues(std::optional<ValueMapping>& all, const std::optional<ValueMapping>& band) {
     if (!all || !band) {
         all = all ? all : band;

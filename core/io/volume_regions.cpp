@@ -23,7 +23,7 @@ namespace {
 
 using Range = MappingChoice::Range;
 
-/// Of a slice that is read: values, levels, and what decoders hold.
+/// Of a slice that is read: values, levels, and buffers of decoders.
 constexpr std::uint64_t kPixelBytes = 16;
 
 /// Whether a page may have pixels without data.

@@ -99,6 +99,11 @@ Json parseJson(std::string_view text, const std::string& kind, const JsonLimits&
     }
 }
 
+const nlohmann::json* memberOf(const nlohmann::json& value, const char* key) {
+    const auto found = value.is_object() ? value.find(key) : value.end();
+    return found == value.end() || found->is_null() ? nullptr : &*found;
+}
+
 std::string shownJson(const Json& value) {
     std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
     if (text.size() > kShownBytes) {

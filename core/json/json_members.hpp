@@ -52,6 +52,9 @@ private:
 /// @throws Error(invalidArgument) of one line; Error(limitExceeded)
 [[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& kind, const JsonLimits& limits);
 
+/// A member of a value; null if the value is no object, has no such member, or the member is null.
+[[nodiscard]] const nlohmann::json* memberOf(const nlohmann::json& value, const char* key);
+
 /// A value in a message, cut off if it is long.
 [[nodiscard]] std::string shownJson(const nlohmann::json& value);
 

@@ -206,7 +206,7 @@ Part ChunkTree::part(const JobControl& control) const {
 
 void ChunkTree::joinNodes(Part& part) const {
     Summaries& own = part.own;
-    // The total of an open node is in the columns: less those of its open children, it is what the part hands on.
+    // The total of an open node is in the columns: less those of its open children, it is the share of the part.
     const auto joinTotals = [&](Buffer<std::uint64_t>& column, const AttributeColumn& totals) {
         std::visit(
             [&](const auto& values) {

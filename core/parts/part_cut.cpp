@@ -31,7 +31,7 @@ Summaries totalsOf(const PartJob& job, const Part& part) {
     return totals;
 }
 
-/// Per node what becomes of it.
+/// Per node whether a cut drops it, keeps it as a root, or leaves it undecided.
 Buffer<std::uint8_t> statesOf(const PartJob& job, const Part& part, const Summaries& totals) {
     Buffer<std::uint8_t> states(part.nodeCount());
     for (std::size_t i = 0; i < part.nodeCount(); ++i) {

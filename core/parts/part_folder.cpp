@@ -34,7 +34,7 @@ constexpr const char* kWhat = "working folder: ";
     throw Error(ErrorCode::invalidArgument, kWhat + folder.string() + ": " + why);
 }
 
-/// Whether a file is one of a job: also what writers append to the name of a temporary or a second file.
+/// Whether a file is one of a job: also with a suffix of a temporary or a second file.
 bool isOfJob(const fs::path& file) { return file.filename().string().find(kEnding) != std::string::npos; }
 
 /// Removes the files of a job, except one.

@@ -37,9 +37,9 @@ private:
     PictureFilterReport report_;
 };
 
-/// Filters the channels of a picture one after another, each with a tree of its own, and writes what
-/// ChannelFile::write() writes of channels that are filtered in memory. Working files are in folders of the channels
-/// in workFolder().
+/// Filters the channels of a picture one after another, each with a tree of its own, and writes the file
+/// that ChannelFile::write() writes of channels that are filtered in memory. Working files are in folders of the
+/// channels in workFolder().
 /// @param request of the picture; its options of reading and its filter are ignored @param filters one for each channel
 /// @return reports on the channels
 /// @throws as PictureChunks, StoredFilter, with the name of the channel; Error(invalidArgument) for channels that
@@ -48,8 +48,8 @@ private:
                                                               std::span<const FilterSpec> filters,
                                                               const JobControl& control = {});
 
-/// Filters a volume of any size exactly, see StreamedFilter, and writes what writeResult() writes of the filtered
-/// volume in memory. The target appears when it is complete. Working files as those of filterPicture().
+/// Filters a volume of any size exactly, see StreamedFilter, and writes the file that writeResult() writes of the
+/// filtered volume in memory. The target appears when it is complete. Working files as those of filterPicture().
 /// @param request of a volume; deflate and none are the compressions of a TIFF
 /// @throws as PictureChunks, StoredFilter and writeResult(); Cancelled
 [[nodiscard]] PictureFilterReport filterVolume(const PictureFilter& request, const JobControl& control = {});

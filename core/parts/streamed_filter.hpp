@@ -78,7 +78,7 @@ struct StreamedReport {
 /// builds the trees once more, decides on the nodes of the steps.
 ///
 /// Tasks that share a picture merge their parts and leaves() between 1 and 2, takeValues() of their parts, decide on
-/// the merges with what decideUpwards() returns, and join their lists of components before 3.
+/// the merges with the results of decideUpwards(), and join their lists of components before 3.
 ///
 /// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
 class StreamedFilter {
@@ -167,7 +167,7 @@ private:
     [[nodiscard]] StepResults resultsOfRow(std::uint64_t row) const;
     /// The same for values; empty ones unless the job needs some.
     [[nodiscard]] std::vector<PartValues> valuesOfRow(std::uint64_t row) const;
-    /// Drops what belongs to the frontier. @throws Error(fileDamaged) if the rest is not one per chunk
+    /// Drops the element of the frontier. @throws Error(fileDamaged) if the rest is not one per chunk
     template <class T>
     void keepChunks(std::uint64_t row, const std::filesystem::path& path, std::vector<T>& inputs) const;
     void report(const JobControl& control, double done, const char* stage) const;

@@ -287,7 +287,7 @@ TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSam
         values.push_back(sample.values);
         names.push_back(sample.name);
     }
-    ImageInfo same = source; // but for what it says about its own bands
+    ImageInfo same = source; // but for the facts about its own bands
     std::erase_if(same.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
     TiffWriteOptions options;
     options.carried = tagsFor(same, values);

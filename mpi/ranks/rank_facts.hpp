@@ -6,7 +6,7 @@
 
 namespace pollard::mpi {
 
-/// What one rank has done.
+/// Amounts of work of one rank.
 struct RankFacts {
     StreamedReport stream;         ///< of its chunks and its merges with other ranks
     std::uint64_t chunks = 0;      ///< of the picture

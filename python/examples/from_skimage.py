@@ -1,4 +1,4 @@
-"""From scikit-image to Pollard: the same calls, and what a tree adds."""
+"""From scikit-image to Pollard: the same calls, and the additions of a tree."""
 import sys
 from pathlib import Path
 

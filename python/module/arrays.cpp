@@ -1,12 +1,12 @@
 #include "arrays.hpp"
 
 #include "base/error.hpp"
-#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string>
 
 namespace pollard::python {
@@ -25,6 +25,12 @@ void requireContiguous(const py::array& array, std::string_view what) {
 
 /// Booleans of NumPy that other code wrote may be any byte.
 constexpr bool isSet(std::uint8_t flag) noexcept { return flag != 0; }
+
+/// An array, and an image over its memory.
+struct ArrayImage {
+    py::array array;
+    Image image;
+};
 
 bool isBoolean(const py::array& array) { return array.dtype().kind() == 'b'; }
 
@@ -60,20 +66,23 @@ Connectivity neighboursIn(const py::array& array, const Extent& extent, int conn
     return axes == 2 ? kPictures.at(at) : connectivityIn(extent, kVolumes.at(at));
 }
 
-std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what) {
+std::shared_ptr<const Image> imageOf(const py::array& levels, std::string_view what, const VoxelSides& sides) {
     const Extent extent = extentOf(levels, what);
     requireContiguous(levels, what);
     const bool bytes = levels.dtype().equal(py::dtype::of<std::uint8_t>());
     if (!bytes && !levels.dtype().equal(py::dtype::of<std::uint16_t>())) {
         refuse(what, "the values are " + std::string(py::str(levels.dtype())) + ", not uint8 or uint16");
     }
-    auto image = std::make_shared<Image>(bytes ? PixelType::u8 : PixelType::u16, extent);
-    const auto* source = static_cast<const std::byte*>(levels.data());
-    forEachRange(
-        image->bytes(), {},
-        [&](std::size_t begin, std::size_t end) { std::copy(source + begin, source + end, image->data() + begin); },
-        std::size_t{1} << 20U);
-    return image;
+    // The image is constant: its pixels are not written.
+    auto* const values = static_cast<std::byte*>(const_cast<void*>(levels.data()));
+    const std::span<std::byte> memory(values, static_cast<std::size_t>(levels.nbytes()));
+    Image image(bytes ? PixelType::u8 : PixelType::u16, extent, Buffer<std::byte>::over(memory));
+    image.setSides(sides);
+    const std::shared_ptr<ArrayImage> kept(new ArrayImage{levels, std::move(image)}, [](ArrayImage* each) {
+        const py::gil_scoped_acquire interpreter; // engines may hold the last reference
+        delete each;
+    });
+    return {kept, &kept->image};
 }
 
 std::shared_ptr<const Mask> maskOf(const py::array& flags, std::string_view what) {

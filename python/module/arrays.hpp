@@ -32,10 +32,11 @@ using Shape = std::vector<py::ssize_t>;
 /// @throws Error(invalidArgument) for another number
 [[nodiscard]] Connectivity neighboursIn(const py::array& array, const Extent& extent, int connectivity);
 
-/// An image of the values of an array.
+/// An image over the values of an array, without a copy; the array lives as long as the image.
 /// @param levels uint8 or uint16 in the byte order of the machine, contiguous in C order, of 2 or 3 axes
 /// @throws Error(invalidArgument) for any other array
-[[nodiscard]] std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what);
+[[nodiscard]] std::shared_ptr<const Image> imageOf(const py::array& levels, std::string_view what,
+                                                   const VoxelSides& sides = {});
 
 /// The true values of an array. @throws Error(invalidArgument) unless it is boolean, contiguous and of 2 or 3 axes
 [[nodiscard]] std::shared_ptr<const Mask> maskOf(const py::array& flags, std::string_view what);

@@ -42,6 +42,7 @@ void bindMaxTree(py::module_& module) {
              py::arg("levels"), py::arg("mask"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"),
              py::arg("threads"), py::arg("offset"), py::arg("sides"))
         .def_property_readonly("shape", [](const MaxTree& self) { return py::tuple(py::cast(self.shape())); })
+        .def_property_readonly("image", &MaxTree::image)
         .def_property_readonly("num_nodes", [](const MaxTree& self) { return self.report().nodes; })
         .def_property_readonly("num_leaves", [](const MaxTree& self) { return self.report().leaves; })
         .def_property_readonly("depth", [](const MaxTree& self) { return self.report().depth; })

@@ -47,9 +47,7 @@ void clearOutside(LabelImage& image, const Mask& inside) {
 
 MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request)
     : shape_(shapeOf(levels)), offset_(request.offset) {
-    const std::shared_ptr<Image> over = imageOf(levels, "image");
-    over->setSides(request.sides);
-    image_ = over;
+    image_ = imageOf(levels, "image", request.sides);
     mask_ = mask ? maskOf(*mask, "mask") : nullptr;
     if (mask && shapeOf(*mask) != shape_) {
         throw Error(ErrorCode::invalidArgument, "mask: has another shape than the image");
@@ -88,6 +86,12 @@ AttributeId MaxTree::attributeNamed(const std::string& name) const {
     }
     requireMeasured(*id, isVolume);
     return *id;
+}
+
+py::array MaxTree::image() const {
+    return dispatch(image_->type(), [&]<class Pixel>(Pixel) -> py::array {
+        return arrayOver(image_->pixels<Pixel>().data(), shape_, image_);
+    });
 }
 
 py::array MaxTree::attribute(const std::string& name) const {
@@ -202,7 +206,7 @@ py::array MaxTree::hMaxima(std::uint16_t h) const {
 }
 
 py::array MaxTree::reconstructFrom(const py::array& marker) const {
-    const std::shared_ptr<Image> from = imageOf(marker, "seed");
+    const std::shared_ptr<const Image> from = imageOf(marker, "seed");
     std::shared_ptr<Image> out;
     runJob(work(),
            [&](const JobControl& control) { out = paint(reconstructedLevels(*tree_, *from, control), control); });

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
     [[nodiscard]] const TreeReport& report() const noexcept { return report_; }
     [[nodiscard]] const std::string& device() const noexcept { return device_; }
+    /// The levels, read-only.
+    [[nodiscard]] py::array image() const;
     [[nodiscard]] std::size_t work() const noexcept { return tree_->pixelCount(); }
 
     /// @throws Error(invalidArgument) for an unknown attribute or one that is not measured here

@@ -75,6 +75,11 @@ class MaxTree:
         return self._levels.shape
 
     @property
+    def image(self) -> np.ndarray:
+        """The image of the tree, read-only; of bool, uint8 and uint16 it shares the memory of the array that was given."""
+        return self._levels.shaped(self._levels.values(self._core.image))
+
+    @property
     def num_nodes(self) -> int:
         """Number of nodes."""
         return self._core.num_nodes
@@ -386,8 +391,8 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     Parameters
     ----------
     image : array of 2 or 3 axes
-        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536. The values are copied once, so
-        that the array may change while the tree is in use.
+        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536. Arrays of bool, uint8 and
+        uint16 that are contiguous in C order are used without a copy: they must not change while the tree is in use.
     connectivity : int
         Largest number of steps along axes to a neighbour: in a picture 1 or 2 (4 or 8 neighbours), in a volume 1, 2 or
         3 (6, 18 or 26).

@@ -2,6 +2,8 @@
 
 #include "cli_fixture.hpp"
 
+#include "analysis/component_means.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "io/channels.hpp"
 #include "io/tiff/tiff_writer.hpp"
 
@@ -162,6 +164,11 @@ protected:
             return WrittenPage{image, {}};
         });
     }
+    [[nodiscard]] std::shared_ptr<const Image> readChannel(const std::string& name) const {
+        ReadOptions options;
+        options.channel = ChannelChoice::parse(name);
+        return readImage(path("rgb.tif"), options).image;
+    }
     [[nodiscard]] std::vector<std::vector<int>> bandsOf(const std::string& file) const {
         std::vector<std::vector<int>> bands;
         for (const ChannelPlane& plane : readChannels(path(file), {}).planes) {
@@ -243,6 +250,57 @@ TEST_F(ProfileBands, AreAnArrayInNumPysFormat) {
         sum[i] += bands[4][i] + bands[5][i];
     }
     EXPECT_EQ(sum, bands[3]) << "the differences and the last filter add up to the channel";
+}
+
+TEST_F(ProfileBands, HaveMeansOfChannelsOverComponents) {
+    makeColours("rgb.tif", PixelType::u8);
+    const Outcome outcome = call({"profile", path("rgb.tif"), "-o", path("p.tif"), "--channel", "green", "--tree",
+                                  "both", "--thresholds", "4,60", "--means", "red,blue", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::vector<std::vector<int>> bands = bandsOf("p.tif");
+    ASSERT_EQ(bands.size(), 1 + 2 * 3 * 2);
+    const nlohmann::json list = nlohmann::json::parse(outcome.out)["band_list"];
+    EXPECT_EQ(list[3]["name"], "max area>=4 mean red");
+    EXPECT_EQ(list[3]["mean_of"], "red");
+    EXPECT_FALSE(list[3].contains("kept"));
+    EXPECT_EQ(list[12]["name"], "min area>=60 mean blue");
+    std::size_t band = 1;
+    for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
+        const auto green = readChannel("green");
+        const auto session = makeCpuEngine()->openSession({});
+        session->openImage(green);
+        (void)session->buildTree({kind, Connectivity::four, {}, {}});
+        const auto tree = session->tree();
+        const auto area = session->attribute(AttributeId::area);
+        band += 2; // the filters
+        for (const char* channel : {"red", "blue"}) {
+            const auto values = readChannel(channel);
+            const ComponentMeans means(tree, *values);
+            for (const double threshold : {4.0, 60.0}) {
+                std::vector<std::uint8_t> keep;
+                std::visit(
+                    [&](const auto& areas) {
+                        for (const auto each : areas) {
+                            keep.push_back(static_cast<double>(each) >= threshold ? 1 : 0);
+                        }
+                    },
+                    area->values);
+                Image expected(PixelType::u8, 31, 23);
+                means.paint(keep, expected);
+                std::vector<int> levels;
+                for (std::size_t p = 0; p < expected.pixelCount(); ++p) {
+                    levels.push_back(expected.level(p));
+                }
+                EXPECT_EQ(bands[band++], levels) << channel << threshold;
+            }
+        }
+    }
+    // The mean of the analysed channel itself over the whole picture.
+    ASSERT_EQ(call({"profile", path("rgb.tif"), "-o", path("q.npy"), "--channel", "red", "--thresholds", "700",
+                    "--means", "all"})
+                  .code,
+              0);
+    EXPECT_EQ(std::filesystem::file_size(path("q.npy")) / (31 * 23), 1 + 1 + 3);
 }
 
 TEST_F(ProfileBands, OfPixelsWithoutDataKeepThem) {

@@ -1,5 +1,5 @@
 """Zarr and OME-Zarr: files of python3-zarr and of a small writer of Zarr 3 are read by pollard-cli with the same values,
-and what pollard-cli writes is read by python3-zarr with the same values.
+and files that pollard-cli writes are read by python3-zarr with the same values.
 
 usage: zarr_test.py POLLARD_CLI; exit status 77: NumPy or zarr is missing
 """

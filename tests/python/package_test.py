@@ -37,6 +37,12 @@ def test_all_that_is_public_is_documented():
     assert not [name for name, thing in public_things() if not inspect.getdoc(thing)]
 
 
+def test_reference_is_up_to_date():
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "python_api.py", "--check"], capture_output=True,
+                          text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_stubs_have_what_the_extension_has():
     text = (PACKAGE / "_core.pyi").read_text(encoding="utf-8")
     stub = ast.parse(text)

@@ -33,7 +33,7 @@ protected:
     [[nodiscard]] const vm::LevelWindow& ends() const noexcept { return ends_; }
     /// Adds a series of heights from 0 to 1 over levels.
     void plot(QAbstractSeries* series);
-    /// Paints what lies under the edges of the window; the base paints nothing.
+    /// Paints the layer under the edges of the window; the base paints nothing.
     virtual void drawCurve(QPainter& painter);
 
     void drawForeground(QPainter* painter, const QRectF& rect) override;

@@ -98,7 +98,7 @@ public:
     [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
     /// Checks that its columns are some of these, which have names of channels in any case of letters if that is
     /// unambiguous.
-    /// @throws ConditionError naming the column and what there is
+    /// @throws ConditionError naming the column and the columns that exist
     void requireColumns(std::span<const std::string> names) const;
     /// The condition with the values of its columns. @throws as requireColumns()
     [[nodiscard]] ObjectCondition withColumns(std::span<const ObjectColumn> columns) const;

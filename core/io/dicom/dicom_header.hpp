@@ -29,7 +29,7 @@ struct DicomPalette {
     std::uint64_t bytes = 0; ///< of the entries
 };
 
-/// The facts of a data set that pictures need. What identifies patients is not read.
+/// The facts of a data set that pictures need. Elements that identify patients are not read.
 struct DicomHeader {
     std::string syntax; ///< UID of the transfer syntax
     std::string modality;

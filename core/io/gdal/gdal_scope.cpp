@@ -57,15 +57,21 @@ void setOptions() {
     OSRSetPROJEnableNetwork(0);
 }
 
-GDALDriverH geoPackage = nullptr;
+struct VectorDriver {
+    std::string_view name;
+    GDALDriverH driver = nullptr;
+};
+std::array<VectorDriver, 3> vectorDrivers{{{"GPKG"}, {"ESRI Shapefile"}, {"FlatGeobuf"}}};
 
 void removeOtherDrivers() {
-    geoPackage = GDALGetDriverByName("GPKG");
+    for (VectorDriver& each : vectorDrivers) {
+        each.driver = GDALGetDriverByName(each.name.data());
+    }
     for (int i = GDALGetDriverCount() - 1; i >= 0; --i) {
         GDALDriverH driver = GDALGetDriver(i);
         if (std::find(kDrivers.begin(), kDrivers.end(), GDALGetDriverShortName(driver)) == kDrivers.end()) {
             GDALDeregisterDriver(driver);
-            if (driver != geoPackage) {
+            if (std::ranges::find(vectorDrivers, driver, &VectorDriver::driver) == vectorDrivers.end()) {
                 GDALDestroyDriver(driver);
             }
         }
@@ -118,9 +124,10 @@ void prepareGdal() {
     });
 }
 
-GDALDriverH geoPackageDriver() {
+GDALDriverH vectorDriver(std::string_view name) {
     prepareGdal();
-    return geoPackage;
+    const auto* found = std::ranges::find(vectorDrivers, name, &VectorDriver::name);
+    return found != vectorDrivers.end() ? found->driver : nullptr;
 }
 
 GdalScope::GdalScope(GdalFolder& folder) : folder_(folder) {
@@ -151,9 +158,9 @@ void GdalScope::keep(CPLErr level, CPLErrorNum /*number*/, const char* text) {
     }
 }
 
-Error GdalScope::failure(ErrorCode code, const std::string& otherwise) const {
+std::string GdalScope::reason(const std::string& otherwise) const {
     if (!folder_.refusal().empty()) {
-        return readError(ErrorCode::formatUnsupported, folder_.file(), folder_.refusal());
+        return folder_.refusal();
     }
     std::string why = first_;
     // The file is named already.
@@ -168,7 +175,12 @@ Error GdalScope::failure(ErrorCode code, const std::string& otherwise) const {
     if (!folder_.outside().empty()) {
         why += "; only files of the folder of the file are read, not " + factText(folder_.outside(), kMostBytes);
     }
-    return readError(code, folder_.file(), why);
+    return why;
+}
+
+Error GdalScope::failure(ErrorCode code, const std::string& otherwise) const {
+    return readError(folder_.refusal().empty() ? code : ErrorCode::formatUnsupported, folder_.file(),
+                     reason(otherwise));
 }
 
 void GdalScope::requireAdmitted() const {

@@ -329,7 +329,7 @@ TileStore::Encoded TileStore::encode(const TileKey& tile, const std::byte* pixel
     return {tile, std::move(bytes), checksum};
 }
 
-/// Writes the bytes of a tile and then its entry. On failure, the next tile overwrites what was written.
+/// Writes the bytes of a tile and then its entry. On failure, the next tile overwrites these bytes.
 void TileStore::append(const Encoded& encoded) {
     const std::lock_guard lock(mutex_);
     const auto bytes = static_cast<std::uint32_t>(encoded.bytes.size());

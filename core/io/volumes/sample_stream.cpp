@@ -111,7 +111,7 @@ private:
     bool ended_ = false;
 };
 
-/// Streams that decode what they skip.
+/// Streams that decode the data that they skip.
 class ForwardStream : public SampleStream {
 public:
     ForwardStream(const VolumeLayout& layout, const JobControl& control)

@@ -9,7 +9,7 @@
 
 namespace pollard {
 
-/// What the slices of a volume say about its values. Different slices may be added at the same time.
+/// Facts about the values of a volume from its slices. Different slices may be added at the same time.
 class SliceValues {
 public:
     explicit SliceValues(int slices) : slices_(static_cast<std::size_t>(slices)) {}

@@ -49,7 +49,7 @@ struct VolumeLayout {
     std::uint64_t samples = 1; ///< of a voxel
     bool colour = false;       ///< the first samples are red, green and blue
     bool alpha = false;        ///< the fourth sample of colours is 0 where there are no data
-    bool oneRange = true;      ///< values become levels by the range of all pages, not of what is read
+    bool oneRange = true;      ///< values become levels by the range of all pages, not only of those that are read
     std::uint64_t width = 0;   ///< px
     std::uint64_t height = 0;
     /// Axes of the pages with their lengths, the fastest first.

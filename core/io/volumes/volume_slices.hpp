@@ -36,13 +36,13 @@ public:
 
     /// A slice as readImage() reads it. @param like as in optionsOf()
     [[nodiscard]] LoadedImage read(int slice, const ReadOptions& like, const JobControl& control) const;
-    /// Slices one after another, if their reader decodes what lies before them once; else false, and none is taken.
+    /// Slices one after another, if their reader decodes the data before them once; else false, and none is taken.
     /// @param take called in ascending order
     [[nodiscard]] bool readAtOnce(int first, int count, const ReadOptions& like, const ImageReader::TakeSlice& take,
                                   const JobControl& control) const;
     /// @throws Error(formatUnsupported) if a slice has another size or type than the first, or only one is mapped
     void requireAlike(int slice, const LoadedImage& read, PixelType type, const Extent& extent, bool isMapped) const;
-    /// Adds what the files state about the volume to the facts about its first slice.
+    /// Adds the facts that the files state about the volume to those about its first slice.
     void describe(ImageInfo& info) const;
 
     /// The quantiles of the options as a fixed range, of all slices; the choice of the options if there are no values.

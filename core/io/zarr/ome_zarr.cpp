@@ -24,11 +24,6 @@ constexpr std::size_t kMostPictures = 10000;
     throw Error(ErrorCode::formatUnsupported, place.kind + ": " + (place.path.empty() ? "" : place.path + ": ") + why);
 }
 
-const Json* memberOf(const Json& object, const char* key) {
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
 /// A text, or an empty one.
 std::string optionalText(const Json& object, const char* key) {
     const Json* found = memberOf(object, key);
@@ -194,7 +189,7 @@ public:
 private:
     static constexpr int kMostDepth = 8;
 
-    /// Paths of what a list of a group names, each by a text or the member @p key; a fact names them all.
+    /// Paths in a list of a group, each a text or the member @p key of an object; a fact names them all.
     std::vector<std::string> listed(const Json& list, const char* key, const JsonPlace& place, const char* fact) {
         std::vector<std::string> paths;
         std::string text;

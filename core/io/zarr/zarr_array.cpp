@@ -24,12 +24,6 @@ constexpr JsonLimits kJsonLimits{32, std::uint64_t{512} << 20U};
     throw Error(ErrorCode::formatUnsupported, place.kind + ": " + (place.path.empty() ? "" : place.path + ": ") + why);
 }
 
-/// A member of an object, or null.
-const Json* memberOf(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
 std::vector<std::uint64_t> sidesIn(const Json& value, const JsonPlace& place, std::size_t axes) {
     constexpr std::uint64_t kMostSide = std::uint64_t{1} << 48U;
     const Json& list = listIn(value, place, ZarrArray::kMostAxes);
@@ -203,7 +197,7 @@ void transpose(std::vector<std::size_t>& order, const Json& value, const JsonPla
     std::ranges::transform(given, order.begin(), [&](std::uint32_t axis) { return before[axis]; });
 }
 
-/// What a list of codecs says, with the configuration of the sharding that stands in the place of "bytes".
+/// The content of a list of codecs, with the configuration of the sharding that stands in the place of "bytes".
 struct Chain {
     ZarrCoding coding;
     const Json* sharding = nullptr;

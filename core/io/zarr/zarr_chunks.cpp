@@ -210,7 +210,7 @@ std::shared_ptr<const ZarrChunks::ShardIndex> ZarrChunks::indexOf(const std::str
     return index;
 }
 
-/// Copies what a chunk has in common with the box.
+/// Copies the samples of a chunk that are in the box.
 void ZarrChunks::copy(std::span<const std::byte> chunk, std::span<const std::uint64_t> numbers, const ZarrBox& box,
                       std::byte* out) const {
     const std::size_t axes = array_.shape.size();

@@ -11,7 +11,8 @@
 
 namespace pollard {
 
-/// Joins what each pixel of a chunk hands to the nearest open node that has it, except PixelCount and LevelTotal.
+/// Joins the summaries of each pixel of a chunk to those of the nearest open node that has it, except PixelCount and
+/// LevelTotal.
 /// @param surroundings of the chunk, see ChunkImage; may be null unless the job needs OutlineTotals
 /// @param own of the open nodes
 void joinPixels(const PartJob& job, const ChunkBox& box, const Image& image, const Image* surroundings,

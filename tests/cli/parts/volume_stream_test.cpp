@@ -50,7 +50,7 @@ PixelSize voxelSize() {
     return size;
 }
 
-/// Without what a program leaves that is killed while it writes its result.
+/// Without the temporary file of a program that is killed while it writes its result.
 std::vector<std::string> withoutParts(std::vector<std::string> files) {
     std::erase_if(files, [](const std::string& file) { return file.find(".part-") != std::string::npos; });
     return files;

@@ -41,7 +41,7 @@ PartJob increasingJob(RandomJobs& jobs, const Image& image, bool isVolume) {
     return partJob(any.grid, any.type, any.kind, any.connectivity, spec);
 }
 
-/// What is equal with and without cuts.
+/// Results that are equal with and without cuts.
 void expectEqual(const Outcome& inParts, const Outcome& whole, const std::string& what) {
     ASSERT_EQ(inParts.pixels, whole.pixels) << what;
     ASSERT_EQ(inParts.labels, whole.labels) << what;

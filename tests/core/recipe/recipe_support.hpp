@@ -5,6 +5,7 @@
 #include "recipe/run_recipe.hpp"
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,5 +31,17 @@ inline FilterSpec areaFilter(double smallest, Output output = Output::filtered) 
     spec.output = output;
     return spec;
 }
+
+/// A recipe of one filter step with these parameters.
+inline std::string filterWith(const std::string& parameters) {
+    return R"({"pollard_recipe": 1, "name": "a", "steps": [{"id": "filter", "version": 1, "parameters": )" +
+           parameters + "}]}";
+}
+
+inline std::string stepsOf(const std::string& steps) {
+    return R"({"pollard_recipe": 1, "name": "a", "steps": [)" + steps + "]}";
+}
+
+inline constexpr const char* kFilter = R"({"id": "filter", "version": 1, "parameters": {}})";
 
 } // namespace pollard::testing

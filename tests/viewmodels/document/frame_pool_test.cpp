@@ -1,4 +1,4 @@
-#include "vm/document/frame_pool.hpp"
+#include "vm/picture/frame_pool.hpp"
 
 #include <gtest/gtest.h>
 

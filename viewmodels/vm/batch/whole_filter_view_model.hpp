@@ -72,9 +72,9 @@ public slots:
     void plan();
     /// Ends with written() or failed(), or with neither if it is cancelled. @param resume see canResume()
     void start(const pollard::vm::WholeFilterPlan& plan, const QString& target, bool resume);
-    /// Stops and removes what has been written.
+    /// Stops and removes the written files.
     void cancel();
-    /// Stops and keeps what has been written, to be resumed.
+    /// Stops and keeps the written files, to be resumed.
     void interrupt();
     void dismissPreview();
     void dismissResult();

@@ -41,7 +41,7 @@ public:
         std::optional<ValueMapping> mapping;
     };
     using Pictures = std::map<std::size_t, std::shared_ptr<const Pyramid>>; ///< by index in channelsOf()
-    /// What a row draws.
+    /// The picture that a row draws.
     struct Layer {
         std::shared_ptr<const Pyramid> before;
         std::shared_ptr<const Pyramid> after; ///< of a channel that was filtered and left; null: as `before`

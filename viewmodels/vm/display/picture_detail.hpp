@@ -59,7 +59,7 @@ public:
     /// Both must outlive this.
     PictureDetail(const DocumentViewModel& document, const CompositeViewModel& composite);
 
-    /// Reads what the view needs. @param view in device px @param seen whether the original is visible in it
+    /// Reads the cells that the view needs. @param view in device px @param seen whether the original is visible in it
     void look(const ViewTransform& view, bool seen);
     /// Tiles in the view, those of the wanted level first, then coarser ones that stand in for missing tiles; the areas
     /// of tiles of one level do not overlap.
@@ -99,7 +99,7 @@ private:
         std::uint32_t column = 0;
         std::uint32_t columns = 0;
     };
-    /// What the tiles are made of; others are dropped when it changes.
+    /// The source of the tiles; tiles of another source are dropped.
     struct Source {
         OpenRequest request;
         std::vector<std::size_t> channels; ///< of a composite; none: the channel of the document

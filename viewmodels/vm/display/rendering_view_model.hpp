@@ -98,7 +98,7 @@ private:
     void refresh();
     void takeResult(const std::shared_ptr<const Image>& result);
     void fail(const QString& problem);
-    /// Posts the job that makes what is missing, unless one runs.
+    /// Posts the job that makes the missing parts, unless one runs.
     void make();
     void onMade(RenderedVolume& made);
     void clear();

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "vm/document/document_services.hpp"
-#include "vm/document/frame_pool.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/document/page_cache.hpp"
 #include "vm/document/picture_reader.hpp"
+#include "vm/picture/frame_pool.hpp"
 
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"

@@ -104,7 +104,7 @@ inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::f
     return done;
 }
 
-/// A GeoTIFF with what GDAL reads from a file.
+/// A GeoTIFF with the pixels and facts that GDAL reads from a file.
 inline void translate(const std::string& name, const std::filesystem::path& tiff,
                       const std::vector<const char*>& options = {}) {
     const GdalHandle from(GDALOpenEx(name.c_str(), GDAL_OF_RASTER, nullptr, nullptr, nullptr));

@@ -62,7 +62,7 @@ Components randomObjects(std::uint32_t width, std::uint32_t height) {
 class GeoPackage : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (geoPackageDriver() == nullptr) {
+        if (vectorDriver("GPKG") == nullptr) {
             GTEST_SKIP() << "GDAL without its driver GPKG";
         }
     }
@@ -74,9 +74,9 @@ protected:
     }
     /// Opens with the driver, which is not registered otherwise.
     static GdalHandle open(const std::filesystem::path& path) {
-        GDALRegisterDriver(geoPackageDriver());
+        GDALRegisterDriver(vectorDriver("GPKG"));
         GdalHandle dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
-        GDALDeregisterDriver(geoPackageDriver());
+        GDALDeregisterDriver(vectorDriver("GPKG"));
         return dataset;
     }
 
@@ -103,7 +103,7 @@ TEST_F(GeoPackage, HasThePolygonsOfGdalPolygonize) {
     ASSERT_NE(system, nullptr);
     EXPECT_STREQ(OSRGetAuthorityCode(system, nullptr), "32632");
 
-    const GdalHandle expected(GDALCreate(geoPackageDriver(), "/vsimem/expected.gpkg", 0, 0, 0, GDT_Unknown, nullptr));
+    const GdalHandle expected(GDALCreate(vectorDriver("GPKG"), "/vsimem/expected.gpkg", 0, 0, 0, GDT_Unknown, nullptr));
     OGRLayerH polygons = GDALDatasetCreateLayer(expected.get(), "p", nullptr, wkbPolygon, nullptr);
     OGRFieldDefnH field = OGR_Fld_Create("label", OFTInteger);
     OGR_L_CreateField(polygons, field, TRUE);
