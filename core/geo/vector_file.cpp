@@ -109,6 +109,9 @@ public:
             addFeature(polygons.get());
         }
         scope_.requireAdmitted();
+        if (scope_.hasFailed()) { // features end at an error, too
+            throw Error(ErrorCode::fileDamaged, scope_.reason({}));
+        }
     }
 
     [[nodiscard]] bool isEmpty() const noexcept { return features_.empty(); }

@@ -28,6 +28,8 @@ public:
     GdalScope(const GdalScope&) = delete;
     GdalScope& operator=(const GdalScope&) = delete;
 
+    /// Whether GDAL reported an error.
+    [[nodiscard]] bool hasFailed() const noexcept { return !first_.empty(); }
     /// The error that GDAL reported first, or why the folder refused, in a line without the file's name.
     [[nodiscard]] std::string reason(const std::string& otherwise) const;
     /// reason() in a line for the user that names the file.
