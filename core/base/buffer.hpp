@@ -27,6 +27,14 @@ public:
     /// @throws std::bad_alloc
     explicit Buffer(std::size_t size) : data_(allocate(size)), size_(size) {}
 
+    /// A buffer over memory of another owner, which outlives the buffer and frees the memory itself.
+    [[nodiscard]] static Buffer over(std::span<T> memory) noexcept {
+        Buffer buffer;
+        buffer.data_.reset(memory.data());
+        buffer.size_ = memory.size();
+        return buffer;
+    }
+
     Buffer(Buffer&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
     Buffer& operator=(Buffer&& other) noexcept {
         data_ = std::move(other.data_);
@@ -59,8 +67,12 @@ public:
 
 private:
     struct Free {
-        std::size_t size = 0;
-        void operator()(T* p) const noexcept { freeBytes(p, size * sizeof(T)); }
+        std::size_t size = 0; ///< 0: memory of another owner
+        void operator()(T* p) const noexcept {
+            if (size != 0) {
+                freeBytes(p, size * sizeof(T));
+            }
+        }
     };
     using Pointer = std::unique_ptr<T[], Free>;
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
@@ -38,6 +39,14 @@ Buffer<std::byte> allocate(std::size_t bytes) {
 
 Image::Image(PixelType type, const Extent& extent)
     : type_(type), extent_(extent), data_(allocate(checkedBytes(type, extent))) {}
+
+Image::Image(PixelType type, const Extent& extent, Buffer<std::byte> pixels)
+    : type_(type), extent_(extent), data_(std::move(pixels)) {
+    if (const std::size_t bytes = checkedBytes(type, extent); bytes != data_.bytes()) {
+        throw Error(ErrorCode::invalidArgument, "image of " + text(extent) + ": " + std::to_string(data_.bytes()) +
+                                                    " bytes of pixels instead of " + std::to_string(bytes));
+    }
+}
 
 Image sliceOf(const Image& volume, std::uint32_t z) {
     Image slice(volume.type(), volume.width(), volume.height());

@@ -31,6 +31,10 @@ public:
     /// @throws Error(invalidArgument) if a side is 0, Error(limitExceeded) above kMaxPixels, Error(outOfMemory)
     Image(PixelType type, std::uint32_t width, std::uint32_t height) : Image(type, Extent{width, height}) {}
     Image(PixelType type, const Extent& extent);
+    /// An image of pixels that are there already.
+    /// @param pixels row-major without padding, aligned for the type
+    /// @throws Error as above, Error(invalidArgument) if @p pixels has another size
+    Image(PixelType type, const Extent& extent, Buffer<std::byte> pixels);
 
     [[nodiscard]] PixelType type() const noexcept { return type_; }
     [[nodiscard]] const Extent& extent() const noexcept { return extent_; }
