@@ -1,0 +1,1 @@
+"""Attribute filters on max-trees for napari; docs/python.md describes the plugin."""

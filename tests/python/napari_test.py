@@ -1,0 +1,169 @@
+"""The plugin of napari: its manifest, and its logic without napari and Qt."""
+import ast
+import importlib
+import json
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pollard
+
+ROOT = Path(__file__).parents[2]
+PLUGIN = ROOT / "python" / "napari"
+SAMPLES = ROOT / "resources" / "samples"
+sys.path.insert(0, str(PLUGIN))
+
+from pollard_napari import files, filtering, samples  # noqa: E402  # pylint: disable=wrong-import-position
+
+
+def manifest():
+    yaml = pytest.importorskip("yaml")
+    return yaml.safe_load((PLUGIN / "pollard_napari" / "napari.yaml").read_text(encoding="utf-8"))
+
+
+def test_the_manifest_fits_the_project():
+    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    content = manifest()
+    assert set(content) == {"name", "display_name", "contributions"}
+    assert content["name"] == project["name"] and 3 <= len(content["display_name"]) <= 90
+    package, file = project["entry-points"]["napari.manifest"][content["name"]].split(":")
+    assert (PLUGIN / package / file).is_file()
+    assert set(content["contributions"]) == {"commands", "widgets", "readers", "sample_data"}
+
+
+def test_commands_can_be_imported_and_contributions_name_them():
+    """npe2: ids begin with the plugin's name, python_name is MODULE:NAME, every contribution has a command."""
+    content = manifest()
+    parts = content["contributions"]
+    commands = {command["id"]: command["python_name"] for command in parts["commands"]}
+    assert len(commands) == len(parts["commands"])
+    for command in parts["commands"]:
+        assert set(command) == {"id", "title", "python_name"}
+        assert command["id"].startswith(content["name"] + ".")
+        module, name = command["python_name"].split(":")
+        source = (PLUGIN / (module.replace(".", "/") + ".py")).read_text(encoding="utf-8")
+        assert name in {node.name for node in ast.parse(source).body if hasattr(node, "name")}
+        if module != "pollard_napari.widget":
+            assert callable(getattr(importlib.import_module(module), name))
+    used = [part["command"] for kind in ("widgets", "readers", "sample_data") for part in parts[kind]]
+    assert sorted(used) == sorted(commands)
+    for reader in parts["readers"]:
+        assert set(reader) == {"command", "filename_patterns", "accepts_directories"}
+        assert all(pattern.startswith("*.") for pattern in reader["filename_patterns"])
+    assert all(part["display_name"] for part in parts["widgets"] + parts["sample_data"])
+    assert all(part["key"] for part in parts["sample_data"])
+
+
+def test_only_the_widget_uses_napari_and_qt():
+    for path in (PLUGIN / "pollard_napari").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else \
+                [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for module in modules:
+                if module.split(".")[0] in ("napari", "qtpy", "magicgui"):
+                    assert path.stem == "widget"
+    assert not {"napari", "qtpy", "magicgui"} & set(sys.modules)
+
+
+@pytest.mark.parametrize("kind", ["max", "min"])
+@pytest.mark.parametrize("shape", [(40, 50), (6, 20, 30)])
+def test_layers_are_filters_of_the_tree(kind, shape):
+    image = np.random.default_rng(8).integers(0, 60, shape).astype(np.uint8)
+    trees = filtering.AttributeFilter(image, kind)
+    for attribute in ("area", "mean", "elongation"):
+        edges = trees.edges(attribute)
+        assert edges.shape == (filtering.BINS + 1,) and (np.diff(edges) > 0).all()
+        values = trees.tree[attribute][np.isfinite(trees.tree[attribute].astype(float))]
+        assert edges[0] == values.min() and edges[-1] >= values.max()
+        assert trees.histogram(attribute).sum() == values.size
+        for low, high in ((edges[0], edges[-1]), (edges[10], edges[50])):
+            keep = (trees.tree[attribute] >= low) & (trees.tree[attribute] <= high)
+            for rule in filtering.RULES[:3]:
+                choice = filtering.Choice(attribute, float(low), float(high), rule)
+                data, meta, layer = trees.layer(choice, "cells")
+                assert layer == "image" and meta["name"] == f"cells {attribute} filtered"
+                np.testing.assert_array_equal(data, trees.tree.reconstruct(keep, rule))
+                labels, meta, layer = trees.layer(choice._replace(output="labels"), "cells")
+                assert layer == "labels"
+                np.testing.assert_array_equal(labels, trees.tree.labels(keep, rule))
+                features = meta["features"]
+                np.testing.assert_array_equal(features["index"], np.arange(1, labels.max() + 1))
+                np.testing.assert_array_equal(features["area"], np.bincount(labels.ravel())[1:])
+                mask, _, layer = trees.layer(choice._replace(output="mask"), "cells")
+                assert layer == "labels"
+                np.testing.assert_array_equal(mask != 0, labels != 0)
+
+
+def test_constant_images_have_bins():
+    trees = filtering.AttributeFilter(np.full((4, 5), 7, np.uint8))
+    for attribute in filtering.attribute_names(2):
+        assert (np.diff(trees.edges(attribute)) > 0).all()
+        assert trees.histogram(attribute).sum() in (0, 1)
+
+
+def session(picture, **changes):
+    criteria = [{"attribute": "area", "bounds": {"area": [30, None], "height": [1, 2]}, "enabled": True},
+                {"attribute": "elongation", "bounds": {"elongation": [None, 1]}, "enabled": False}]
+    content = {"pollard_session": 1, "image": {"relative": picture.name, "absolute": str(picture), "read": {}},
+               "region": {}, "tree": {"kind": "max", "connectivity": 8}, "filter": {
+                   "enabled": True, "criteria": criteria, "current": 0, "match": "all", "rule": "direct",
+                   "output": "filtered", "prominent": {"only": False, "measure": "dynamics", "count": 5}, "picks": []}}
+    return {**content, **changes}
+
+
+def test_sessions_are_read_as_their_filters_leave_the_picture(tmp_path):
+    picture = SAMPLES / "coins_384x303_u8.tif"
+    image = pytest.importorskip("tifffile").imread(picture)
+    path = tmp_path / "coins.pollard"
+    expected = pollard.max_tree(image, 2).filter("area >= 30")
+    stage = {"on": True, "region_on": False, "region": {}, "tree": {"kind": "min", "connectivity": 4},
+             "filter": {"criteria": ["area>=9"]}}
+    both = pollard.max_tree(pollard.max_tree(image, 1, "min").filter("area >= 9"), 2).filter("area >= 30")
+    off = dict(session(picture)["filter"], enabled=False)
+    for changes, result in (({}, expected), ({"earlier": [stage]}, both), ({"filter": off}, image),
+                            ({"earlier": [dict(stage, on=False)]}, expected)):
+        path.write_text(json.dumps(session(picture, **changes)), encoding="utf-8")
+        reader = files.get_reader(str(path))
+        ((data, meta, layer),) = reader(str(path))
+        np.testing.assert_array_equal(data, result)
+        assert layer == "image" and meta["name"].startswith("coins_384x303_u8")
+    picks = dict(session(picture)["filter"], picks=[{"component": 1, "fate": "kept"}])
+    path.write_text(json.dumps(session(picture, filter=picks)), encoding="utf-8")
+    with pytest.raises(ValueError, match="picked by hand"):
+        files.read_session(str(path))
+
+
+def test_recipes_are_run_on_the_pictures_beside_them(tmp_path):
+    recipe = pollard.Recipe.preset(pollard.presets()[0])
+    path = tmp_path / "recipe.json"
+    recipe.save(path)
+    pictures = [str(SAMPLES / "coins_384x303_u8.tif"), str(SAMPLES / "page_480x320_u8.tif")]
+    reader = files.get_reader([str(path), *pictures])
+    layers = reader([str(path), *pictures])
+    assert len(layers) == 2
+    for (data, _, _), picture in zip(layers, pictures):
+        np.testing.assert_array_equal(data, recipe(picture))
+    assert files.get_reader(str(path)) is None  # no picture
+    assert files.get_reader(pictures) is None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[1]", "{}", '{"pollard": 1}', "[" * 100000])
+def test_other_files_are_left_to_other_readers(tmp_path, content):
+    path = tmp_path / "other.json"
+    path.write_text(content, encoding="utf-8")
+    assert files.get_reader(str(path)) is None
+    assert files.get_reader(str(tmp_path / "none.json")) is None
+
+
+def test_samples_have_grains():
+    ((image, meta, layer),) = samples.grains()
+    assert image.dtype == np.uint8 and layer == "image" and meta["name"]
+    assert pollard.max_tree(image).labels("20 <= area <= 600 and height >= 40").max() > 10
+
+
+def test_the_plugin_is_small():
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in PLUGIN.rglob("*")
+               if path.suffix in (".py", ".yaml", ".toml")) <= 400
