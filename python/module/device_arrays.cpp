@@ -151,7 +151,7 @@ py::capsule tensorOf(const GpuArray& array) {
             managed->deleter(managed);
         }
     });
-    made.release();
+    (void)made.release();
     return capsule;
 }
 

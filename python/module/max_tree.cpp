@@ -81,7 +81,7 @@ MaxTree::MaxTree(const GpuArray& levels, const TreeRequest& request)
     }
     type_ = levels.pixels.type == TexelType::u8 ? PixelType::u8 : PixelType::u16;
     runJob(work(), [&](const JobControl& control) {
-        onDevice("cuda", [&](Engine& engine) {
+        onDevice(request.device == "auto" ? "cuda" : request.device, [&](Engine& engine) {
             std::unique_ptr<Session> session = engine.openSession({.threads = request.threads});
             arrays_ = dynamic_cast<DeviceArrays*>(session.get());
             if (arrays_ == nullptr) {
@@ -246,8 +246,7 @@ py::array MaxTree::reconstruct(const py::array& keep, const std::string& rule) c
 py::array MaxTree::hMaxima(std::uint16_t h) const {
     const auto tree = this->tree();
     std::shared_ptr<Image> out;
-    runJob(work(),
-           [&](const JobControl& control) { out = paint(*tree, hMaximaLevels(*tree, h, control), control); });
+    runJob(work(), [&](const JobControl& control) { out = paint(*tree, hMaximaLevels(*tree, h, control), control); });
     return arrayOf(out, shape_);
 }
 
@@ -255,9 +254,8 @@ py::array MaxTree::reconstructFrom(const py::array& marker) const {
     const std::shared_ptr<Image> from = imageOf(marker, "seed");
     const auto tree = this->tree();
     std::shared_ptr<Image> out;
-    runJob(work(), [&](const JobControl& control) {
-        out = paint(*tree, reconstructedLevels(*tree, *from, control), control);
-    });
+    runJob(work(),
+           [&](const JobControl& control) { out = paint(*tree, reconstructedLevels(*tree, *from, control), control); });
     return arrayOf(out, shape_);
 }
 

@@ -102,7 +102,7 @@ private:
     TreeSpec spec_;
     double offset_ = 0;
     std::shared_ptr<const Image> image_; ///< null if it is on a GPU
-    std::shared_ptr<const Mask> mask_; ///< null for all pixels
+    std::shared_ptr<const Mask> mask_;   ///< null for all pixels
     std::string device_;
     TreeReport report_;
     mutable std::shared_ptr<const ComponentTree> tree_; ///< null before the first call of tree()

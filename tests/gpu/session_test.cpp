@@ -347,8 +347,9 @@ TEST_F(CudaSessionThat, OpensAnArrayEqualsOneThatOpensItsImage) {
     const auto image = waves(333, 77);
     const auto memory = cuda::DeviceMemory::create();
     const auto pixels = std::make_shared<cuda::DeviceBuffer<std::byte>>(memory, image->bytes(), "an array");
-    cuda::check(cudaMemcpyAsync(pixels->data(), image->data(), image->bytes(), cudaMemcpyHostToDevice, memory->stream()),
-                "fill an array");
+    cuda::check(
+        cudaMemcpyAsync(pixels->data(), image->data(), image->bytes(), cudaMemcpyHostToDevice, memory->stream()),
+        "fill an array");
     DeviceArray array{{pixels, pixels->data()}, TexelType::u8, image->extent(), 0};
     const auto oracle = cpuSession(image);
     Image expected(PixelType::u8, 333, 77);

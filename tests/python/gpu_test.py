@@ -96,6 +96,8 @@ def test_calls_for_arrays_on_the_host_say_so():
         pollard.area_opening(array)
     with pytest.raises(ValueError, match="for the CPU"):
         pollard.max_tree(array, device="cpu")
+    with pytest.raises(ValueError, match="device: 'tpu'"):
+        pollard.max_tree(array, device="tpu")
     with pytest.raises(ValueError, match="mask"):
         pollard.max_tree(array, mask=np.ones((3, 4), bool))
 

@@ -148,8 +148,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         report.milliseconds = totalMilliseconds(report.stages);
         control.report(kBuilt, "numbering");
         control.throwIfStopped();
-        built_ =
-            std::make_unique<BuiltTree>(used, std::move(device), image_, sides_, memory_, transfers_);
+        built_ = std::make_unique<BuiltTree>(used, std::move(device), image_, sides_, memory_, transfers_);
         last_ = {};
         return report;
     });
@@ -213,9 +212,9 @@ CudaSession::Filtered CudaSession::decide(const FilterSpec& spec, const JobContr
     return withHostMemory("filter", [&] {
         const BuiltTree::Decision decision = built.decisionOf(spec, control);
         StageClock clock(memory_->stream());
-        FilteredNodes filtered = filterNodes(
-            *decision.input, {pixels_, image_.type, image_.width, image_.height, image_.slices},
-            spec, memory_, clock, control);
+        FilteredNodes filtered =
+            filterNodes(*decision.input, {pixels_, image_.type, image_.width, image_.height, image_.slices}, spec,
+                        memory_, clock, control);
         FilterReport report;
         report.keptNodes = filtered.keptNodes;
         report.removedNodes = filtered.removedNodes;
