@@ -68,14 +68,16 @@ class FilterWidget(Container):
 
     def _tree(self, layer) -> AttributeFilter:
         built = (layer.data, self._kind.value, self._connectivity.value)
-        if self._built is None or any(a is not b for a, b in zip(built, self._built)):
+        if self._built is None or built[0] is not self._built[0] or built[1:] != self._built[1:]:
             self._filter, self._built = AttributeFilter(*built), built
+            self._attribute.choices = attribute_names(layer.data.ndim)
         return self._filter
 
     def run(self) -> None:
         """Filters, and puts the result into a layer of its name."""
         layer = self._image.value
-        if layer is None:
+        if layer is None or layer.rgb:
+            self._viewer.status = "choose an image of one channel"
             return
         try:
             trees, attribute = self._tree(layer), self._attribute.value
