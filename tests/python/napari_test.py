@@ -149,7 +149,7 @@ class Viewer:
 @pytest.fixture
 def widget(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    widgets = pytest.importorskip("qtpy.QtWidgets", reason="no Qt for Python; Debian has python3-pyqt5 and python3-qtpy")
+    widgets = pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
     pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
     application = widgets.QApplication.instance() or widgets.QApplication(["test"])
     from pollard_napari.widget import FilterWidget  # pylint: disable=import-outside-toplevel
