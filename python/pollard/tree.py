@@ -206,7 +206,7 @@ class MaxTree:
         -------
         An array of the shape and type of the image; booleans for a mask, levels of unsigned type for a residue of
         signed values. Pixels outside the mask of :func:`max_tree` keep their values, or are 0. Of a tree of an array on a
-        GPU a :class:`pollard.DeviceArray` there; its masks have the values 0 and 255.
+        GPU a :class:`pollard.DeviceArray` there; its masks have the values 0 and 255 or 65535.
 
         Raises
         ------
