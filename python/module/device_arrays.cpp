@@ -158,7 +158,16 @@ py::capsule tensorOf(const GpuArray& array) {
 } // namespace
 
 GpuArray gpuArrayOf(const py::object& source, std::string_view what) {
-    return py::hasattr(source, "__cuda_array_interface__") ? fromInterface(source, what) : fromDlpack(source, what);
+    try {
+        return py::hasattr(source, "__cuda_array_interface__") ? fromInterface(source, what) : fromDlpack(source, what);
+    } catch (const py::cast_error&) {
+        refuse(what, "the description of the array on the GPU has a field of another type");
+    } catch (const py::error_already_set& error) {
+        if (error.matches(PyExc_LookupError)) {
+            refuse(what, "the description of the array on the GPU lacks a field");
+        }
+        throw;
+    }
 }
 
 void bindDeviceArrays(py::module_& module) {

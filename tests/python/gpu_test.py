@@ -79,6 +79,11 @@ def test_arrays_keep_their_source_until_the_last_tensor_is_gone():
     (Described((3, 4), strides=(1, 3)), "not contiguous"),
     (Described((3, 4), strides=(8, 1)), "not contiguous"),
     (Described((3, 4), mask=1), "with a mask"),
+    (Described("size"), "another type"),
+    (Described((3, 1 << 70)), "another type"),
+    (Described((3, 4), data=()), "lacks a field"),
+    (Described((3, 4), data=(-1, False)), "another type"),
+    (type("Empty", (), {"__cuda_array_interface__": {}})(), "lacks a field"),
     (np.zeros((3, 4), np.uint8), "not that of an NVIDIA GPU"),
 ])
 def test_other_arrays_are_refused_with_one_line(source, message):
