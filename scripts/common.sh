@@ -14,7 +14,7 @@ build_packages=(
 # A virtual display, for tests of windows and run.sh's headless job.
 display_packages=(xvfb xauth xdotool)
 # Only for the full check; pollard-mpi is built where MPI is.
-check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr python3-numpy python3-skimage python3-pytest python3-pip desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
+check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr python3-numpy python3-skimage python3-sklearn python3-yaml python3-pyqt5 python3-superqt python3-pytest python3-pip desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # The build with sanitizers and the fuzz targets: clang, its linker and its run-time library with libFuzzer.
 fuzz_packages=(clang lld libclang-rt-dev)
 

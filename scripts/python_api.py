@@ -1,7 +1,7 @@
-#!/usr/bin/env python3
-"""Writes docs/python-api.md, the reference of the Python module, from its signatures and docstrings.
+"""Writes docs/python-api.md from the docstrings of the Python package: python_api.py [--check]
 
-python_api.py [--check]: with --check only compares, and exits with 1 if the file is not up to date.
+With --check it writes nothing, and the exit status is 1 if the page is not up to date. The sources are parsed, not
+imported, so that the script needs no build.
 """
 import ast
 import inspect
@@ -11,102 +11,98 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "python" / "pollard"
-TARGET = ROOT / "docs" / "python-api.md"
-SECTIONS = ("Parameters", "Returns", "Raises", "Examples")
-# Files in the order of the reference, with the titles of their sections.
-FILES = {"tree.py": "Trees", "morphology.py": "Functions of scikit-image", "__init__.py": "Analyses and lists",
-         "objects.py": "Objects and contours", "recipes.py": "Recipes", "higra.py": "Higra"}
+PAGE = ROOT / "docs" / "python-api.md"
+HEAD = """# Python API
+
+Made from the docstrings of [python/pollard](../python/pollard) by `scripts/python_api.py`. [python.md](python.md) is the
+tour.
+"""
 
 
-def markdown(text):
-    """A docstring in NumPy's style as Markdown."""
-    text = re.sub(r":\w+:`~?\.?([^`]+)`", r"`\1`", text).replace("``", "`")
-    lines, section = [], None
-    source = inspect.cleandoc(text).splitlines()
-    for number, line in enumerate(source):
-        following = source[number + 1] if number + 1 < len(source) else ""
-        if line in SECTIONS and set(following) == {"-"}:
-            section = line
-            lines += [f"**{line}**", ""]
-        elif set(line) == {"-"} and source[number - 1] in SECTIONS:
+def parsed(name):
+    path = next(path for path in (PACKAGE / f"{name}.py", PACKAGE / f"{name}.pyi") if path.exists())
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def definitions(body):
+    return {node.name: node for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def prose(text):
+    """Markdown of a docstring: sections in bold, parameters as lists, references as code."""
+    text = re.sub(r":\w+:`([^`]+)`", r"`\1`", inspect.cleandoc(text)).replace("``", "`")
+    lines, result, section = text.split("\n"), [], ""
+    for number, line in enumerate(lines):
+        if set(line) == {"-"}:
             continue
-        elif section == "Examples":
-            lines.append(f"    {line}" if line else "")
-        elif section and line and not line.startswith(" ") and (section != "Returns" or following.startswith(" ")):
-            lines.append(f"- `{line}`")
-        elif section and line.startswith(" "):
-            lines.append(f"  {line.strip()}")
+        if number + 1 < len(lines) and lines[number + 1] and set(lines[number + 1]) == {"-"}:
+            section = line
+            result.append(f"**{line}**\n")
+        elif line.startswith(">>> "):
+            result.append(f"    {line}")
+        elif section and line and not line.startswith(" "):
+            name, colon, kind = line.partition(" : ")
+            result.append(f"- `{name}` : {kind}" if colon else f"- {line}")
         else:
-            lines.append(line)
-    return "\n".join(lines).rstrip()
+            result.append(f"  {line.strip()}" if section and line else line)
+    return "\n".join(result).rstrip() + "\n"
 
 
-def is_property(node):
-    return any(isinstance(each, ast.Name) and each.id == "property" for each in node.decorator_list)
+def signature(node):
+    arguments = ast.unparse(node.args)
+    arguments = re.sub(r"^(self|cls)(, )?", "", arguments)
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{node.name}({arguments}){returns}"
 
 
-def heading(node, owner):
-    """Name and parameters of a function or method."""
-    name = f"{owner}.{node.name}" if owner else node.name
-    name = owner if node.name == "__init__" else f"{owner}[name]" if node.name == "__getitem__" else name
-    if is_property(node) or node.name == "__getitem__":
-        return f"`{name}`"
-    arguments = node.args
-    for group in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs):
-        for each in group:
-            each.annotation = None
-    if arguments.vararg:
-        arguments.vararg.annotation = None
-    arguments.args = [each for each in arguments.args if each.arg not in ("self", "cls")]
-    return f"`{name}({ast.unparse(arguments)})`"
+def fields(node):
+    """Lines of the fields of a NamedTuple, with the comments behind them."""
+    source = (PACKAGE / f"{node.module}.py").read_text(encoding="utf-8").split("\n")
+    for entry in node.body:
+        if isinstance(entry, ast.AnnAssign):
+            _, _, comment = source[entry.lineno - 1].partition("#: ")
+            yield f"- `{entry.target.id}` : {comment}"
 
 
-def fields(node, source):
-    """Fields of a named tuple with the comments behind them."""
-    for each in node.body:
-        if isinstance(each, ast.AnnAssign):
-            comment = re.search(r"#: (.*)", source[each.lineno - 1])
-            yield f"- `{each.target.id}`: {markdown(comment[1]) if comment else ast.unparse(each.annotation)}"
+def entry_of(name, node, level):
+    """Lines of a function, or of a class with its members."""
+    yield f"{'#' * level} {name}\n"
+    if isinstance(node, ast.FunctionDef):
+        decorators = [ast.unparse(each) for each in node.decorator_list]
+        call = f"{node.name} -> {ast.unparse(node.returns)}" if "property" in decorators else signature(node)
+        yield f"```python\n{call}\n```\n"
+    yield prose(ast.get_docstring(node) or "")
+    if isinstance(node, ast.ClassDef):
+        if [ast.unparse(base) for base in node.bases] == ["NamedTuple"]:
+            yield "\n".join(fields(node)) + "\n"
+        for member, inner in definitions(node.body).items():
+            if ast.get_docstring(inner) and (not member.startswith("_") or member == "__getitem__"):
+                yield from entry_of(f"{name}.{member}", inner, level + 1)
 
 
-def is_public(node):
-    return not node.name.startswith("_") or node.name in ("__getitem__",)
-
-
-def entries(path):
-    """Headings and texts of the public functions and classes of a file."""
-    text = path.read_text(encoding="utf-8")
-    source = text.splitlines()
-    public = set(re.findall(r'"(\w+)"', re.search(r"__all__ = \[(.*?)\]", (PACKAGE / "__init__.py").read_text(
-        encoding="utf-8"), re.DOTALL)[1]))
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.FunctionDef) and node.name in public:
-            yield f"### {heading(node, None)}", markdown(ast.get_docstring(node))
-        elif isinstance(node, ast.ClassDef) and node.name in public:
-            listed = list(fields(node, source))
-            yield f"### `{node.name}`", "\n\n".join([markdown(ast.get_docstring(node)), *(["\n".join(listed)] if listed
-                                                                                         else [])])
-            for member in node.body:
-                if isinstance(member, ast.FunctionDef) and is_public(member) and ast.get_docstring(member):
-                    yield f"#### {heading(member, node.name)}", markdown(ast.get_docstring(member))
-
-
-def reference():
-    parts = ["# Reference of the Python module", "Made by `scripts/python_api.py` from the docstrings. "
-             "[python.md](python.md) is a tour,\n[attributes.md](attributes.md) defines the attributes."]
-    for file, title in FILES.items():
-        parts.append(f"## {title}")
-        for head, text in entries(PACKAGE / file):
-            parts += [head, text]
-    return "\n\n".join(parts) + "\n"
+def page():
+    body = parsed("__init__").body
+    here = definitions(body)
+    names = next(ast.literal_eval(node.value) for node in body
+                 if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
+    origin = {alias.name: node.module for node in body if isinstance(node, ast.ImportFrom) and node.module
+              for alias in node.names}
+    parts = [HEAD]
+    for name in sorted(names, key=str.lower):
+        if name.startswith("_") or name not in here and name not in origin:
+            continue
+        node = here.get(name) or definitions(parsed(origin[name]).body)[name]
+        node.module = origin.get(name, "__init__")
+        parts += entry_of(name, node, 2)
+    return "\n".join(parts)
 
 
 def main():
-    text = reference()
-    if "--check" not in sys.argv[1:]:
-        TARGET.write_text(text, encoding="utf-8")
-    elif not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text:
-        sys.exit(f"{TARGET.relative_to(ROOT)} is not up to date: run scripts/python_api.py")
+    text = page()
+    if "--check" in sys.argv:
+        sys.exit("docs/python-api.md is not up to date: run scripts/python_api.py"
+                 if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text else 0)
+    PAGE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

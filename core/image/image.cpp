@@ -43,8 +43,8 @@ Image::Image(PixelType type, const Extent& extent)
 Image::Image(PixelType type, const Extent& extent, Buffer<std::byte> pixels)
     : type_(type), extent_(extent), data_(std::move(pixels)) {
     if (const std::size_t bytes = checkedBytes(type, extent); bytes != data_.bytes()) {
-        throw Error(ErrorCode::invalidArgument, "image of " + text(extent) + " pixels: " + std::to_string(bytes) +
-                                                    " bytes are needed, not " + std::to_string(data_.bytes()));
+        throw Error(ErrorCode::invalidArgument, "image of " + text(extent) + ": " + std::to_string(data_.bytes()) +
+                                                    " bytes of pixels instead of " + std::to_string(bytes));
     }
 }
 

@@ -1,4 +1,4 @@
-"""From scikit-image to Pollard: the same calls, and the additions of a tree."""
+"""From scikit-image to Pollard: the same calls, and what a tree adds."""
 import sys
 from pathlib import Path
 

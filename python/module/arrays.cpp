@@ -1,6 +1,7 @@
 #include "arrays.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,14 +24,18 @@ void requireContiguous(const py::array& array, std::string_view what) {
     }
 }
 
+/// Deleter of an image over the memory of an array.
+struct Keeper {
+    py::array array;
+    void operator()(Image* image) {
+        delete image;
+        const py::gil_scoped_acquire held; // the last owner may be a thread of the engine
+        array.release().dec_ref();
+    }
+};
+
 /// Booleans of NumPy that other code wrote may be any byte.
 constexpr bool isSet(std::uint8_t flag) noexcept { return flag != 0; }
-
-/// An array, and an image over its memory.
-struct ArrayImage {
-    py::array array;
-    Image image;
-};
 
 bool isBoolean(const py::array& array) { return array.dtype().kind() == 'b'; }
 
@@ -38,26 +43,29 @@ bool isBoolean(const py::array& array) { return array.dtype().kind() == 'b'; }
 
 Shape shapeOf(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
 
-Extent extentOf(const py::array& array, std::string_view what) {
-    const Shape shape = shapeOf(array);
+Extent extentOf(const Shape& shape, std::string_view what) {
     if (shape.size() != 2 && shape.size() != 3) {
         refuse(what, "the array has " + std::to_string(shape.size()) + " axes; pictures have 2, volumes 3");
     }
+    std::uint64_t pixels = 1;
     for (const py::ssize_t side : shape) {
-        if (side > std::numeric_limits<std::uint32_t>::max()) {
-            throw Error(ErrorCode::limitExceeded, std::string(what) + ": a side of " + std::to_string(side) +
-                                                      " pixels; at most 4294967295 are possible");
+        if (side <= 0) {
+            refuse(what, "has no pixels");
         }
+        if (static_cast<std::uint64_t>(side) > Image::kMaxPixels / pixels) {
+            throw Error(ErrorCode::limitExceeded,
+                        std::string(what) + ": more than " + std::to_string(Image::kMaxPixels) + " pixels");
+        }
+        pixels *= static_cast<std::uint64_t>(side);
     }
     const auto side = [&](std::size_t fromEnd) { return static_cast<std::uint32_t>(shape[shape.size() - fromEnd]); };
     return {side(1), side(2), shape.size() == 3 ? side(3) : 1};
 }
 
-Connectivity neighboursIn(const py::array& array, const Extent& extent, int connectivity) {
+Connectivity neighboursIn(std::size_t axes, const Extent& extent, int connectivity) {
     constexpr std::array kPictures{Connectivity::four, Connectivity::eight};
     constexpr std::array kVolumes{Connectivity::six, Connectivity::eighteen, Connectivity::twentySix};
-    const py::ssize_t axes = array.ndim();
-    if (connectivity < 1 || connectivity > axes) {
+    if (connectivity < 1 || static_cast<std::size_t>(connectivity) > axes) {
         throw Error(ErrorCode::invalidArgument, "connectivity: " + std::to_string(connectivity) + ": is 1 to " +
                                                     std::to_string(axes) + " in an array of " + std::to_string(axes) +
                                                     " axes");
@@ -66,27 +74,29 @@ Connectivity neighboursIn(const py::array& array, const Extent& extent, int conn
     return axes == 2 ? kPictures.at(at) : connectivityIn(extent, kVolumes.at(at));
 }
 
-std::shared_ptr<const Image> imageOf(const py::array& levels, std::string_view what, const VoxelSides& sides) {
-    const Extent extent = extentOf(levels, what);
+std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what) {
+    const Extent extent = extentOf(shapeOf(levels), what);
     requireContiguous(levels, what);
     const bool bytes = levels.dtype().equal(py::dtype::of<std::uint8_t>());
     if (!bytes && !levels.dtype().equal(py::dtype::of<std::uint16_t>())) {
         refuse(what, "the values are " + std::string(py::str(levels.dtype())) + ", not uint8 or uint16");
     }
-    // The image is constant: its pixels are not written.
-    auto* const values = static_cast<std::byte*>(const_cast<void*>(levels.data()));
-    const std::span<std::byte> memory(values, static_cast<std::size_t>(levels.nbytes()));
-    Image image(bytes ? PixelType::u8 : PixelType::u16, extent, Buffer<std::byte>::over(memory));
-    image.setSides(sides);
-    const std::shared_ptr<ArrayImage> kept(new ArrayImage{levels, std::move(image)}, [](ArrayImage* each) {
-        const py::gil_scoped_acquire interpreter; // engines may hold the last reference
-        delete each;
-    });
-    return {kept, &kept->image};
+    const PixelType type = bytes ? PixelType::u8 : PixelType::u16;
+    // Images are const where the engines read them, so that read-only arrays stay as they are.
+    const std::span<std::byte> memory(static_cast<std::byte*>(const_cast<void*>(levels.data())),
+                                      static_cast<std::size_t>(levels.nbytes()));
+    if ((levels.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
+        auto copy = std::make_shared<Image>(type, extent);
+        std::copy(memory.begin(), memory.end(), copy->data());
+        return copy;
+    }
+    auto image = std::make_unique<Image>(type, extent, Buffer<std::byte>::over(memory));
+    const Keeper keeper{levels};
+    return {image.release(), keeper};
 }
 
 std::shared_ptr<const Mask> maskOf(const py::array& flags, std::string_view what) {
-    const Extent extent = extentOf(flags, what);
+    const Extent extent = extentOf(shapeOf(flags), what);
     requireContiguous(flags, what);
     if (!isBoolean(flags)) {
         refuse(what, "the values are " + std::string(py::str(flags.dtype())) + ", not bool");

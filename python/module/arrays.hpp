@@ -21,22 +21,22 @@ namespace py = pybind11;
 
 using Shape = std::vector<py::ssize_t>;
 
-/// Size of the picture, (height, width), or volume, (slices, height, width), of an array.
-/// @param what for messages: "image"
-/// @throws Error(invalidArgument) for other numbers of axes, Error(limitExceeded) for sides beyond 32 bits
-[[nodiscard]] Extent extentOf(const py::array& array, std::string_view what);
 [[nodiscard]] Shape shapeOf(const py::array& array);
+/// Size of a picture, (height, width), or volume, (slices, height, width).
+/// @param what for messages: "image"
+/// @throws Error(invalidArgument) without pixels and for other numbers of axes, Error(limitExceeded) above
+/// Image::kMaxPixels
+[[nodiscard]] Extent extentOf(const Shape& shape, std::string_view what);
 
-/// The neighbours of a pixel of an array, picture or volume, by scikit-image's number.
+/// The neighbours of a pixel of an array with this number of axes, by scikit-image's number.
 /// @param connectivity largest number of steps along axes to a neighbour, 1 to the number of axes
 /// @throws Error(invalidArgument) for another number
-[[nodiscard]] Connectivity neighboursIn(const py::array& array, const Extent& extent, int connectivity);
+[[nodiscard]] Connectivity neighboursIn(std::size_t axes, const Extent& extent, int connectivity);
 
-/// An image over the values of an array, without a copy; the array lives as long as the image.
+/// An image over the memory of an array, which it keeps alive; of an array that is not aligned, a copy.
 /// @param levels uint8 or uint16 in the byte order of the machine, contiguous in C order, of 2 or 3 axes
 /// @throws Error(invalidArgument) for any other array
-[[nodiscard]] std::shared_ptr<const Image> imageOf(const py::array& levels, std::string_view what,
-                                                   const VoxelSides& sides = {});
+[[nodiscard]] std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what);
 
 /// The true values of an array. @throws Error(invalidArgument) unless it is boolean, contiguous and of 2 or 3 axes
 [[nodiscard]] std::shared_ptr<const Mask> maskOf(const py::array& flags, std::string_view what);

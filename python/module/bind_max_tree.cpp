@@ -19,8 +19,14 @@ FilterRequest requestOf(const std::vector<std::string>& criteria, const std::str
     return {criteria, match, rule, output, prominent};
 }
 
+TreeRequest treeOf(bool isMin, int connectivity, const std::string& device, int threads, double offset,
+                   const std::array<double, 3>& sides) {
+    return {isMin ? TreeKind::min : TreeKind::max, connectivity, device, threads, offset,
+            {sides[2], sides[1], sides[0]}};
+}
+
 py::array perNode(const py::object& self, const auto ComponentTree::*values) {
-    const auto& tree = self.cast<const MaxTree&>().shared();
+    const auto tree = self.cast<const MaxTree&>().tree();
     const auto& buffer = (*tree).*values;
     return arrayOver(buffer.data(), {static_cast<py::ssize_t>(buffer.size())}, tree);
 }
@@ -29,35 +35,37 @@ py::array perNode(const py::object& self, const auto ComponentTree::*values) {
 
 void bindMaxTree(py::module_& module) {
     py::class_<MaxTree>(module, "MaxTree")
+        .def(py::init([](const GpuArray& levels, bool isMin, int connectivity, const std::string& device, int threads,
+                         const std::array<double, 3>& sides) {
+                 return std::make_unique<MaxTree>(levels, treeOf(isMin, connectivity, device, threads, 0, sides));
+             }),
+             py::arg("levels"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"), py::arg("threads"),
+             py::arg("sides"))
         .def(py::init([](const py::array& levels, const std::optional<py::array>& mask, bool isMin, int connectivity,
                          const std::string& device, int threads, double offset, const std::array<double, 3>& sides) {
                  return std::make_unique<MaxTree>(levels, mask,
-                                                  TreeRequest{isMin ? TreeKind::min : TreeKind::max,
-                                                              connectivity,
-                                                              device,
-                                                              threads,
-                                                              offset,
-                                                              {sides[2], sides[1], sides[0]}});
+                                                  treeOf(isMin, connectivity, device, threads, offset, sides));
              }),
              py::arg("levels"), py::arg("mask"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"),
              py::arg("threads"), py::arg("offset"), py::arg("sides"))
         .def_property_readonly("shape", [](const MaxTree& self) { return py::tuple(py::cast(self.shape())); })
-        .def_property_readonly("image", &MaxTree::image)
         .def_property_readonly("num_nodes", [](const MaxTree& self) { return self.report().nodes; })
         .def_property_readonly("num_leaves", [](const MaxTree& self) { return self.report().leaves; })
         .def_property_readonly("depth", [](const MaxTree& self) { return self.report().depth; })
         .def_property_readonly("device", &MaxTree::device)
         .def_property_readonly("build_ms", [](const MaxTree& self) { return self.report().milliseconds; })
-        .def_property_readonly("is_min", [](const MaxTree& self) { return self.tree().kind == TreeKind::min; })
+        .def_property_readonly("is_min", [](const MaxTree& self) { return self.kind() == TreeKind::min; })
         .def_property_readonly("parent", [](const py::object& self) { return perNode(self, &ComponentTree::parent); })
         .def_property_readonly("level", [](const py::object& self) { return perNode(self, &ComponentTree::level); })
         .def_property_readonly("subtree_end",
                                [](const py::object& self) { return perNode(self, &ComponentTree::subtreeEnd); })
         .def_property_readonly("canonical",
                                [](const py::object& self) { return perNode(self, &ComponentTree::canonical); })
-        .def_property_readonly(
-            "nodes",
-            [](const MaxTree& self) { return arrayOver(self.tree().pixelNode.data(), self.shape(), self.shared()); })
+        .def_property_readonly("nodes",
+                               [](const MaxTree& self) {
+                                   const auto tree = self.tree();
+                                   return arrayOver(tree->pixelNode.data(), self.shape(), tree);
+                               })
         .def("attribute", &MaxTree::attribute, py::arg("name"))
         .def(
             "filter",

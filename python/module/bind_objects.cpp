@@ -22,9 +22,10 @@ namespace {
 py::tuple label(const py::array& flags, const std::optional<py::array>& grey, int connectivity, bool features,
                 const std::array<double, 3>& sides, const std::string& device) {
     const std::shared_ptr<const Mask> mask = maskOf(flags, "label");
-    const Extent extent = extentOf(flags, "label");
+    const Shape shape = shapeOf(flags);
+    const Extent extent = extentOf(shape, "label");
     ComponentsSpec spec;
-    spec.connectivity = neighboursIn(flags, extent, connectivity);
+    spec.connectivity = neighboursIn(shape.size(), extent, connectivity);
     spec.features = features;
     std::shared_ptr<const Image> measured;
     if (grey) {
@@ -43,7 +44,7 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
             found = engine.labelVolume(*mask, extent, measured.get(), spec, control);
         });
         const py::object table = features ? py::object(tableOf(found, {sides[2], sides[1], sides[0]})) : py::none();
-        return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(flags)), found.count, table);
+        return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);
     }
     Components found;
     ObjectEdges edges;
@@ -52,7 +53,7 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
         edges = measureEdges(found, features ? EdgeMeasure::traced : EdgeMeasure::none, control);
     });
     const py::object table = features ? py::object(tableOf(found, edges)) : py::none();
-    return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(flags)), found.count, table);
+    return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);
 }
 
 } // namespace

@@ -14,7 +14,6 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -41,15 +40,9 @@ py::list presetNames() {
     return names;
 }
 
-/// @param from image that the recipe began with, which may be its result
-py::object pictureOf(RecipeResult& result, const Image& from, const Shape& shape) {
+py::object pictureOf(RecipeResult& result, const Shape& shape) {
     if (result.labelled) {
         return arrayOf(std::move(result.labelled->labels), shape);
-    }
-    if (result.image.get() == &from) {
-        auto copy = std::make_shared<Image>(from.type(), from.extent());
-        std::copy(from.data(), from.data() + from.bytes(), copy->data());
-        return arrayOf(copy, shape);
     }
     return arrayOf(std::const_pointer_cast<Image>(result.image), shape);
 }
@@ -79,7 +72,7 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
         contours.append(resultOf(report.contours));
     }
     py::dict all;
-    all["image"] = pictureOf(result, *loaded.image, shape);
+    all["image"] = pictureOf(result, shape);
     all["objects"] = objects;
     all["contours"] = contours;
     return all;

@@ -8,7 +8,7 @@
 
 namespace pollard::python {
 
-/// Jobs on fewer pixels or nodes end before anyone could interrupt them, and run on the calling thread.
+/// Jobs on fewer pixels or nodes are too short for an interrupt, and run on the calling thread.
 inline constexpr std::size_t kQuickJob = std::size_t{1} << 16;
 /// Size of jobs whose time does not follow from a number of pixels.
 inline constexpr std::size_t kLongJob = kQuickJob;

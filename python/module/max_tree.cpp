@@ -43,28 +43,65 @@ void clearOutside(LabelImage& image, const Mask& inside) {
     }
 }
 
+TreeSpec specFor(const TreeRequest& request, const Shape& shape, const Extent& extent) {
+    return {request.kind, neighboursIn(shape.size(), extent, request.connectivity), {}};
+}
+
 } // namespace
 
 MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request)
-    : shape_(shapeOf(levels)), offset_(request.offset) {
-    image_ = imageOf(levels, "image", request.sides);
+    : shape_(shapeOf(levels)), extent_(extentOf(shape_, "image")), spec_(specFor(request, shape_, extent_)),
+      offset_(request.offset) {
+    const std::shared_ptr<Image> over = imageOf(levels, "image");
+    over->setSides(request.sides);
+    image_ = over;
+    type_ = over->type();
     mask_ = mask ? maskOf(*mask, "mask") : nullptr;
     if (mask && shapeOf(*mask) != shape_) {
         throw Error(ErrorCode::invalidArgument, "mask: has another shape than the image");
     }
-    const TreeSpec spec{request.kind, neighboursIn(levels, image_->extent(), request.connectivity), {}};
-    runJob(image_->pixelCount(), [&](const JobControl& control) {
-        const auto analysed = analysisImage(image_, mask_.get(), spec.kind, control);
+    runJob(work(), [&](const JobControl& control) {
+        const auto analysed = analysisImage(image_, mask_.get(), spec_.kind, control);
         onDevice(request.device, [&](Engine& engine) {
             std::unique_ptr<Session> session = engine.openSession({.threads = request.threads});
             requireMemory(engine, *session, *analysed);
             session->openImage(analysed);
-            report_ = session->buildTree(spec, control);
-            tree_ = session->tree();
+            report_ = session->buildTree(spec_, control);
             device_ = engine.name();
             session_ = std::move(session);
         });
     });
+}
+
+MaxTree::MaxTree(const GpuArray& levels, const TreeRequest& request)
+    : shape_(levels.shape), extent_(levels.pixels.extent), spec_(specFor(request, shape_, extent_)),
+      offset_(request.offset) {
+    if (request.device == "cpu") {
+        throw Error(ErrorCode::invalidArgument, "image: is in the memory of a GPU; copy it to the host for the CPU");
+    }
+    type_ = levels.pixels.type == TexelType::u8 ? PixelType::u8 : PixelType::u16;
+    runJob(work(), [&](const JobControl& control) {
+        onDevice(request.device == "auto" ? "cuda" : request.device, [&](Engine& engine) {
+            std::unique_ptr<Session> session = engine.openSession({.threads = request.threads});
+            arrays_ = dynamic_cast<DeviceArrays*>(session.get());
+            if (arrays_ == nullptr) {
+                throw Error(ErrorCode::engineUnavailable, "image: the engine takes no arrays of a GPU");
+            }
+            arrays_->openArray(levels.pixels, request.sides);
+            report_ = session->buildTree(spec_, control);
+            device_ = engine.name();
+            session_ = std::move(session);
+        });
+    });
+}
+
+std::shared_ptr<const ComponentTree> MaxTree::tree() const {
+    if (tree_ == nullptr) {
+        std::shared_ptr<const ComponentTree> fetched;
+        use([&](Session& session, const JobControl&) { fetched = session.tree(); });
+        tree_ = std::move(fetched);
+    }
+    return tree_;
 }
 
 void MaxTree::use(const std::function<void(Session&, const JobControl&)>& work) const {
@@ -76,7 +113,7 @@ void MaxTree::use(const std::function<void(Session&, const JobControl&)>& work) 
 
 AttributeId MaxTree::attributeNamed(const std::string& name) const {
     const std::optional<AttributeId> id = findAttribute(name);
-    const bool isVolume = tree_->extent().isVolume();
+    const bool isVolume = extent_.isVolume();
     if (!id) {
         std::string known;
         for (const AttributeInfo& info : isVolume ? volumeAttributes() : allAttributes()) {
@@ -86,12 +123,6 @@ AttributeId MaxTree::attributeNamed(const std::string& name) const {
     }
     requireMeasured(*id, isVolume);
     return *id;
-}
-
-py::array MaxTree::image() const {
-    return dispatch(image_->type(), [&]<class Pixel>(Pixel) -> py::array {
-        return arrayOver(image_->pixels<Pixel>().data(), shape_, image_);
-    });
 }
 
 py::array MaxTree::attribute(const std::string& name) const {
@@ -109,7 +140,7 @@ FilterSpec MaxTree::specOf(const FilterRequest& request) const {
     FilterSpec spec;
     for (const std::string& criterion : request.criteria) {
         Criterion parsed = parseCriterion(criterion);
-        requireMeasured(parsed.attribute, tree_->extent().isVolume());
+        requireMeasured(parsed.attribute, extent_.isVolume());
         if (offset_ != 0 && parsed.attribute == AttributeId::sum) {
             throw Error(ErrorCode::invalidArgument,
                         "criterion '" + criterion + "': the sum of signed or shifted values; use mean");
@@ -129,9 +160,14 @@ FilterSpec MaxTree::specOf(const FilterRequest& request) const {
     return spec;
 }
 
-py::array MaxTree::filter(const FilterRequest& request) const {
+py::object MaxTree::filter(const FilterRequest& request) const {
     const FilterSpec spec = specOf(request);
-    const auto out = std::make_shared<Image>(image_->type(), image_->extent());
+    if (arrays_ != nullptr) {
+        GpuArray result{{}, shape_};
+        use([&](Session&, const JobControl& control) { result.pixels = arrays_->filteredArray(spec, control); });
+        return py::cast(std::move(result));
+    }
+    const auto out = std::make_shared<Image>(type_, extent_);
     use([&](Session& session, const JobControl& control) {
         session.filter(spec, *out, control);
         if (mask_ != nullptr) {
@@ -148,6 +184,11 @@ py::tuple MaxTree::labelled(LabelImage image) const {
 
 py::tuple MaxTree::labels(const FilterRequest& request) const {
     const FilterSpec spec = specOf(request);
+    if (arrays_ != nullptr) {
+        DeviceLabelArray found;
+        use([&](Session&, const JobControl& control) { found = arrays_->labelledArray(spec, control); });
+        return py::make_tuple(GpuArray{std::move(found.labels), shape_}, found.count);
+    }
     LabelImage image;
     use([&](Session& session, const JobControl& control) {
         image = session.labels(spec, control);
@@ -159,15 +200,16 @@ py::tuple MaxTree::labels(const FilterRequest& request) const {
 }
 
 py::tuple MaxTree::labelsOf(const py::array& keep, const std::string& rule) const {
-    NodeDecision decision{flagsOf(keep, tree_->nodeCount(), "labels")};
+    const auto tree = this->tree();
+    NodeDecision decision{flagsOf(keep, tree->nodeCount(), "labels")};
     const Rule chosen = named(kAllRules, rule, "rule");
     LabelImage image;
     runJob(work(), [&](const JobControl& control) {
         const bool keepsRoot = decision.keep[0] != 0;
-        applyRule(chosen, *tree_, {}, decision.keep, control);
+        applyRule(chosen, *tree, {}, decision.keep, control);
         decision.rootCounts = chosen == Rule::max ? decision.keep[0] != 0 : keepsRoot;
         decision.keep[0] = 1;
-        image = labelPixels(*tree_, labelNodes(*tree_, decision, control), control);
+        image = labelPixels(*tree, labelNodes(*tree, decision, control), control);
         if (mask_ != nullptr) {
             clearOutside(image, *mask_);
         }
@@ -175,12 +217,13 @@ py::tuple MaxTree::labelsOf(const py::array& keep, const std::string& rule) cons
     return labelled(std::move(image));
 }
 
-std::shared_ptr<Image> MaxTree::paint(const Buffer<std::uint16_t>& levels, const JobControl& control) const {
-    auto out = std::make_shared<Image>(image_->type(), image_->extent());
+std::shared_ptr<Image> MaxTree::paint(const ComponentTree& tree, const Buffer<std::uint16_t>& levels,
+                                      const JobControl& control) const {
+    auto out = std::make_shared<Image>(type_, extent_);
     dispatch(out->type(), [&]<class Pixel>(Pixel) {
         Pixel* target = out->pixels<Pixel>().data();
-        forEachIndex(tree_->pixelCount(), control,
-                     [&](std::size_t p) { target[p] = static_cast<Pixel>(levels[tree_->pixelNode[p]]); });
+        forEachIndex(tree.pixelCount(), control,
+                     [&](std::size_t p) { target[p] = static_cast<Pixel>(levels[tree.pixelNode[p]]); });
     });
     if (mask_ != nullptr) {
         restoreOutside(*image_, *mask_, Output::filtered, *out, control);
@@ -189,27 +232,30 @@ std::shared_ptr<Image> MaxTree::paint(const Buffer<std::uint16_t>& levels, const
 }
 
 py::array MaxTree::reconstruct(const py::array& keep, const std::string& rule) const {
-    Buffer<std::uint8_t> flags = flagsOf(keep, tree_->nodeCount(), "reconstruct");
+    const auto tree = this->tree();
+    Buffer<std::uint8_t> flags = flagsOf(keep, tree->nodeCount(), "reconstruct");
     const Rule chosen = named(kAllRules, rule, "rule");
     std::shared_ptr<Image> out;
     runJob(work(), [&](const JobControl& control) {
-        applyRule(chosen, *tree_, {}, flags, control);
-        out = paint(filteredLevels(*tree_, chosen, flags), control);
+        applyRule(chosen, *tree, {}, flags, control);
+        out = paint(*tree, filteredLevels(*tree, chosen, flags), control);
     });
     return arrayOf(out, shape_);
 }
 
 py::array MaxTree::hMaxima(std::uint16_t h) const {
+    const auto tree = this->tree();
     std::shared_ptr<Image> out;
-    runJob(work(), [&](const JobControl& control) { out = paint(hMaximaLevels(*tree_, h, control), control); });
+    runJob(work(), [&](const JobControl& control) { out = paint(*tree, hMaximaLevels(*tree, h, control), control); });
     return arrayOf(out, shape_);
 }
 
 py::array MaxTree::reconstructFrom(const py::array& marker) const {
-    const std::shared_ptr<const Image> from = imageOf(marker, "seed");
+    const std::shared_ptr<Image> from = imageOf(marker, "seed");
+    const auto tree = this->tree();
     std::shared_ptr<Image> out;
     runJob(work(),
-           [&](const JobControl& control) { out = paint(reconstructedLevels(*tree_, *from, control), control); });
+           [&](const JobControl& control) { out = paint(*tree, reconstructedLevels(*tree, *from, control), control); });
     return arrayOf(out, shape_);
 }
 
@@ -230,6 +276,15 @@ py::dict MaxTree::spectrum(const std::string& attribute, std::uint32_t bins, con
     return result;
 }
 
+std::shared_ptr<const Image> MaxTree::hostImage(Session& session, const JobControl& control) const {
+    if (image_ != nullptr) {
+        return image_;
+    }
+    auto unfiltered = std::make_shared<Image>(type_, extent_);
+    session.filter({}, *unfiltered, control);
+    return unfiltered;
+}
+
 py::array MaxTree::profile(const std::string& attribute, const std::vector<double>& thresholds, const std::string& rule,
                            bool differential) const {
     const ProfileSpec spec{attributeNamed(attribute), thresholds, named(kAllRules, rule, "rule"), differential};
@@ -237,10 +292,10 @@ py::array MaxTree::profile(const std::string& attribute, const std::vector<doubl
     shape.insert(shape.begin(), static_cast<py::ssize_t>(thresholds.size()));
     Buffer<std::byte> pages;
     use([&](Session& session, const JobControl& control) {
-        AttributeProfile profile(session, image_, spec);
-        const std::size_t bytes = image_->bytes();
+        AttributeProfile profile(session, hostImage(session, control), spec);
+        Image page(type_, extent_);
+        const std::size_t bytes = page.bytes();
         pages = Buffer<std::byte>(bytes * thresholds.size());
-        Image page(image_->type(), image_->extent());
         for (int i = 0; i < profile.pageCount(); ++i) {
             profile.page(i, page, control);
             if (mask_ != nullptr) {
@@ -250,7 +305,7 @@ py::array MaxTree::profile(const std::string& attribute, const std::vector<doubl
         }
     });
     const auto owner = std::make_shared<Buffer<std::byte>>(std::move(pages));
-    return dispatch(image_->type(), [&]<class Pixel>(Pixel) -> py::array {
+    return dispatch(type_, [&]<class Pixel>(Pixel) -> py::array {
         return arrayOver(reinterpret_cast<Pixel*>(owner->data()), shape, owner);
     });
 }
@@ -261,8 +316,9 @@ py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minAre
     std::vector<MserRegion> regions;
     Buffer<std::uint32_t> labels;
     use([&](Session& session, const JobControl& control) {
-        regions = findMser(*tree_, *session.attribute(AttributeId::area, control), spec, control);
-        labels = mserLabels(*tree_, regions, control);
+        const auto tree = session.tree();
+        regions = findMser(*tree, *session.attribute(AttributeId::area, control), spec, control);
+        labels = mserLabels(*tree, regions, control);
     });
     const double offset = offset_;
     const auto column = [&](auto member) {
@@ -275,7 +331,7 @@ py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minAre
     table["variation"] = column(&MserRegion::variation);
     table["centroid_x"] = column(&MserRegion::x);
     table["centroid_y"] = column(&MserRegion::y);
-    if (tree_->extent().isVolume()) {
+    if (extent_.isVolume()) {
         table["centroid_z"] = column(&MserRegion::z);
     } else {
         table["major"] = column(&MserRegion::major);
@@ -286,36 +342,38 @@ py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minAre
 }
 
 py::array MaxTree::chain(std::uint32_t pixel) const {
-    if (pixel >= tree_->pixelCount()) {
+    const auto tree = this->tree();
+    if (pixel >= tree->pixelCount()) {
         throw Error(ErrorCode::invalidArgument,
-                    "chain: pixel " + std::to_string(pixel) + " of " + std::to_string(tree_->pixelCount()));
+                    "chain: pixel " + std::to_string(pixel) + " of " + std::to_string(tree->pixelCount()));
     }
-    const std::vector<std::uint32_t> nodes = chainOf(*tree_, tree_->pixelNode[pixel]);
+    const std::vector<std::uint32_t> nodes = chainOf(*tree, tree->pixelNode[pixel]);
     return columnOf<std::uint32_t>(nodes, [](std::uint32_t node) { return node; });
 }
 
 py::tuple MaxTree::parentImage() const {
-    const std::size_t pixels = tree_->pixelCount();
+    const auto tree = this->tree();
+    const std::size_t pixels = tree->pixelCount();
     Buffer<std::int64_t> parents(pixels);
     Buffer<std::int64_t> order(pixels);
     runJob(work(), [&](const JobControl& control) {
-        const Buffer<std::uint32_t> canonical = canonicalParentImage(*tree_);
+        const Buffer<std::uint32_t> canonical = canonicalParentImage(*tree);
         forEachIndex(pixels, control, [&](std::size_t p) { parents[p] = canonical[p]; });
         // The pixels by node, each node's canonical one first: a counting sort.
-        Buffer<std::uint32_t> next(tree_->nodeCount());
+        Buffer<std::uint32_t> next(tree->nodeCount());
         std::fill(next.begin(), next.end(), 0U);
-        for (const std::uint32_t node : tree_->pixelNode.span()) {
+        for (const std::uint32_t node : tree->pixelNode.span()) {
             ++next[node];
         }
         control.throwIfStopped();
         toOffsets(next.span());
-        for (std::size_t node = 0; node < tree_->nodeCount(); ++node) {
-            order[next[node]++] = tree_->canonical[node];
+        for (std::size_t node = 0; node < tree->nodeCount(); ++node) {
+            order[next[node]++] = tree->canonical[node];
         }
         control.throwIfStopped();
         for (std::size_t p = 0; p < pixels; ++p) {
-            const std::uint32_t node = tree_->pixelNode[p];
-            if (tree_->canonical[node] != p) {
+            const std::uint32_t node = tree->pixelNode[p];
+            if (tree->canonical[node] != p) {
                 order[next[node]++] = static_cast<std::int64_t>(p);
             }
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arrays.hpp"
+#include "device_arrays.hpp"
 
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
@@ -40,25 +41,28 @@ struct FilterRequest {
     std::string prominent; ///< empty: none
 };
 
-/// The tree of an array of levels, with the session that made it. Its calls run one after the other.
+/// The tree of an array of levels, with the session that made it. Its calls run one after the other. Filtered pictures
+/// and labels of an array on a GPU stay there; all other results are on the host.
 class MaxTree {
 public:
     /// @param mask pixels that count; nothing for all
     MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request);
+    /// @throws Error(engineUnavailable) in a module without CUDA, Error(invalidArgument) for the device "cpu"
+    MaxTree(const GpuArray& levels, const TreeRequest& request);
 
-    [[nodiscard]] const ComponentTree& tree() const noexcept { return *tree_; }
-    [[nodiscard]] const std::shared_ptr<const ComponentTree>& shared() const noexcept { return tree_; }
+    /// The nodes; from a GPU they come with the first call.
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const;
+    [[nodiscard]] TreeKind kind() const noexcept { return spec_.kind; }
     [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
     [[nodiscard]] const TreeReport& report() const noexcept { return report_; }
     [[nodiscard]] const std::string& device() const noexcept { return device_; }
-    /// The levels, read-only.
-    [[nodiscard]] py::array image() const;
-    [[nodiscard]] std::size_t work() const noexcept { return tree_->pixelCount(); }
+    [[nodiscard]] std::size_t work() const noexcept { return extent_.pixelCount(); }
 
     /// @throws Error(invalidArgument) for an unknown attribute or one that is not measured here
     [[nodiscard]] py::array attribute(const std::string& name) const;
-    [[nodiscard]] py::array filter(const FilterRequest& request) const;
-    /// Labels of the kept components, as Session::labels().
+    /// An array, or a GpuArray.
+    [[nodiscard]] py::object filter(const FilterRequest& request) const;
+    /// Labels of the kept components, as Session::labels(), in the same place, and their number.
     [[nodiscard]] py::tuple labels(const FilterRequest& request) const;
     /// @param keep decision per node, to which the rule applies
     [[nodiscard]] py::tuple labelsOf(const py::array& keep, const std::string& rule) const;
@@ -86,18 +90,24 @@ private:
     [[nodiscard]] AttributeId attributeNamed(const std::string& name) const;
     [[nodiscard]] FilterSpec specOf(const FilterRequest& request) const;
     /// An image with a value per node at the node's pixels.
-    [[nodiscard]] py::array painted(const Buffer<std::uint16_t>& levels, const JobControl& control) const;
-    [[nodiscard]] std::shared_ptr<Image> paint(const Buffer<std::uint16_t>& levels, const JobControl& control) const;
+    [[nodiscard]] std::shared_ptr<Image> paint(const ComponentTree& tree, const Buffer<std::uint16_t>& levels,
+                                               const JobControl& control) const;
+    /// The image on the host. @param session with the tree
+    [[nodiscard]] std::shared_ptr<const Image> hostImage(Session& session, const JobControl& control) const;
     [[nodiscard]] py::tuple labelled(LabelImage image) const;
 
     Shape shape_;
+    Extent extent_;
+    PixelType type_ = PixelType::u8;
+    TreeSpec spec_;
     double offset_ = 0;
-    std::shared_ptr<const Image> image_;
-    std::shared_ptr<const Mask> mask_; ///< null for all pixels
+    std::shared_ptr<const Image> image_; ///< null if it is on a GPU
+    std::shared_ptr<const Mask> mask_;   ///< null for all pixels
     std::string device_;
     TreeReport report_;
-    std::shared_ptr<const ComponentTree> tree_;
+    mutable std::shared_ptr<const ComponentTree> tree_; ///< null before the first call of tree()
     std::unique_ptr<Session> session_;
+    DeviceArrays* arrays_ = nullptr; ///< of the session, if the image is on a GPU
     std::unique_ptr<std::mutex> using_ = std::make_unique<std::mutex>();
 };
 

@@ -56,6 +56,7 @@ PYBIND11_MODULE(_core, module) {
     translateErrors();
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
+    bindDeviceArrays(module);
     bindMaxTree(module);
     bindObjects(module);
     bindRecipes(module);

@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Optional, Sequence
 import numpy as _np
 
 from . import morphology
-from ._core import __version__
+from ._core import DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
 from .higra import from_higra
@@ -23,10 +23,10 @@ from .objects import Contour, Objects, Snake, label, objects, snake
 from .recipes import Recipe, Result, presets
 from .tree import MaxTree, Regions, Spectrum, max_tree
 
-__all__ = ["Contour", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum", "area_closing",
-           "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening", "from_higra", "h_maxima",
-           "h_minima", "label", "max_tree", "max_tree_local_maxima", "morphology", "mser", "objects", "presets",
-           "profile", "reconstruction", "snake", "__version__"]
+__all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
+           "area_closing", "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening",
+           "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima", "morphology", "mser",
+           "objects", "presets", "profile", "reconstruction", "snake", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

@@ -36,14 +36,24 @@ class Levels(NamedTuple):
         return array.reshape(self.shape)
 
 
+def on_gpu(image: Any) -> bool:
+    """Whether an object is an array in the memory of an NVIDIA GPU: with the CUDA array interface, or DLPack."""
+    if hasattr(image, "__cuda_array_interface__"):
+        return True
+    device = getattr(image, "__dlpack_device__", None)
+    return device is not None and device()[0] in (2, 13)  # kDLCUDA, kDLCUDAManaged
+
+
 def array_of(image: Any, name: str) -> np.ndarray:
     """The array of an object with the buffer protocol or NumPy's array interface, or of a sequence.
 
     Raises
     ------
     ValueError
-        For values that are not boolean, integers or real numbers, and for other than 1 to 3 axes.
+        For values that are not boolean, integers or real numbers, for other than 1 to 3 axes, and for an array on a GPU.
     """
+    if on_gpu(image):
+        raise ValueError(f"{name}: is in the memory of a GPU, which max_tree takes; copy it to the host")
     array = np.asarray(image)
     if array.dtype.kind not in "buif":
         raise ValueError(f"{name}: the values are {array.dtype}; boolean, integers and real numbers are possible")
@@ -63,7 +73,7 @@ def flags_of(flags: Any, name: str) -> np.ndarray:
     array = np.asarray(flags)
     if array.dtype != bool:
         raise ValueError(f"{name}: the values are {array.dtype}, not bool (write e.g. {name} > 0)")
-    return np.ascontiguousarray(array[np.newaxis] if array.ndim == 1 else array)
+    return _contiguous(array)
 
 
 def _contiguous(array: np.ndarray) -> np.ndarray:
@@ -104,10 +114,8 @@ def levels_of(image: Any, name: str = "image", ranks: bool = False) -> Levels:
         raise ValueError(f"{name}: has no pixels (shape {given.shape})")
     dtype = given.dtype.newbyteorder("=")
     array = _contiguous(given.astype(dtype, copy=False))
-    if dtype == bool:
-        return Levels(array.view(np.uint8), given.shape, dtype, 0, None)
-    if dtype in (np.uint8, np.uint16):
-        return Levels(array, given.shape, dtype, 0, None)
+    if dtype in (bool, np.uint8, np.uint16):
+        return Levels(array.view(np.uint8) if dtype == bool else array, given.shape, dtype, 0, None)
     if dtype.kind in "iu":
         low, high = (np.iinfo(dtype).min, np.iinfo(dtype).max) if dtype.itemsize <= 2 else _range(array)
         if high - low < _MOST:

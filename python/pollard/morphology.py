@@ -1,7 +1,7 @@
 """scikit-image's functions on max-trees, with its names, parameters and results.
 
 ``from pollard import morphology`` can stand in for ``from skimage import morphology``. The results equal those of
-scikit-image 0.19; differences are named at the function. Arrays have 1 to 3 axes and values of any real type, real numbers
+scikit-image 0.19; what differs is said at the function. Arrays have 1 to 3 axes and values of any real type, real numbers
 and wide integers with at most 65536 different ones. `parent` and `tree_traverser` are taken, for compatible calls, and
 not used: to use a tree several times, see :func:`pollard.max_tree`.
 """

@@ -88,7 +88,7 @@ def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], feature
     grey = None if intensity_image is None else levels_of(intensity_image, "intensity_image")
     labels, count, table = _core.label(flags, None if grey is None else grey.array,
                                        len(shape) if connectivity is None else connectivity, features,
-                                       sides_of(spacing, flags), device)
+                                       sides_of(spacing, flags.ndim), device)
     if table is not None and grey is not None and grey.offset != 0:
         for name in ("grey_mean", "grey_min", "grey_max"):
             table[name] = table[name] + grey.offset

@@ -109,6 +109,8 @@ class Recipe:
                 raise ValueError(f"image: the values are {levels.dtype}; recipes take bool, uint8 and uint16")
             found = self._core.run_on_array(levels.array, None if mask is None else flags_of(mask, "mask"), device)
             picture = levels.shaped(found["image"])
+            if np.may_share_memory(picture, levels.array):  # no step changes the values
+                picture = picture.copy()
         contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
         return Result(picture, found["objects"], contours)
 

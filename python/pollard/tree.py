@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 import numpy as np
 
 from . import _core
-from .levels import Levels, flags_of, levels_of
+from .levels import Levels, flags_of, levels_of, on_gpu
 
 Criteria = Union[str, Sequence[str]]
 
@@ -73,11 +73,6 @@ class MaxTree:
     def shape(self) -> Tuple[int, ...]:
         """Shape of the image."""
         return self._levels.shape
-
-    @property
-    def image(self) -> np.ndarray:
-        """The image of the tree, read-only; of bool, uint8 and uint16 it shares the memory of the array that was given."""
-        return self._levels.shaped(self._levels.values(self._core.image))
 
     @property
     def num_nodes(self) -> int:
@@ -191,7 +186,7 @@ class MaxTree:
     # Filters --------------------------------------------------------------------------------------------------------
 
     def filter(self, criteria: Optional[Criteria] = None, rule: str = "direct", output: str = "filtered",
-               prominent: Optional[str] = None) -> np.ndarray:
+               prominent: Optional[str] = None) -> Union[np.ndarray, _core.DeviceArray]:
         """The image without the components that do not meet the criteria.
 
         Parameters
@@ -210,7 +205,8 @@ class MaxTree:
         Returns
         -------
         An array of the shape and type of the image; booleans for a mask, levels of unsigned type for a residue of
-        signed values. Pixels outside the mask of :func:`max_tree` keep their values, or are 0.
+        signed values. Pixels outside the mask of :func:`max_tree` keep their values, or are 0. Of a tree of an array on a
+        GPU a :class:`pollard.DeviceArray` there; its masks have the values 0 and 255 or 65535.
 
         Raises
         ------
@@ -221,6 +217,8 @@ class MaxTree:
             raise ValueError("output: 'labels': use the method labels")
         texts, match = parse_criteria(criteria)
         levels = self._core.filter(texts, match, rule, output, prominent or "")
+        if isinstance(levels, _core.DeviceArray):
+            return levels
         if output == "mask":
             return self._levels.shaped(levels != 0)
         if output == "residue" and self._levels.dtype != bool:
@@ -244,7 +242,7 @@ class MaxTree:
         return self._image(self._core.reconstruct(np.ascontiguousarray(keep), rule))
 
     def labels(self, keep: Union[np.ndarray, Criteria], rule: str = "direct",
-               return_num: bool = False) -> Union[np.ndarray, Tuple[np.ndarray, int]]:
+               return_num: bool = False) -> Any:
         """Numbers the largest kept components: kept nodes without a kept ancestor.
 
         Parameters
@@ -258,14 +256,15 @@ class MaxTree:
 
         Returns
         -------
-        uint32 in the shape of the image: 1, 2 .. in the order of their first pixels, 0 for others.
+        uint32 in the shape of the image: 1, 2 .. in the order of their first pixels, 0 for others. For criteria and a tree
+        of an array on a GPU a :class:`pollard.DeviceArray` there.
         """
         if isinstance(keep, np.ndarray) and keep.dtype == bool:
             labels, count = self._core.labels_of(np.ascontiguousarray(keep), rule)
         else:
             texts, match = parse_criteria(keep)
             labels, count = self._core.labels(texts, match, rule, "")
-        labels = self._levels.shaped(labels)
+        labels = labels if isinstance(labels, _core.DeviceArray) else self._levels.shaped(labels)
         return (labels, count) if return_num else labels
 
     def h_transform(self, h: int) -> np.ndarray:
@@ -385,14 +384,15 @@ class MaxTree:
 
 
 def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str = "auto", mask: Any = None,
-             spacing: Optional[Sequence[float]] = None, *, threads: int = 0) -> MaxTree:
+             spacing: Optional[Sequence[float]] = None, *, threads: int = 0, copy: bool = False) -> MaxTree:
     """The max-tree or min-tree of a picture or volume.
 
     Parameters
     ----------
     image : array of 2 or 3 axes
-        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536. Arrays of bool, uint8 and
-        uint16 that are contiguous in C order are used without a copy: they must not change while the tree is in use.
+        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536. The tree reads the memory of
+        arrays of bool, uint8 and uint16 that are contiguous in C order, and keeps them alive; others are copied. An
+        array of uint8 or uint16 on a GPU (CuPy, PyTorch, Numba, JAX ..) stays there.
     connectivity : int
         Largest number of steps along axes to a neighbour: in a picture 1 or 2 (4 or 8 neighbours), in a volume 1, 2 or
         3 (6, 18 or 26).
@@ -406,6 +406,9 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
         Sides of a voxel of a volume, for shapes.
     threads : int
         0 for all.
+    copy : bool
+        Whether to copy the values, so that the array may change while the tree is in use. Without a copy, residues and
+        pixels outside the mask follow the array; during a call no thread may write to it.
 
     Returns
     -------
@@ -428,18 +431,30 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     """
     if kind not in ("max", "min"):
         raise ValueError(f"kind: '{kind}': unknown (there are max, min)")
-    return _build(levels_of(image), connectivity, kind, device, mask, spacing, threads)
+    if on_gpu(image):
+        return _build_on_gpu(image, connectivity, kind, device, mask, spacing, threads)
+    return _build(levels_of(np.array(image) if copy else image), connectivity, kind, device, mask, spacing, threads)
 
 
 def _build(levels: Levels, connectivity: int = 1, kind: str = "max", device: str = "auto", mask: Any = None,
            spacing: Optional[Sequence[float]] = None, threads: int = 0) -> MaxTree:
-    sides = sides_of(spacing, levels.array)
+    sides = sides_of(spacing, levels.array.ndim)
     inside = None if mask is None else flags_of(mask, "mask")
     return MaxTree(_core.MaxTree(levels.array, inside, kind == "min", connectivity, device, threads,
                                  float(levels.offset), sides), levels._replace(array=np.empty(0, levels.array.dtype)))
 
 
-def sides_of(spacing: Optional[Sequence[float]], array: np.ndarray) -> Tuple[float, float, float]:
+def _build_on_gpu(image: Any, connectivity: int, kind: str, device: str, mask: Any, spacing: Optional[Sequence[float]],
+                  threads: int) -> MaxTree:
+    if mask is not None:
+        raise ValueError("mask: is for arrays on the host")
+    array = _core.DeviceArray(image)
+    levels = Levels(np.empty(0, array.dtype), array.shape, np.dtype(array.dtype), 0, None)
+    sides = sides_of(spacing, len(array.shape))
+    return MaxTree(_core.MaxTree(array, kind == "min", connectivity, device, threads, sides), levels)
+
+
+def sides_of(spacing: Optional[Sequence[float]], axes: int) -> Tuple[float, float, float]:
     """Sides of a voxel (z, y, x) in units of its width.
 
     Raises
@@ -450,7 +465,7 @@ def sides_of(spacing: Optional[Sequence[float]], array: np.ndarray) -> Tuple[flo
     if spacing is None:
         return (1.0, 1.0, 1.0)
     sides = [float(side) for side in spacing]
-    if array.ndim != 3 or len(sides) != 3:
+    if axes != 3 or len(sides) != 3:
         raise ValueError("spacing: the sides (z, y, x) of a voxel of a volume are possible; pixels are squares")
     if not all(0 < side < np.inf for side in sides):
         raise ValueError(f"spacing: {tuple(sides)}: sides are positive")

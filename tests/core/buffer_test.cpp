@@ -1,18 +1,23 @@
 #include "base/block_reserve.hpp"
 #include "base/buffer.hpp"
+#include "base/error.hpp"
 #include "base/sanitizers.hpp"
+#include "image/image.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <span>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 
 namespace pollard {
 
@@ -109,6 +114,32 @@ TEST(Buffer, BytesOfLargeBlocksAreItsOwn) {
         EXPECT_TRUE(std::ranges::all_of(one, [](std::uint32_t each) { return each == 1; }));
         EXPECT_TRUE(std::ranges::all_of(two, [](std::uint32_t each) { return each == 2; }));
     }
+}
+
+TEST(Buffer, OverMemoryOfAnotherOwnerFreesNothing) {
+    std::array<std::uint16_t, 6> memory{1, 2, 3, 4, 5, 6};
+    {
+        auto buffer = Buffer<std::uint16_t>::over(memory);
+        EXPECT_EQ(buffer.data(), memory.data());
+        EXPECT_EQ(buffer.bytes(), sizeof memory);
+        Buffer<std::uint16_t> moved(3);
+        moved = std::move(buffer);
+        moved[5] = 9;
+        buffer = Buffer<std::uint16_t>::over(memory);
+        buffer.reset();
+        EXPECT_TRUE(buffer.empty());
+    }
+    EXPECT_EQ(memory[5], 9);
+}
+
+TEST(Buffer, OfAnImageHasItsSize) {
+    std::array<std::uint16_t, 6> memory{1, 2, 3, 4, 5, 6};
+    const auto bytes = std::as_writable_bytes(std::span(memory));
+    const Image image(PixelType::u16, {3, 2}, Buffer<std::byte>::over(bytes));
+    EXPECT_EQ(image.pixels<std::uint16_t>().data(), memory.data());
+    EXPECT_EQ(image.level(5), 6);
+    EXPECT_THROW(Image(PixelType::u8, {3, 2}, Buffer<std::byte>::over(bytes)), Error);
+    EXPECT_THROW(Image(PixelType::u16, {0, 2}, Buffer<std::byte>::over({})), Error);
 }
 
 } // namespace

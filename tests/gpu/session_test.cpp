@@ -343,6 +343,46 @@ TEST_F(CudaSessionThat, FiltersLeavesAPictureThatOutlivesIt) {
     EXPECT_TRUE(equalPixels(seen, out));
 }
 
+TEST_F(CudaSessionThat, OpensAnArrayEqualsOneThatOpensItsImage) {
+    const auto image = waves(333, 77);
+    const auto memory = cuda::DeviceMemory::create();
+    const auto pixels = std::make_shared<cuda::DeviceBuffer<std::byte>>(memory, image->bytes(), "an array");
+    cuda::check(
+        cudaMemcpyAsync(pixels->data(), image->data(), image->bytes(), cudaMemcpyHostToDevice, memory->stream()),
+        "fill an array");
+    DeviceArray array{{pixels, pixels->data()}, TexelType::u8, image->extent(), 0};
+    const auto oracle = cpuSession(image);
+    Image expected(PixelType::u8, 333, 77);
+    oracle->filter(areaAtLeast(50), expected);
+    DeviceArray filtered;
+    DeviceLabelArray labels;
+    {
+        CudaSession session({});
+        session.openArray(array, {});
+        cuda::check(cudaMemsetAsync(pixels->data(), 0, pixels->bytes(), memory->stream()), "clear an array");
+        session.buildTree({}, {});
+        expectSameTree(*session.tree(), *oracle->tree());
+        filtered = session.filteredArray(areaAtLeast(50), {});
+        labels = session.labelledArray(areaAtLeast(50), {});
+        Image other(PixelType::u8, 333, 77);
+        (void)session.filter(areaAtLeast(1000), other, {});
+        array.type = TexelType::u32;
+        EXPECT_THROW(session.openArray(array, {}), Error);
+        array = {{image, image->data()}, TexelType::u8, image->extent(), 0};
+        EXPECT_THROW(session.openArray(array, {}), Error);
+        EXPECT_EQ(session.tree()->nodeCount(), oracle->tree()->nodeCount());
+    }
+    Image result(PixelType::u8, 333, 77);
+    cuda::check(cudaMemcpy(result.data(), filtered.values.get(), result.bytes(), cudaMemcpyDeviceToHost), "fetch");
+    EXPECT_TRUE(equalPixels(result, expected));
+    const LabelImage numbered = oracle->labels(areaAtLeast(50));
+    std::vector<std::uint32_t> fetched(numbered.labels.size());
+    cuda::check(cudaMemcpy(fetched.data(), labels.labels.values.get(), numbered.labels.bytes(), cudaMemcpyDeviceToHost),
+                "fetch");
+    EXPECT_EQ(labels.count, numbered.count);
+    EXPECT_TRUE(std::ranges::equal(fetched, numbered.labels.span()));
+}
+
 TEST_F(CudaSessionThat, LeavesAPictureOnTheDeviceBringsItWhenAsked) {
     CudaSession session({});
     session.openImage(waves(333, 77));

@@ -131,6 +131,69 @@ def test_forked_processes_work():
     pytest.fail("the forked process does not end")
 
 
+def uses_of(array):
+    """Whether the memory of an array is read by a tree: a residue follows the array."""
+    tree = pollard.max_tree(array)
+    flat = array.reshape(-1)
+    before = int(flat[0])
+    flat[0] = before ^ 1
+    residue = tree.filter(output="residue")
+    flat[0] = before
+    return residue.reshape(-1)[0] == 1
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2"])
+@pytest.mark.parametrize("shape", [(40, 50), (300, 400), (3, 20, 30)])
+def test_trees_read_the_memory_of_arrays(dtype, shape):
+    image = np.random.default_rng(3).integers(2, 200, shape).astype(dtype)
+    assert uses_of(image)
+    assert not uses_of(image[..., ::2])
+    assert not uses_of(image.astype(np.dtype(dtype).newbyteorder())) or dtype == "u1"
+    shifted = np.empty(image.nbytes + 1, np.uint8)[1:].view(dtype).reshape(shape)  # not aligned to its type
+    shifted[...] = image
+    assert uses_of(shifted) == (dtype == "u1")
+    tree = pollard.max_tree(image, copy=True)
+    expected = image.copy()
+    image[...] = 0
+    np.testing.assert_array_equal(tree.filter(), expected)
+    assert not tree.filter(output="residue").any()
+
+
+def test_nodes_stay_when_the_array_changes():
+    image = np.random.default_rng(3).integers(0, 200, (60, 70), dtype=np.uint8)
+    tree, expected = pollard.max_tree(image), pollard.max_tree(image, copy=True)
+    image[...] = np.random.default_rng(4).integers(0, 255, image.shape)
+    for name in ("mean", "volume", "variance", "elongation", "entropy"):
+        np.testing.assert_array_equal(tree[name], expected[name])
+    for criterion in ("area >= 9", "mean < 100"):
+        np.testing.assert_array_equal(tree.filter(criterion), expected.filter(criterion))
+        np.testing.assert_array_equal(tree.labels(criterion), expected.labels(criterion))
+
+
+def test_trees_keep_arrays_alive_and_free_them():
+    image = np.full((200, 300), 7, np.uint8)
+    image[50:60, 50:60] = 9
+    image.flags.writeable = False
+    uses = sys.getrefcount(image)
+    trees = [pollard.max_tree(image) for _ in range(3)]
+    assert sys.getrefcount(image) > uses
+    filtered = trees[0].filter("area >= 5")
+    assert filtered.flags.writeable and not image.flags.writeable
+    del trees
+    gc.collect()
+    assert sys.getrefcount(image) == uses
+    with pytest.raises(ValueError):
+        pollard.max_tree(image, mask=np.ones((2, 2), bool))
+    gc.collect()
+    assert sys.getrefcount(image) == uses
+    tree = pollard.max_tree(image.copy())  # the array has no other owner
+    gc.collect()
+    np.testing.assert_array_equal(tree.filter("area >= 5"), filtered)
+    result = pollard.Recipe('{"pollard_recipe": 1, "name": "objects", "steps": '
+                            '[{"id": "objects", "version": 1, "parameters": {}}]}')(image)
+    assert result.flags.writeable and not np.shares_memory(result, image)
+
+
 def resident():
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")

@@ -1,200 +1,276 @@
-"""The napari plugin: its manifest, its filters, and the widget with a viewer that stands in for napari's."""
+"""The plugin of napari: its manifest, and its logic without napari and Qt."""
+import ast
 import importlib
 import json
-import os
 import sys
 import time
+import tomllib
+import types
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import pollard
 
-PLUGIN = Path(__file__).parents[2] / "python" / "napari"
+ROOT = Path(__file__).parents[2]
+PLUGIN = ROOT / "python" / "napari"
+SAMPLES = ROOT / "resources" / "samples"
 sys.path.insert(0, str(PLUGIN))
 
-from pollard_napari.filtering import ComponentFilter, Histogram, plane_of  # noqa: E402
-from pollard_napari.samples import blobs  # noqa: E402
+from pollard_napari import files, filtering, samples  # noqa: E402  # pylint: disable=wrong-import-position
 
 
-def test_manifest_names_what_exists():
-    manifest = json.loads((PLUGIN / "pollard_napari" / "napari.json").read_text(encoding="utf-8"))
-    assert set(manifest) == {"name", "display_name", "contributions"}
-    assert manifest["name"] == "pollard-napari"
-    assert 'pollard-napari = "pollard_napari:napari.json"' in (PLUGIN / "pyproject.toml").read_text(encoding="utf-8")
-    contributions = manifest["contributions"]
-    commands = {each["id"]: each["python_name"] for each in contributions["commands"]}
-    assert all(set(each) == {"id", "title", "python_name"} for each in contributions["commands"])
-    assert all(each.startswith("pollard-napari.") for each in commands)
-    used = {each["command"] for part in ("widgets", "sample_data") for each in contributions[part]}
-    assert used == set(commands)
-    assert all({"key", "display_name"} <= set(each) for each in contributions["sample_data"])
-    for name in commands.values():
-        module, member = name.split(":")
-        source = PLUGIN / (module.replace(".", "/") + ".py")
-        assert f"def {member}(" in source.read_text(encoding="utf-8") or f"class {member}(" in source.read_text(
-            encoding="utf-8")
+def manifest():
+    yaml = pytest.importorskip("yaml")
+    return yaml.safe_load((PLUGIN / "pollard_napari" / "napari.yaml").read_text(encoding="utf-8"))
 
 
-def image():
-    return blobs()[0][0]
+def test_the_manifest_fits_the_project():
+    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    content = manifest()
+    assert set(content) == {"name", "display_name", "contributions"}
+    assert content["name"] == project["name"] and 3 <= len(content["display_name"]) <= 90
+    package, file = project["entry-points"]["napari.manifest"][content["name"]].split(":")
+    assert (PLUGIN / package / file).is_file()
+    assert set(content["contributions"]) == {"commands", "widgets", "readers", "sample_data"}
+
+
+def test_commands_can_be_imported_and_contributions_name_them():
+    """npe2: ids begin with the plugin's name, python_name is MODULE:NAME, every contribution has a command."""
+    content = manifest()
+    parts = content["contributions"]
+    commands = {command["id"]: command["python_name"] for command in parts["commands"]}
+    assert len(commands) == len(parts["commands"])
+    for command in parts["commands"]:
+        assert set(command) == {"id", "title", "python_name"}
+        assert command["id"].startswith(content["name"] + ".")
+        module, name = command["python_name"].split(":")
+        source = (PLUGIN / (module.replace(".", "/") + ".py")).read_text(encoding="utf-8")
+        assert name in {node.name for node in ast.parse(source).body if hasattr(node, "name")}
+        if module != "pollard_napari.widget":
+            assert callable(getattr(importlib.import_module(module), name))
+    used = [part["command"] for kind in ("widgets", "readers", "sample_data") for part in parts[kind]]
+    assert sorted(used) == sorted(commands)
+    for reader in parts["readers"]:
+        assert set(reader) == {"command", "filename_patterns", "accepts_directories"}
+        assert all(pattern.startswith("*.") for pattern in reader["filename_patterns"])
+    assert all(part["display_name"] for part in parts["widgets"] + parts["sample_data"])
+    assert all(part["key"] for part in parts["sample_data"])
+
+
+def test_only_the_widget_uses_napari_and_qt():
+    for path in (PLUGIN / "pollard_napari").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else \
+                [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for module in modules:
+                assert module.split(".")[0] not in ("napari", "qtpy", "superqt") or path.stem == "widget"
 
 
 @pytest.mark.parametrize("kind", ["max", "min"])
-def test_filters_are_those_of_the_criteria(kind):
-    filter_ = ComponentFilter(image(), kind)
-    tree = pollard.max_tree(image(), kind=kind)
-    np.testing.assert_array_equal(filter_.filtered("area", 20, 500), tree.filter("20 <= area <= 500"))
-    np.testing.assert_array_equal(filter_.filtered("height", 30, 255, "min"), tree.filter("height >= 30", "min"))
+@pytest.mark.parametrize("shape", [(40, 50), (6, 20, 30)])
+def test_layers_are_filters_of_the_tree(kind, shape):
+    image = np.random.default_rng(8).integers(0, 60, shape).astype(np.uint8)
+    trees = filtering.AttributeFilter(image, kind)
+    for attribute in ("area", "mean", "elongation"):
+        edges = trees.edges(attribute)
+        assert edges.shape == (filtering.BINS + 1,) and (np.diff(edges) > 0).all()
+        values = trees.tree[attribute][np.isfinite(trees.tree[attribute].astype(float))]
+        assert edges[0] == values.min() and edges[-1] >= values.max()
+        assert trees.histogram(attribute).sum() == values.size
+        for low, high in ((edges[0], edges[-1]), (edges[10], edges[50])):
+            keep = (trees.tree[attribute] >= low) & (trees.tree[attribute] <= high)
+            for rule in filtering.RULES[:3]:
+                choice = filtering.Choice(attribute, float(low), float(high), rule)
+                data, meta, layer = trees.layer(choice, "cells")
+                assert layer == "image" and meta["name"] == f"cells {attribute} filtered"
+                np.testing.assert_array_equal(data, trees.tree.reconstruct(keep, rule))
+                labels, meta, layer = trees.layer(choice._replace(output="labels"), "cells")
+                assert layer == "labels"
+                np.testing.assert_array_equal(labels, trees.tree.labels(keep, rule))
+                features = meta["features"]
+                np.testing.assert_array_equal(features["index"], np.arange(1, labels.max() + 1))
+                np.testing.assert_array_equal(features["area"], np.bincount(labels.ravel())[1:])
+                mask, _, layer = trees.layer(choice._replace(output="mask"), "cells")
+                assert layer == "labels"
+                np.testing.assert_array_equal(mask != 0, labels != 0)
 
 
-def test_labels_have_the_features_of_their_components():
-    filter_ = ComponentFilter(image())
-    labels, features = filter_.labels("height", 40, 200)
-    assert labels.max() > 10 and labels.dtype == np.uint32
-    np.testing.assert_array_equal(features["index"], np.arange(1, labels.max() + 1))
-    np.testing.assert_array_equal(features["area"], np.bincount(labels.ravel())[1:])
-    assert (features["height"] >= 40).all() and (features["height"] <= 200).all()
-    none, columns = filter_.labels("area", -2, -1)
-    assert not none.any() and len(columns["index"]) == 0
-
-
-@pytest.mark.parametrize("attribute", [each["name"] for each in pollard.attributes()])
-def test_histograms_hold_all_nodes(attribute):
-    filter_ = ComponentFilter(image())
-    histogram = filter_.histogram(attribute)
-    values = pollard.max_tree(image())[attribute].astype(float)
-    assert histogram.counts.sum() == np.isfinite(values).sum()
-    assert filter_.keep(attribute, histogram.edges[0], histogram.edges[-1]).sum() == np.isfinite(values).sum()
-    for place in (0, 0.25, 1):
-        assert histogram.position(histogram.value(place)) == pytest.approx(place)
-
-
-def test_axis_is_logarithmic_over_two_decades():
-    filter_ = ComponentFilter(image())
-    assert filter_.histogram("area").logarithmic
-    assert not filter_.histogram("level").logarithmic or filter_.histogram("level").edges[0] > 0
-    flat = ComponentFilter(np.zeros((3, 3), np.uint8)).histogram("level")
-    assert flat.counts.sum() == 1 and flat.edges[0] < flat.edges[-1]
-    assert Histogram(np.array([0.0, 1.0]), np.array([1]), False, True).value(2) == 1
-
-
-def test_planes_of_stacks():
-    data = np.arange(2 * 3 * 4 * 5, dtype=np.uint8).reshape(2, 3, 4, 5)
-    np.testing.assert_array_equal(plane_of(data, (1, 2), 2), data[1, 2])
-    np.testing.assert_array_equal(plane_of(data, (1,), 3), data[1])
-    np.testing.assert_array_equal(plane_of([data[0, 0], data[0, 0, ::2]], (), 2), data[0, 0])
-    with pytest.raises(ValueError, match="3 are needed"):
-        plane_of(data[0, 0], (), 3)
-    assert {name for name, _ in ComponentFilter(data[0]).attributes()} == {
-        each["name"] for each in pollard.attributes(True)}
+def test_constant_images_have_bins():
+    trees = filtering.AttributeFilter(np.full((4, 5), 7, np.uint8))
+    for attribute in filtering.attribute_names(2):
+        assert (np.diff(trees.edges(attribute)) > 0).all()
+        assert trees.histogram(attribute).sum() in (0, 1)
 
 
 class Event:
     def __init__(self):
-        self.slots = []
+        self.calls = []
 
-    def connect(self, slot):
-        self.slots.append(slot)
-
-    def emit(self):
-        for slot in self.slots:
-            slot(None)
+    def connect(self, call):
+        self.calls.append(call)
 
 
-class Image:
-    def __init__(self, data, name, **rest):
-        self.data, self.name, self.metadata = data, name, rest.get("metadata", {})
-        self.scale = self.translate = np.ones(data.ndim)
-        self.contrast_limits, self.rgb = (0, 255), rest.get("rgb", False)
+class Layers(dict):
+    """The list of layers of a stand-in for napari's viewer."""
+
+    def __init__(self):
+        super().__init__()
+        self.events = types.SimpleNamespace(inserted=Event(), removed=Event())
+
+    def __iter__(self):
+        return iter(self.values())
 
 
-class Labels(Image):
+class Image(types.SimpleNamespace):
     pass
 
 
-class Layers(list):
-    def __init__(self):
-        super().__init__()
-        self.events = SimpleNamespace(inserted=Event(), removed=Event())
-
-    def __getitem__(self, name):
-        return next(each for each in self if each.name == name) if isinstance(name, str) else super().__getitem__(name)
-
-
 class Viewer:
+    """A stand-in for napari's viewer, with what the widget uses."""
+
     def __init__(self):
         self.layers = Layers()
-        self.dims = SimpleNamespace(ndisplay=2, current_step=(0, 0, 0), events=SimpleNamespace(current_step=Event()))
 
-    def _add(self, layer):
-        self.layers.append(layer)
-        self.layers.events.inserted.emit()
-        return layer
+    def _add(self, kind, data, name, **fields):
+        layer = kind(data=data, name=name, rgb=False, **{"scale": (1, 1), "translate": (0, 0), **fields})
+        self.layers[name] = layer
+        for call in self.layers.events.inserted.calls:
+            call(None)
 
-    def add_image(self, data, **rest):
-        return self._add(Image(data, **rest))
+    def add_image(self, data, **fields):
+        self._add(Image, data, **fields)
 
-    def add_labels(self, data, **rest):
-        return self._add(Labels(data, **rest))
+    def add_labels(self, data, **fields):
+        self._add(types.SimpleNamespace, data, **fields)
 
 
 @pytest.fixture
-def application():
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    widgets = pytest.importorskip("qtpy.QtWidgets")
-    yield widgets.QApplication.instance() or widgets.QApplication([])
+def widget(monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    widgets = pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
+    pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
+    application = widgets.QApplication.instance() or widgets.QApplication(["test"])
+    from pollard_napari.widget import FilterWidget  # pylint: disable=import-outside-toplevel
+    made = FilterWidget(Viewer())
+    made.application = application
+    return made
 
 
-def wait_for(application, condition):
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end, "no result within 20 s"
-        application.processEvents()
-        time.sleep(0.005)
+def test_the_widget_filters_and_shows_layers(widget):
+    layers, image = widget._viewer.layers, samples.grains()[0][0]
+    widget.run()
+    assert "open an image" in widget.message.text()
+    widget._viewer.add_image(image, name="grains", scale=(2, 3))
+    assert widget.image.currentText() == "grains"
+    widget.attribute.setCurrentText("area")
+    widget.range.setValue((20, 50))
+    widget.run()
+    trees = filtering.AttributeFilter(image)
+    low, high = trees.edges("area")[[20, 50]]
+    keep = (trees.tree["area"] >= low) & (trees.tree["area"] <= high)
+    shown = layers["grains area filtered"]
+    np.testing.assert_array_equal(shown.data, trees.tree.reconstruct(keep))
+    assert shown.scale == (2, 3) and widget.image.currentText() == "grains"
+    built = widget._filter
+    widget.output.setCurrentText("labels")
+    widget.rule.setCurrentText("min")
+    widget.run()
+    np.testing.assert_array_equal(layers["grains area labels"].data, trees.tree.labels(keep, "min"))
+    assert len(layers["grains area labels"].features["area"]) == trees.tree.labels(keep, "min").max()
+    assert widget._filter is built
+    widget.range.setValue((60, 64))
+    widget.run()
+    assert len(layers) == 3 and layers["grains area labels"].data.max() == len(
+        layers["grains area labels"].features["index"])
+    assert sum(widget.bars.counts) == trees.tree.num_nodes and widget.bars.kept == (60, 64)
+    widget.kind.setCurrentText("min")
+    widget.run()
+    assert widget._filter is not built and widget._filter.tree.kind == "min"
+    widget.connectivity.setCurrentText("3")
+    widget.run()
+    assert "connectivity: 3" in widget.message.text()
+    widget._viewer.add_image(np.arange(60, dtype=np.uint8).reshape(3, 4, 5), name="volume")
+    widget.image.setCurrentText("volume")
+    widget.attribute.setCurrentText("height")
+    widget.run()
+    names = [widget.attribute.itemText(i) for i in range(widget.attribute.count())]
+    assert names == filtering.attribute_names(3) and widget.attribute.currentText() == "height"
+    assert "volume height labels" in layers
+    widget.resize(300, 500)
+    assert not widget.grab().isNull()
 
 
-def test_widget_filters_and_labels(application):
-    widget_module = importlib.import_module("pollard_napari.widget")
-    viewer = Viewer()
-    widget = widget_module.FilterWidget(viewer)
-    assert "grey image" in widget.state.text()
-    viewer.add_image(np.zeros((4, 4, 3), np.uint8), name="colours", rgb=True)
-    viewer.add_image(image(), name="blobs")
-    names = lambda: [each.name for each in viewer.layers]  # noqa: E731
-    wait_for(application, lambda: "blobs filtered" in names())
-    np.testing.assert_array_equal(viewer.layers["blobs filtered"].data, image())
-    assert [widget.layer.itemText(i) for i in range(widget.layer.count())] == ["blobs"], "no results, no colours"
-
-    widget.low.setValue(50)
-    expected = pollard.max_tree(image()).filter("area >= 50")
-    wait_for(application, lambda: (viewer.layers["blobs filtered"].data == expected).all())
-
-    widget.output.setCurrentText("Labels")
-    wait_for(application, lambda: "blobs labels" in names())
-    labels = viewer.layers["blobs labels"]
-    np.testing.assert_array_equal(labels.features["index"], np.arange(1, labels.data.max() + 1))
-
+def test_live_filters_follow_changes(widget):
+    widget._viewer.add_image(np.arange(60, dtype=np.uint8).reshape(6, 10), name="ramp")
     widget.live.setChecked(False)
-    before = labels.data
-    widget.low.setValue(5000)
-    application.processEvents()
-    assert viewer.layers["blobs labels"].data is before
-    widget.apply.click()
-    wait_for(application, lambda: viewer.layers["blobs labels"].data is not before)
-    assert (viewer.layers["blobs labels"].features["area"] >= 5000).all()
+    widget.attribute.setCurrentText("height")
+    assert not widget._timer.isActive()
+    widget.live.setChecked(True)
+    widget.range.setValue((1, 9))
+    assert widget._timer.isActive()
+    deadline = time.monotonic() + 10
+    while "ramp height filtered" not in widget._viewer.layers and time.monotonic() < deadline:
+        widget.application.processEvents()
+    assert "ramp height filtered" in widget._viewer.layers
 
 
-def test_widget_follows_the_step_of_a_stack(application):
-    widget_module = importlib.import_module("pollard_napari.widget")
-    viewer = Viewer()
-    stack = np.stack([image(), image()[::-1]])
-    widget = widget_module.FilterWidget(viewer)
-    viewer.add_image(stack, name="stack")
-    wait_for(application, lambda: "stack filtered" in [each.name for each in viewer.layers])
-    viewer.dims.current_step = (1, 0, 0)
-    viewer.dims.events.current_step.emit()
-    wait_for(application, lambda: (viewer.layers["stack filtered"].data == stack[1]).all())
-    assert widget.state.text() == ""
+def session(picture, **changes):
+    criteria = [{"attribute": "area", "bounds": {"area": [30, None], "height": [1, 2]}, "enabled": True},
+                {"attribute": "elongation", "bounds": {"elongation": [None, 1]}, "enabled": False}]
+    content = {"pollard_session": 1, "image": {"relative": picture.name, "absolute": str(picture), "read": {}},
+               "region": {}, "tree": {"kind": "max", "connectivity": 8}, "filter": {
+                   "enabled": True, "criteria": criteria, "current": 0, "match": "all", "rule": "direct",
+                   "output": "filtered", "prominent": {"only": False, "measure": "dynamics", "count": 5}, "picks": []}}
+    return {**content, **changes}
+
+
+def test_sessions_are_read_as_their_filters_leave_the_picture(tmp_path):
+    picture = SAMPLES / "coins_384x303_u8.tif"
+    image = pytest.importorskip("tifffile").imread(picture)
+    path = tmp_path / "coins.pollard"
+    expected = pollard.max_tree(image, 2).filter("area >= 30")
+    stage = {"on": True, "region_on": False, "region": {}, "tree": {"kind": "min", "connectivity": 4},
+             "filter": {"criteria": ["area>=9"]}}
+    both = pollard.max_tree(pollard.max_tree(image, 1, "min").filter("area >= 9"), 2).filter("area >= 30")
+    off = dict(session(picture)["filter"], enabled=False)
+    for changes, result in (({}, expected), ({"earlier": [stage]}, both), ({"filter": off}, image),
+                            ({"earlier": [dict(stage, on=False)]}, expected)):
+        path.write_text(json.dumps(session(picture, **changes)), encoding="utf-8")
+        reader = files.get_reader(str(path))
+        ((data, meta, layer),) = reader(str(path))
+        np.testing.assert_array_equal(data, result)
+        assert layer == "image" and meta["name"].startswith("coins_384x303_u8")
+    picks = dict(session(picture)["filter"], picks=[{"component": 1, "fate": "kept"}])
+    path.write_text(json.dumps(session(picture, filter=picks)), encoding="utf-8")
+    with pytest.raises(ValueError, match="picked by hand"):
+        files.read_session(str(path))
+
+
+def test_recipes_are_run_on_the_pictures_beside_them(tmp_path):
+    recipe = pollard.Recipe.preset(pollard.presets()[0])
+    path = tmp_path / "recipe.json"
+    recipe.save(path)
+    pictures = [str(SAMPLES / "coins_384x303_u8.tif"), str(SAMPLES / "page_480x320_u8.tif")]
+    reader = files.get_reader([str(path), *pictures])
+    layers = reader([str(path), *pictures])
+    assert len(layers) == 2
+    for (data, _, _), picture in zip(layers, pictures):
+        np.testing.assert_array_equal(data, recipe(picture))
+    assert files.get_reader(str(path)) is None  # no picture
+    assert files.get_reader(pictures) is None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[1]", "{}", '{"pollard": 1}', "[" * 100000])
+def test_other_files_are_left_to_other_readers(tmp_path, content):
+    path = tmp_path / "other.json"
+    path.write_text(content, encoding="utf-8")
+    assert files.get_reader(str(path)) is None
+    assert files.get_reader(str(tmp_path / "none.json")) is None
+
+
+def test_samples_have_grains():
+    ((image, meta, layer),) = samples.grains()
+    assert image.dtype == np.uint8 and layer == "image" and meta["name"]
+    assert pollard.max_tree(image).labels("20 <= area <= 600 and height >= 40").max() > 10

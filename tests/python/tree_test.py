@@ -1,7 +1,4 @@
 """The tree object: its arrays, attributes, filters and analyses against NumPy on random images."""
-import gc
-import sys
-
 import numpy as np
 import pytest
 from conftest import components, random_image, reordered
@@ -267,42 +264,6 @@ def test_voxels_have_sides():
             pollard.max_tree(volume, spacing=wrong)
     with pytest.raises(ValueError, match="spacing"):
         pollard.max_tree(volume[0], spacing=(1, 1))
-
-
-@pytest.mark.parametrize("dtype", [bool, np.uint8, np.uint16])
-@pytest.mark.parametrize("shape", [(70,), (50, 60), (4, 20, 30)])
-def test_levels_are_used_without_a_copy(dtype, shape):
-    image = np.random.default_rng(2).integers(0, 2 if dtype is bool else 200, shape).astype(dtype)
-    before = sys.getrefcount(image)
-    image.flags.writeable = False
-    tree = pollard.max_tree(image)
-    assert np.shares_memory(tree.image, image) and tree.image.shape == shape and tree.image.dtype == dtype
-    assert not tree.image.flags.writeable
-    expected = tree["mean"].copy(), tree.filter("area >= 3")
-    del tree
-    gc.collect()
-    assert sys.getrefcount(image) == before
-    other = pollard.max_tree(np.ascontiguousarray(image))
-    del image  # the tree keeps the values
-    filler = [np.full(shape, 7, dtype) for _ in range(20)]
-    np.testing.assert_array_equal(other["mean"], expected[0])
-    np.testing.assert_array_equal(other.filter("area >= 3"), expected[1])
-    assert len(filler) == 20
-
-
-def test_other_levels_are_copied():
-    image = np.random.default_rng(2).integers(0, 200, (50, 60))
-    for given in (image.astype(np.int16), image.astype(np.uint8)[:, ::2], image.astype(">u2")):
-        tree = pollard.max_tree(given)
-        assert not np.shares_memory(tree.image, given)
-        np.testing.assert_array_equal(tree.image, given)
-
-
-def test_results_do_not_share_the_image():
-    image = np.random.default_rng(3).integers(0, 200, (40, 50)).astype(np.uint8)
-    for result in (pollard.max_tree(image).filter(None), pollard.area_opening(image, 1)):
-        assert not np.shares_memory(result, image)
-        np.testing.assert_array_equal(result, image)
 
 
 def test_arrays_are_views_that_outlive_the_tree():

@@ -13,6 +13,8 @@
 #include "cuda/tree/frame_gather.cuh"
 #include "filter/filter_columns.hpp"
 
+#include <cuda_runtime_api.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -62,7 +64,7 @@ std::shared_ptr<DeviceMemory> memoryOn(int device) {
     return DeviceMemory::create();
 }
 
-bool haveOneShape(const Image& a, const Image& b) noexcept { return a.type() == b.type() && a.extent() == b.extent(); }
+bool hasShape(const Image& a, const DeviceImage& b) noexcept { return a.type() == b.type && a.extent() == b.extent(); }
 
 } // namespace
 
@@ -76,33 +78,66 @@ void CudaSession::openImage(std::shared_ptr<const Image> image) {
     chooseDevice(device_);
     auto pixels = std::make_shared<DeviceBuffer<std::byte>>(memory_, image->bytes(), "the image");
     transfers_.upload(pixels->data(), image->data(), image->bytes(), {}, "upload " + text(image->extent()));
+    open(std::move(pixels), image->type(), image->extent(), image->sides());
+}
+
+void CudaSession::openArray(const DeviceArray& array, const VoxelSides& sides) {
+    if (array.type == TexelType::u32) {
+        throw Error(ErrorCode::invalidArgument, "open array: the values have 32 bits, not 8 or 16");
+    }
+    chooseDevice(device_);
+    cudaPointerAttributes place{};
+    check(cudaPointerGetAttributes(&place, array.values.get()), "open array");
+    if (place.type != cudaMemoryTypeDevice && place.type != cudaMemoryTypeManaged) {
+        throw Error(ErrorCode::invalidArgument, "open array: the memory is not that of a GPU");
+    }
+    if (place.device != device_) {
+        throw Error(ErrorCode::invalidArgument, "open array: the memory is that of GPU " +
+                                                    std::to_string(place.device) + ", the engine uses GPU " +
+                                                    std::to_string(device_));
+    }
+    const PixelType type = array.type == TexelType::u8 ? PixelType::u8 : PixelType::u16;
+    const std::string operation = "copy an array of " + text(array.extent);
+    auto pixels =
+        std::make_shared<DeviceBuffer<std::byte>>(memory_, array.extent.pixelCount() * bytesOf(type), "the image");
+    check(cudaDeviceSynchronize(), operation);
+    check(cudaMemcpyAsync(pixels->data(), array.values.get(), pixels->bytes(), cudaMemcpyDeviceToDevice,
+                          memory_->stream()),
+          operation);
+    check(cudaStreamSynchronize(memory_->stream()), operation);
+    open(std::move(pixels), type, array.extent, sides);
+}
+
+void CudaSession::open(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, PixelType type, const Extent& extent,
+                       const VoxelSides& sides) {
     built_.reset();
     last_ = {};
-    image_ = std::move(image);
     pixels_ = std::move(pixels);
+    image_ = {pixels_->data(), type, extent.width, extent.height, extent.slices};
+    sides_ = sides;
 }
 
 TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& control) {
-    if (image_ == nullptr) {
+    if (pixels_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
     }
     control.throwIfStopped();
     chooseDevice(device_);
     TreeSpec used = spec;
-    used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
-    used.algorithm = maxTreeOf(spec, image_->type(), image_->extent()).name;
-    const std::uint64_t needed = estimateBuildBytes(image_->type(), image_->extent(), used);
+    used.connectivity = connectivityIn(image_.extent(), spec.connectivity);
+    used.algorithm = maxTreeOf(spec, image_.type, image_.extent()).name;
+    const std::uint64_t needed = estimateBuildBytes(image_.type, image_.extent(), used);
     if (built_ != nullptr && needed > memory_->available()) { // free memory that can be recomputed
         built_->forgetMeasured();
     }
-    const std::uint64_t least = isVolume() ? leastBranchTreeBytes(image_->extent(), used) : needed;
+    const std::uint64_t least = isVolume() ? leastBranchTreeBytes(image_.extent(), used) : needed;
     if (const std::uint64_t available = memory_->available(); least > available) {
         throw Error(ErrorCode::outOfMemory, "build tree of " + sizeText() + ": " + mebibytes(least) +
                                                 " of GPU memory needed, " + mebibytes(available) + " free");
     }
     return withHostMemory("build tree of " + sizeText(), [&] {
         StageClock clock(memory_->stream());
-        DeviceTree device = buildDeviceTree(deviceImage(), used, memory_, clock, control);
+        DeviceTree device = buildDeviceTree(image_, used, memory_, clock, control);
         TreeReport report;
         report.algorithm = used.algorithm;
         report.nodes = device.nodeCount;
@@ -113,8 +148,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         report.milliseconds = totalMilliseconds(report.stages);
         control.report(kBuilt, "numbering");
         control.throwIfStopped();
-        built_ =
-            std::make_unique<BuiltTree>(used, std::move(device), deviceImage(), image_->sides(), memory_, transfers_);
+        built_ = std::make_unique<BuiltTree>(used, std::move(device), image_, sides_, memory_, transfers_);
         last_ = {};
         return report;
     });
@@ -132,7 +166,7 @@ std::shared_ptr<const AttributeColumn> CudaSession::attribute(AttributeId id, co
 
 FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
     (void)requireTree("filter");
-    if (!haveOneShape(out, *image_)) {
+    if (!hasShape(out, image_)) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
     }
     Filtered filtered = decide(spec, control);
@@ -148,8 +182,8 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
 FilterReport CudaSession::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
                                       const JobControl& control) {
     (void)requireTree("filter");
-    const PlaneVoxels voxels = voxelsOf(plane, image_->extent());
-    if (out.type() != image_->type() || out.extent() != Extent{voxels.width, voxels.height}) {
+    const PlaneVoxels voxels = voxelsOf(plane, image_.extent());
+    if (out.type() != image_.type || out.extent() != Extent{voxels.width, voxels.height}) {
         throw Error(ErrorCode::invalidArgument, "filter a plane: the output image differs from it in type or size");
     }
     Filtered filtered = decideOnce(spec, control);
@@ -178,9 +212,9 @@ CudaSession::Filtered CudaSession::decide(const FilterSpec& spec, const JobContr
     return withHostMemory("filter", [&] {
         const BuiltTree::Decision decision = built.decisionOf(spec, control);
         StageClock clock(memory_->stream());
-        FilteredNodes filtered = filterNodes(
-            *decision.input, {pixels_, image_->type(), image_->width(), image_->height(), image_->extent().slices},
-            spec, memory_, clock, control);
+        FilteredNodes filtered =
+            filterNodes(*decision.input, {pixels_, image_.type, image_.width, image_.height, image_.slices}, spec,
+                        memory_, clock, control);
         FilterReport report;
         report.keptNodes = filtered.keptNodes;
         report.removedNodes = filtered.removedNodes;
@@ -206,15 +240,46 @@ void CudaSession::fetchFrame(const DeviceFrame& frame, Image& out, const JobCont
 }
 
 std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, const JobControl& control) {
-    DeviceBuffer<std::byte> pixels(memory_, out.bytes(), "the filtered picture");
     StageClock clock(memory_->stream());
+    const DeviceBuffer<std::byte> pixels = gathered(frame);
+    clock.finish("gather");
+    transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch the filtered picture");
+    return clock.take();
+}
+
+DeviceBuffer<std::byte> CudaSession::gathered(const CudaFrame& frame) const {
+    const Extent extent{frame.width(), frame.height(), frame.slices()};
+    DeviceBuffer<std::byte> pixels(memory_, extent.pixelCount() * bytesOf(frame.type()), "the filtered picture");
     dispatch(frame.type(), [&]<class T>(T) {
         check(launchGather(frame.view<T>(), reinterpret_cast<T*>(pixels.data()), memory_->stream()),
               "write the filtered picture");
     });
-    clock.finish("gather");
-    transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch the filtered picture");
-    return clock.take();
+    return pixels;
+}
+
+template <class T> DeviceArray CudaSession::shared(DeviceBuffer<T> values, TexelType type) const {
+    check(cudaStreamSynchronize(memory_->stream()), "write an array");
+    struct Owner {
+        DeviceBuffer<T> values;
+        int device;
+        ~Owner() { // other libraries may have queued work that reads the values
+            if (cudaSetDevice(device) == cudaSuccess) {
+                cudaDeviceSynchronize();
+            }
+        }
+    };
+    const std::shared_ptr<Owner> owner(new Owner{std::move(values), device_});
+    return {{owner, owner->values.data()}, type, image_.extent(), device_};
+}
+
+DeviceArray CudaSession::filteredArray(const FilterSpec& spec, const JobControl& control) {
+    last_ = decide(spec, control);
+    return shared(gathered(*last_.frame), last_.frame->texels());
+}
+
+DeviceLabelArray CudaSession::labelledArray(const FilterSpec& spec, const JobControl& control) {
+    DeviceLabels found = labelled(spec, control);
+    return {shared(std::move(found.labels), TexelType::u32), found.count};
 }
 
 std::shared_ptr<const DevicePixels> CudaSession::deviceNodes() const {
@@ -241,29 +306,33 @@ PatternSpectrum2d CudaSession::spectrum2d(AttributeId idX, const BinSpec& specX,
                    : transfers_.onHost([&] { return Session::spectrum2d(idX, specX, idY, specY, control); });
 }
 
+DeviceLabels CudaSession::labelled(const FilterSpec& spec, const JobControl& control) {
+    const BuiltTree::Decision decision = requireTree("label components").decisionOf(spec, control);
+    StageClock clock(memory_->stream());
+    DeviceLabels labels = labelKept(*decision.input, spec, memory_, clock, control);
+    transfers_.addTimes(clock.take());
+    return labels;
+}
+
 LabelImage CudaSession::labels(const FilterSpec& spec, const JobControl& control) {
-    BuiltTree& built = requireTree("label components");
     return withHostMemory("label components", [&] {
-        const BuiltTree::Decision decision = built.decisionOf(spec, control);
-        StageClock clock(memory_->stream());
-        const DeviceLabels labels = labelKept(*decision.input, spec, memory_, clock, control);
-        transfers_.addTimes(clock.take());
-        LabelImage image{Buffer<std::uint32_t>(labels.labels.size()), image_->width(), image_->height(), labels.count,
-                         image_->extent().slices};
+        const DeviceLabels labels = labelled(spec, control);
+        LabelImage image{Buffer<std::uint32_t>(labels.labels.size()), image_.width, image_.height, labels.count,
+                         image_.slices};
         transfers_.download(image.labels.data(), labels.labels.data(), labels.labels.bytes(), control, "fetch labels");
         return image;
     });
 }
 
 std::vector<StageTime> CudaSession::timeParentImage(const TreeSpec& spec, const JobControl& control) {
-    if (image_ == nullptr) {
+    if (pixels_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "build parent image: no image is open");
     }
     chooseDevice(device_);
     TreeSpec used = spec;
-    used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
+    used.connectivity = connectivityIn(image_.extent(), spec.connectivity);
     StageClock clock(memory_->stream());
-    const auto parents = buildParentImage(deviceImage(), used, memory_, clock, control);
+    const auto parents = buildParentImage(image_, used, memory_, clock, control);
     return clock.take();
 }
 
@@ -299,12 +368,8 @@ BuiltTree& CudaSession::requireTree(const char* operation) const {
     return *built_;
 }
 
-DeviceImage CudaSession::deviceImage() const noexcept {
-    return {pixels_->data(), image_->type(), image_->width(), image_->height(), image_->extent().slices};
-}
+bool CudaSession::isVolume() const noexcept { return image_.extent().isVolume(); }
 
-bool CudaSession::isVolume() const noexcept { return image_ != nullptr && image_->extent().isVolume(); }
-
-std::string CudaSession::sizeText() const { return text(image_->extent()); }
+std::string CudaSession::sizeText() const { return text(image_.extent()); }
 
 } // namespace pollard::cuda

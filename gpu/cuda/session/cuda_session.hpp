@@ -1,9 +1,11 @@
 #pragma once
 
 #include "cuda/device/device_buffer.hpp"
+#include "cuda/device/device_image.hpp"
 #include "cuda/session/built_tree.hpp"
 #include "cuda/session/host_transfers.hpp"
 #include "cuda/tree/cuda_frame.hpp"
+#include "engine/device_arrays.hpp"
 #include "engine/engine.hpp"
 #include "engine/timed_parts.hpp"
 
@@ -17,13 +19,14 @@ namespace pollard::cuda {
 
 /// Session of the CUDA engine. The image, the tree, the attributes used by filters, and frames are in device memory;
 /// the host fetches the tree and attributes on demand (see BuiltTree).
-class CudaSession final : public Session, public TimedParts {
+class CudaSession final : public Session, public DeviceArrays, public TimedParts {
 public:
     /// @param device number of the GPU. Every call makes it that of the calling thread.
     /// @throws Error(deviceFailed)
     explicit CudaSession(const SessionOptions& options, int device = 0);
 
     void openImage(std::shared_ptr<const Image> image) override;
+    void openArray(const DeviceArray& pixels, const VoxelSides& sides) override;
     TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
     /// @throws Error(outOfMemory), Error(deviceFailed) when it fetches the tree, on the first call after buildTree()
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
@@ -32,6 +35,8 @@ public:
     FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
                              const JobControl& control) override;
     [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
+    [[nodiscard]] DeviceArray filteredArray(const FilterSpec& spec, const JobControl& control) override;
+    [[nodiscard]] DeviceLabelArray labelledArray(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
                                                              const JobControl& control) override;
     void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override;
@@ -64,17 +69,25 @@ private:
     [[nodiscard]] Filtered decide(const FilterSpec& spec, const JobControl& control) const;
     /// The same, or the last one again if it has this spec.
     [[nodiscard]] Filtered decideOnce(const FilterSpec& spec, const JobControl& control) const;
+    /// Opens an image whose pixels are in @p pixels.
+    void open(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, PixelType type, const Extent& extent,
+              const VoxelSides& sides);
+    /// Queues work that writes a frame of this session.
+    [[nodiscard]] DeviceBuffer<std::byte> gathered(const CudaFrame& frame) const;
+    [[nodiscard]] DeviceLabels labelled(const FilterSpec& spec, const JobControl& control);
+    /// Waits for the values and shares them.
+    template <class T> [[nodiscard]] DeviceArray shared(DeviceBuffer<T> values, TexelType type) const;
     /// Writes a frame of this session to @p out. @return device time
     [[nodiscard]] std::vector<StageTime> fetch(const CudaFrame& frame, Image& out, const JobControl& control);
-    [[nodiscard]] DeviceImage deviceImage() const noexcept;
     [[nodiscard]] bool isVolume() const noexcept;
     [[nodiscard]] std::string sizeText() const; ///< "6000 x 4000 px"
 
     int device_;
     std::shared_ptr<DeviceMemory> memory_;
     mutable HostTransfers transfers_;
-    std::shared_ptr<const Image> image_;
-    std::shared_ptr<const DeviceBuffer<std::byte>> pixels_; ///< of image_
+    std::shared_ptr<const DeviceBuffer<std::byte>> pixels_; ///< null: no image is open
+    DeviceImage image_{};                                   ///< over pixels_
+    VoxelSides sides_;
     mutable std::unique_ptr<BuiltTree> built_;
     Filtered last_;
 };

@@ -1,1 +1,1 @@
-"""napari plugin of Pollard: filters images by attributes of the components of their max-tree."""
+"""Attribute filters on max-trees for napari; docs/python.md describes the plugin."""

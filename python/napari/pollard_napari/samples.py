@@ -1,17 +1,17 @@
 """Sample data."""
 
-from typing import Any, Dict, List, Tuple
+from typing import Any, List, Tuple
 
 import numpy as np
 
 
-def blobs() -> List[Tuple[np.ndarray, Dict[str, Any], str]]:
-    """Bright blobs of different sizes and noise on a background that rises to the right: an image of 8 bits."""
-    random = np.random.default_rng(5)
-    side = 400
-    y, x = np.mgrid[:side, :side]
-    image = 30 + 60 * x / side + random.normal(0, 4, (side, side))
-    for radius in (2, 3, 5, 8, 12, 18):
-        for centre_y, centre_x in random.uniform(radius, side - radius, (10, 2)):
-            image[(y - centre_y) ** 2 + (x - centre_x) ** 2 < radius**2] += 60
-    return [(np.clip(image, 0, 255).astype(np.uint8), {"name": "blobs"}, "image")]
+def grains() -> List[Tuple[np.ndarray, dict, str]]:
+    """Bright discs and bars of several sizes on a background that rises from left to right."""
+    rng = np.random.default_rng(0)
+    rows, columns = np.indices((256, 256))
+    image: Any = rng.normal(40, 4, rows.shape) + columns / 4
+    for _ in range(40):
+        row, column = rng.integers(8, 248, 2)
+        tall, wide = (rng.integers(3, 8, 2) if rng.random() < 0.5 else rng.permutation([2, 12]))
+        image[((rows - row) / tall) ** 2 + ((columns - column) / wide) ** 2 < 1] += 80
+    return [(image.clip(0, 255).astype(np.uint8), {"name": "grains"}, "image")]

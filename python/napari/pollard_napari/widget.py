@@ -1,265 +1,131 @@
-"""The widget that filters an image layer."""
+"""Widgets for napari: a thin layer over :mod:`pollard_napari.filtering` and :mod:`pollard_napari.files`."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Tuple
+from pathlib import Path
+from typing import Optional, Sequence
 
-import numpy as np
-from qtpy.QtCore import QObject, QPointF, QRectF, QRunnable, Qt, QThreadPool, Signal
-from qtpy.QtGui import QColor, QPainter, QPalette
-from qtpy.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from qtpy.QtCore import Qt, QTimer
+from qtpy.QtGui import QPainter
+from qtpy.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
+from superqt import QRangeSlider
 
-from .filtering import RULES, ComponentFilter, Histogram, plane_of
+import pollard
+
+from .files import layer_of
+from .filtering import BINS, OUTPUTS, RULES, AttributeFilter, Choice, attribute_names
+
+PAUSE = 60  #: ms between the last change and a live filter
 
 
-class RangeHistogram(QWidget):
-    """A histogram with two handles at the ends of a range."""
+def fill(box: QComboBox, texts: Sequence[str]) -> None:
+    """Sets the texts of a box, without a signal; the chosen one stays if it is among them."""
+    chosen = box.currentText()
+    box.blockSignals(True)
+    box.clear()
+    box.addItems(texts)
+    box.setCurrentText(chosen)
+    box.blockSignals(False)
 
-    rangeChanged = Signal(float, float)
+
+class Bars(QWidget):
+    """A histogram; the kept bins are dark."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setMinimumHeight(70)
-        self._histogram: Optional[Histogram] = None
-        self._range = (0.0, 1.0)
-        self._handle = 0
+        self.setMinimumHeight(60)
+        self.counts, self.kept = [0] * BINS, (0, BINS)
 
-    def show_histogram(self, histogram: Histogram) -> None:
-        self._histogram = histogram
-        self.update()
-
-    def set_range(self, low: float, high: float) -> None:
-        self._range = (low, high)
-        self.update()
-
-    def paintEvent(self, event: Any) -> None:  # noqa: N802
-        if self._histogram is None:
-            return
+    def paintEvent(self, _event) -> None:  # noqa: N802  # pylint: disable=invalid-name
         painter = QPainter(self)
-        palette = self.palette()
-        heights = np.sqrt(self._histogram.counts / max(1, self._histogram.counts.max()))
-        ends = [self._histogram.position(each) for each in self._range]
-        step = self.width() / len(heights)
-        for i, height in enumerate(heights):
-            inside = ends[0] <= (i + 1) / len(heights) and i / len(heights) <= ends[1]
-            role = QPalette.Highlight if inside else QPalette.Mid
-            top = self.height() * (1 - height)
-            painter.fillRect(QRectF(i * step, top, max(1.0, step - 1), self.height() - top), palette.color(role))
-        painter.setPen(QColor(palette.color(QPalette.WindowText)))
-        for end in ends:
-            x = end * (self.width() - 1)
-            painter.drawLine(QPointF(x, 0), QPointF(x, self.height()))
-
-    def mousePressEvent(self, event: Any) -> None:  # noqa: N802
-        if self._histogram is not None:
-            place = self._place(event)
-            distances = [abs(self._histogram.position(each) - place) for each in self._range]
-            self._handle = int(distances[1] < distances[0] or (distances[0] == distances[1] and place > 0.5))
-            self.mouseMoveEvent(event)
-
-    def mouseMoveEvent(self, event: Any) -> None:  # noqa: N802
-        if self._histogram is not None:
-            value = self._histogram.value(self._place(event))
-            low, high = self._range
-            self._range = (min(value, high), high) if self._handle == 0 else (low, max(value, low))
-            self.update()
-            self.rangeChanged.emit(*self._range)
-
-    def _place(self, event: Any) -> float:
-        return (event.position() if hasattr(event, "position") else event.localPos()).x() / max(1, self.width() - 1)
-
-
-class _Results(QObject):
-    done = Signal(int, object, object)  # number of the job, result, error
-
-
-class _Job(QRunnable):
-    def __init__(self, number: int, work: Callable[[], Any], results: _Results):
-        super().__init__()
-        self._number, self._work, self._results = number, work, results
-
-    def run(self) -> None:
-        try:
-            self._results.done.emit(self._number, self._work(), None)
-        except Exception as error:  # noqa: BLE001 - shown to the user
-            self._results.done.emit(self._number, None, error)
+        most, width = max(*self.counts, 1), self.width() / BINS
+        for i, count in enumerate(self.counts):
+            colour = self.palette().highlight() if self.kept[0] <= i < self.kept[1] else self.palette().mid()
+            height = int((count / most) ** 0.5 * self.height())  # square roots, so that rare values are visible
+            painter.fillRect(int(i * width), self.height() - height, max(int(width), 1), height, colour)
+        painter.end()
 
 
 class FilterWidget(QWidget):
-    """Filters an image layer by a range of an attribute of its components, into an image or labels layer."""
+    """Filters an image layer by the range of an attribute."""
 
-    def __init__(self, napari_viewer: Any):
+    def __init__(self, viewer: "napari.viewer.Viewer"):  # noqa: F821
         super().__init__()
-        self._viewer = napari_viewer
-        self._source: Optional[Tuple[Any, ...]] = None  # of the tree
-        self._filter: Optional[ComponentFilter] = None
-        self._number = 0
-        self._results = _Results()
-        self._results.done.connect(self._take)
-
-        self.layer = QComboBox()
-        self.kind = QComboBox()
-        self.kind.addItem("bright components", "max")
-        self.kind.addItem("dark components", "min")
-        self.attribute = QComboBox()
-        self.histogram = RangeHistogram()
-        self.low, self.high = QDoubleSpinBox(), QDoubleSpinBox()
-        self.rule = QComboBox()
-        self.rule.addItems(RULES)
-        self.output = QComboBox()
-        self.output.addItems(["Image", "Labels"])
-        self.live = QCheckBox("Live")
+        self._viewer, self._filter, self._built = viewer, None, None
+        self.image, self.kind, self.connectivity, self.attribute = (QComboBox() for _ in range(4))
+        self.rule, self.output, self.bars, self.range = QComboBox(), QComboBox(), Bars(), QRangeSlider(Qt.Horizontal)
+        self.live, self.message, button = QCheckBox("live"), QLabel(), QPushButton("Filter")
+        for box, texts in ((self.kind, ("max", "min")), (self.connectivity, ("1", "2", "3")), (self.rule, RULES),
+                           (self.output, OUTPUTS), (self.attribute, attribute_names(2))):
+            fill(box, texts)
+        self.range.setRange(0, BINS)
+        self.range.setValue((0, BINS))
         self.live.setChecked(True)
-        self.apply = QPushButton("Apply")
-        self.state = QLabel()
-        self.state.setWordWrap(True)
+        self.message.setWordWrap(True)
+        rows = QFormLayout(self)
+        for name, control in (("image", self.image), ("tree", self.kind), ("connectivity", self.connectivity),
+                              ("attribute", self.attribute), ("", self.bars), ("keep", self.range), ("rule", self.rule),
+                              ("output", self.output), ("", self.live), ("", button), ("", self.message)):
+            rows.addRow(name, control)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.run)
+        self._list_images()
+        for event in (viewer.layers.events.inserted, viewer.layers.events.removed):
+            event.connect(self._list_images)
+        for box in (self.image, self.kind, self.connectivity, self.attribute, self.rule, self.output):
+            box.currentTextChanged.connect(self._later)
+        self.range.valueChanged.connect(self._later)
+        button.clicked.connect(self.run)
 
-        form = QFormLayout()
-        for name, control in (("Layer", self.layer), ("Components", self.kind), ("Attribute", self.attribute)):
-            form.addRow(name, control)
-        form.addRow(self.histogram)
-        for name, control in (("From", self.low), ("To", self.high), ("Rule", self.rule), ("Output", self.output)):
-            form.addRow(name, control)
-        layout = QVBoxLayout(self)
-        layout.addLayout(form)
-        for control in (self.live, self.apply, self.state):
-            layout.addWidget(control)
-        layout.addStretch()
+    def _list_images(self, _event=None) -> None:
+        fill(self.image, [layer.name for layer in self._viewer.layers
+                          if type(layer).__name__ == "Image" and not layer.rgb])
 
-        for combo in (self.layer, self.kind):
-            combo.currentIndexChanged.connect(self._build)
-        self.attribute.currentIndexChanged.connect(self._show_attribute)
-        self.histogram.rangeChanged.connect(self._take_range)
-        for box in (self.low, self.high):
-            box.setKeyboardTracking(False)
-            box.valueChanged.connect(self._take_numbers)
-        for combo in (self.rule, self.output):
-            combo.currentIndexChanged.connect(self._changed)
-        self.live.toggled.connect(self._changed)
-        self.apply.clicked.connect(self._run)
-        for event in (napari_viewer.layers.events.inserted, napari_viewer.layers.events.removed):
-            event.connect(self._list_layers)
-        napari_viewer.dims.events.current_step.connect(self._build)
-        self._list_layers()
-
-    def _list_layers(self, event: Any = None) -> None:
-        """Lists the grey image layers, without the results of this widget."""
-        names = [each.name for each in self._viewer.layers if type(each).__name__ == "Image"
-                 and not getattr(each, "rgb", False) and "pollard" not in each.metadata]
-        if names != [self.layer.itemText(i) for i in range(self.layer.count())]:
-            chosen = self.layer.currentText()
-            self.layer.blockSignals(True)
-            self.layer.clear()
-            self.layer.addItems(names)
-            self.layer.setCurrentIndex(max(0, self.layer.findText(chosen)) if names else -1)
-            self.layer.blockSignals(False)
-        self._build()
-
-    def _build(self, *_: Any) -> None:
-        """Builds the tree of the shown picture or volume, unless it is there."""
-        name, kind = self.layer.currentText(), self.kind.currentData()
-        if not name:
-            self._filter = self._source = None
-            self.state.setText("Open a grey image.")
-            return
-        layer = self._viewer.layers[name]
-        shown = min(3, self._viewer.dims.ndisplay)
-        try:
-            first = layer.data[0] if isinstance(layer.data, (list, tuple)) else layer.data
-            leading = max(0, first.ndim - shown)
-            step = tuple(self._viewer.dims.current_step[-first.ndim:][:leading])
-            source = (name, id(layer.data), step, shown, kind)
-            if source == self._source:
-                return
-            image = plane_of(layer.data, step, shown)
-        except ValueError as error:
-            self.state.setText(str(error))
-            return
-        self._source = source
-        self._start("building the tree", lambda: ("tree", ComponentFilter(image, kind)))
-
-    def _start(self, state: str, work: Callable[[], Any]) -> None:
-        self._number += 1  # results of earlier jobs are dropped
-        self.state.setText(state)
-        QThreadPool.globalInstance().start(_Job(self._number, work, self._results))
-
-    def _take(self, number: int, result: Any, error: Optional[Exception]) -> None:
-        if number != self._number:
-            return
-        self.state.setText("" if error is None else str(error))
-        if error is not None:
-            return
-        what, value = result
-        if what == "tree":
-            self._filter = value
-            self._list_attributes()
-        else:
-            self._show(what, *value)
-
-    def _list_attributes(self) -> None:
-        chosen = self.attribute.currentData() or "area"
-        self.attribute.blockSignals(True)
-        self.attribute.clear()
-        for name, title in self._filter.attributes():
-            self.attribute.addItem(title, name)
-        self.attribute.setCurrentIndex(max(0, self.attribute.findData(chosen)))
-        self.attribute.blockSignals(False)
-        self._show_attribute()
-
-    def _show_attribute(self, *_: Any) -> None:
-        if self._filter is None:
-            return
-        histogram = self._filter.histogram(self.attribute.currentData())
-        self.histogram.show_histogram(histogram)
-        for box, value in ((self.low, histogram.edges[0]), (self.high, histogram.edges[-1])):
-            box.blockSignals(True)
-            box.setDecimals(0 if histogram.integral else 3)
-            box.setRange(float(histogram.edges[0]), float(histogram.edges[-1]))
-            box.setValue(float(value))
-            box.blockSignals(False)
-        self.histogram.set_range(float(histogram.edges[0]), float(histogram.edges[-1]))
-        self._changed()
-
-    def _take_range(self, low: float, high: float) -> None:
-        for box, value in ((self.low, low), (self.high, high)):
-            box.blockSignals(True)
-            box.setValue(value)
-            box.blockSignals(False)
-        self._changed()
-
-    def _take_numbers(self, *_: Any) -> None:
-        self.histogram.set_range(self.low.value(), self.high.value())
-        self._changed()
-
-    def _changed(self, *_: Any) -> None:
+    def _later(self, _value=None) -> None:
         if self.live.isChecked():
-            self._run()
+            self._timer.start(PAUSE)
 
-    def _run(self, *_: Any) -> None:
-        if self._filter is None:
+    def _tree(self, data) -> AttributeFilter:
+        built = (data, self.kind.currentText(), int(self.connectivity.currentText()))
+        if self._built is None or built[0] is not self._built[0] or built[1:] != self._built[1:]:
+            self._filter, self._built = AttributeFilter(*built), built
+            fill(self.attribute, attribute_names(data.ndim))
+        return self._filter
+
+    def run(self, _checked: bool = False) -> None:
+        """Filters, and puts the result into a layer of its name."""
+        if not self.image.currentText():
+            self.message.setText("open an image of one channel")
             return
-        chosen, tree = (self.attribute.currentData(), self.low.value(), self.high.value(),
-                        self.rule.currentText()), self._filter
-        if self.output.currentText() == "Labels":
-            self._start("labelling", lambda: ("labels", tree.labels(*chosen)))
-        else:
-            self._start("filtering", lambda: ("image", (tree.filtered(*chosen),)))
+        layer = self._viewer.layers[self.image.currentText()]
+        try:
+            trees, attribute, (low, high) = self._tree(layer.data), self.attribute.currentText(), self.range.value()
+            edges = trees.edges(attribute)
+            self.bars.counts, self.bars.kept = trees.histogram(attribute).tolist(), (low, high)
+            self.bars.update()
+            choice = Choice(attribute, float(edges[low]), float(edges[high]), self.rule.currentText(),
+                            self.output.currentText())
+            self._show(*trees.layer(choice, layer.name), layer)
+            self.message.setText(f"{edges[low]:.5g} to {edges[high]:.5g}")
+        except (ValueError, MemoryError, RuntimeError) as problem:
+            self.message.setText(str(problem))
 
-    def _show(self, what: str, data: np.ndarray, features: Any = None) -> None:
-        """Shows a result in its layer, which is added at first."""
-        source = self._viewer.layers[self.layer.currentText()]
-        name = f"{source.name} {'labels' if what == 'labels' else 'filtered'}"
-        if name in [each.name for each in self._viewer.layers]:
-            layer = self._viewer.layers[name]
-            layer.data = data
-        else:
-            place = {"name": name, "metadata": {"pollard": True}, "scale": source.scale[-data.ndim:],
-                     "translate": source.translate[-data.ndim:]}
-            if what == "labels":
-                layer = self._viewer.add_labels(data, **place)
-            else:
-                layer = self._viewer.add_image(data, contrast_limits=source.contrast_limits, **place)
-        if features is not None:
-            layer.features = features
-            count = len(features["index"])
-            self.state.setText("1 component" if count == 1 else f"{count:,} components")
+    def _show(self, data, meta, kind: str, source) -> None:
+        if meta["name"] not in self._viewer.layers:
+            meta = {**meta, "scale": source.scale, "translate": source.translate}
+            (self._viewer.add_labels if kind == "labels" else self._viewer.add_image)(data, **meta)
+            return
+        shown = self._viewer.layers[meta["name"]]
+        shown.data = data
+        if "features" in meta:
+            shown.features = meta["features"]
+
+
+def run_recipe(image: "napari.layers.Image", recipe: Path,  # noqa: F821
+               preset: str = "") -> Optional["napari.types.LayerDataTuple"]:  # noqa: F821
+    """Runs a recipe file, or a preset, on an image layer."""
+    if image is None:
+        return None
+    chosen = pollard.Recipe.preset(preset) if preset else pollard.Recipe.load(recipe)
+    return layer_of(chosen, image.data, image.name)

@@ -1,0 +1,112 @@
+"""Files of Pollard as layers, without napari and Qt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
+
+import pollard
+
+from .filtering import LayerData
+
+Paths = Union[str, Sequence[str]]
+MOST = 64 << 20  #: bytes of a file that is looked at
+
+
+def get_reader(path: Paths) -> Optional[Callable[[Paths], List[LayerData]]]:
+    """The reader of a session, or of a recipe and the pictures to run it on, opened together; None for other files."""
+    kinds = [kind_of(each) for each in _list(path)]
+    if kinds == ["session"]:
+        return read_session
+    if kinds.count("recipe") == 1 and len(kinds) > 1 and "session" not in kinds:
+        return read_with_recipe
+    return None
+
+
+def kind_of(path: str) -> str:
+    """"session", "recipe" or "" for another file."""
+    content = _content(path)
+    return next((kind for kind in ("session", "recipe") if f"pollard_{kind}" in content), "")
+
+
+def read_with_recipe(paths: Paths) -> List[LayerData]:
+    """A layer per picture: the result of the recipe among the files."""
+    names = _list(paths)
+    chosen = next(name for name in names if kind_of(name) == "recipe")
+    recipe = pollard.Recipe.load(chosen)
+    return [layer_of(recipe, name) for name in names if name != chosen]
+
+
+def read_session(path: Paths) -> List[LayerData]:
+    """The picture of a session as its filters leave it."""
+    (name,) = _list(path)
+    session = _content(name)
+    return [layer_of(pollard.Recipe(json.dumps(recipe_of(session))), _picture(session, Path(name).parent))]
+
+
+def layer_of(recipe: pollard.Recipe, picture: Any, name: str = "") -> LayerData:
+    """The result of a recipe on a picture, an array or a file: Image, or Labels of results of 32 bits."""
+    result = recipe(picture)
+    meta = {"name": f"{name or Path(picture).stem} {recipe.name}"}
+    return result, meta, "labels" if result.dtype.itemsize == 4 else "image"
+
+
+def recipe_of(session: Dict[str, Any]) -> Dict[str, Any]:
+    """The recipe with the reading and the filters of a session.
+
+    Raises
+    ------
+    ValueError
+        If components are picked by hand, which the window turns into a recipe.
+    """
+    steps = [_step("read", 6, session["image"]["read"])]
+    for stage in session.get("earlier", []):
+        if stage["on"]:
+            region = stage["region"] if stage["region_on"] else {}
+            steps += [_step("region", 1, region), _step("tree", 2, stage["tree"]), _step("filter", 2, stage["filter"])]
+    last = session["filter"]
+    if last["picks"]:
+        raise ValueError("session: has components picked by hand; save a recipe in the window")
+    parameters: Dict[str, Any] = {"criteria": [], "output": "filtered"}
+    if last["enabled"]:
+        parameters = {key: last[key] for key in ("match", "rule", "output")}
+        parameters["criteria"] = [text for each in last["criteria"] if each["enabled"] for text in _criteria(each)]
+        if last["prominent"]["only"]:
+            parameters["prominent"] = {key: last["prominent"][key] for key in ("measure", "count")}
+    steps += [_step("region", 1, session["region"]), _step("tree", 2, session["tree"]),
+              _step("filter", 2, parameters)]
+    return {"pollard_recipe": 1, "name": "session", "steps": steps}
+
+
+def _criteria(criterion: Dict[str, Any]) -> List[str]:
+    name = criterion["attribute"]
+    unit = criterion.get("units", {}).get(name, "")
+    low, high = criterion["bounds"].get(name, (None, None))
+    return [f"{name}{sign}{bound!r}{unit}" for sign, bound in ((">=", low), ("<=", high))
+            if isinstance(bound, (int, float))]
+
+
+def _step(name: str, version: int, parameters: Dict[str, Any]) -> Dict[str, Any]:
+    return {"id": name, "version": version, "parameters": parameters}
+
+
+def _picture(session: Dict[str, Any], folder: Path) -> Path:
+    image = session["image"]
+    beside = folder / image["relative"]
+    return beside if image["relative"] and beside.is_file() else Path(image["absolute"])
+
+
+def _list(path: Paths) -> List[str]:
+    return [str(path)] if isinstance(path, (str, Path)) else [str(each) for each in path]
+
+
+def _content(path: str) -> Dict[str, Any]:
+    """The object in a file of JSON; empty for other files."""
+    try:
+        if Path(path).suffix not in (".json", ".pollard") or Path(path).stat().st_size > MOST:
+            return {}
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
