@@ -117,8 +117,7 @@ QString askWhereToSaveResult(QWidget& parent, Models& models) {
 
 GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
     const QString inDegrees = fileDialogsText("GeoJSON in longitude and latitude (*.geojson *.json)");
-    QString filters = fileDialogsText(
-        "GeoJSON, GeoPackage, shapefile, FlatGeobuf (*.geojson *.json *.gpkg *.shp *.fgb);;All files (*)");
+    QString filters = fileDialogsText("GeoJSON (*.geojson *.json);;All files (*)");
     if (models.map.map()) {
         filters += QStringLiteral(";;") + inDegrees;
     }

@@ -59,7 +59,7 @@ FiledRings parseStart(const std::string& text, GeoJsonIn unmarked) {
         return start >= 0 && length > 0 && start <= std::numeric_limits<std::int32_t>::max() - length;
     };
     if (!fits(x, width) || !fits(y, height)) {
-        throw UsageError("--init: '" + text + "': must be x,y,width,height in px, or a file of polygons");
+        throw UsageError("--init: '" + text + "': must be x,y,width,height in px, or a GeoJSON file");
     }
     const MapPoint first{static_cast<double>(x), static_cast<double>(y)};
     const MapPoint last{first.x + width, first.y + height};
@@ -72,8 +72,7 @@ void SnakeOptions::declare(CLI::App& command) {
         .add_option(
             "--init", starts,
             "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
-            "--geojson-in sets degrees, or of a GeoPackage,\nshapefile or FlatGeobuf on a map; again for more "
-            "contours,\nwhich may not overlap")
+            "--geojson-in sets degrees; again for more contours,\nwhich may not overlap")
         ->type_name("X,Y,W,H|FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

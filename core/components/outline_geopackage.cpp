@@ -101,7 +101,7 @@ OGRGeometryH geometryOf(const Outlines& outlines, std::span<const OutlineRing> r
 class Layer {
 public:
     Layer(AtomicFile& file, const char* name, const std::vector<CarriedTag>& tags) : file_(file) {
-        GDALDriverH driver = vectorDriver("GPKG");
+        GDALDriverH driver = geoPackageDriver();
         if (driver == nullptr) {
             file_.fail("GDAL without its driver GPKG");
         }

@@ -1411,8 +1411,8 @@
         <translation>Charger une région</translation>
     </message>
     <message>
-        <source>GeoJSON, GeoPackage, shapefile, FlatGeobuf (*.geojson *.json *.gpkg *.shp *.fgb);;All files (*)</source>
-        <translation>GeoJSON, GeoPackage, shapefile, FlatGeobuf (*.geojson *.json *.gpkg *.shp *.fgb);;Tous les fichiers (*)</translation>
+        <source>GeoJSON (*.geojson *.json);;All files (*)</source>
+        <translation>GeoJSON (*.geojson *.json);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>Save region</source>

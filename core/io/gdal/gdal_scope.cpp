@@ -57,21 +57,15 @@ void setOptions() {
     OSRSetPROJEnableNetwork(0);
 }
 
-struct VectorDriver {
-    std::string_view name;
-    GDALDriverH driver = nullptr;
-};
-std::array<VectorDriver, 3> vectorDrivers{{{"GPKG"}, {"ESRI Shapefile"}, {"FlatGeobuf"}}};
+GDALDriverH geoPackage = nullptr;
 
 void removeOtherDrivers() {
-    for (VectorDriver& each : vectorDrivers) {
-        each.driver = GDALGetDriverByName(each.name.data());
-    }
+    geoPackage = GDALGetDriverByName("GPKG");
     for (int i = GDALGetDriverCount() - 1; i >= 0; --i) {
         GDALDriverH driver = GDALGetDriver(i);
         if (std::find(kDrivers.begin(), kDrivers.end(), GDALGetDriverShortName(driver)) == kDrivers.end()) {
             GDALDeregisterDriver(driver);
-            if (std::ranges::find(vectorDrivers, driver, &VectorDriver::driver) == vectorDrivers.end()) {
+            if (driver != geoPackage) {
                 GDALDestroyDriver(driver);
             }
         }
@@ -124,10 +118,9 @@ void prepareGdal() {
     });
 }
 
-GDALDriverH vectorDriver(std::string_view name) {
+GDALDriverH geoPackageDriver() {
     prepareGdal();
-    const auto* found = std::ranges::find(vectorDrivers, name, &VectorDriver::name);
-    return found != vectorDrivers.end() ? found->driver : nullptr;
+    return geoPackage;
 }
 
 GdalScope::GdalScope(GdalFolder& folder) : folder_(folder) {
@@ -158,9 +151,9 @@ void GdalScope::keep(CPLErr level, CPLErrorNum /*number*/, const char* text) {
     }
 }
 
-std::string GdalScope::reason(const std::string& otherwise) const {
+Error GdalScope::failure(ErrorCode code, const std::string& otherwise) const {
     if (!folder_.refusal().empty()) {
-        return folder_.refusal();
+        return readError(ErrorCode::formatUnsupported, folder_.file(), folder_.refusal());
     }
     std::string why = first_;
     // The file is named already.
@@ -175,12 +168,7 @@ std::string GdalScope::reason(const std::string& otherwise) const {
     if (!folder_.outside().empty()) {
         why += "; only files of the folder of the file are read, not " + factText(folder_.outside(), kMostBytes);
     }
-    return why;
-}
-
-Error GdalScope::failure(ErrorCode code, const std::string& otherwise) const {
-    return readError(folder_.refusal().empty() ? code : ErrorCode::formatUnsupported, folder_.file(),
-                     reason(otherwise));
+    return readError(code, folder_.file(), why);
 }
 
 void GdalScope::requireAdmitted() const {

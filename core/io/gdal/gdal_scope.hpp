@@ -6,7 +6,6 @@
 #include <cpl_error.h>
 #include <gdal.h>
 #include <string>
-#include <string_view>
 
 namespace pollard {
 
@@ -14,9 +13,8 @@ namespace pollard {
 /// network, files guarded by GdalFolder, messages silent.
 void prepareGdal();
 
-/// A driver of vector files: "GPKG", "ESRI Shapefile", "FlatGeobuf". It is not registered, so that no file leads to it.
-/// Null if GDAL has none.
-[[nodiscard]] GDALDriverH vectorDriver(std::string_view name);
+/// The driver that writes GeoPackages. It is not registered, so that no file leads to it. Null if GDAL has none.
+[[nodiscard]] GDALDriverH geoPackageDriver();
 
 /// Calls of GDAL on this thread about one file: they read files of its folder only, and their messages are kept
 /// instead of printed. Scopes of different files do not overlap on a thread.
@@ -28,11 +26,7 @@ public:
     GdalScope(const GdalScope&) = delete;
     GdalScope& operator=(const GdalScope&) = delete;
 
-    /// Whether GDAL reported an error.
-    [[nodiscard]] bool hasFailed() const noexcept { return !first_.empty(); }
-    /// The error that GDAL reported first, or why the folder refused, in a line without the file's name.
-    [[nodiscard]] std::string reason(const std::string& otherwise) const;
-    /// reason() in a line for the user that names the file.
+    /// The error that GDAL reported first, or why the folder refused, in a line for the user that names the file.
     [[nodiscard]] Error failure(ErrorCode code, const std::string& otherwise) const;
     /// @throws Error if the folder refused a name that the calls asked for
     void requireAdmitted() const;

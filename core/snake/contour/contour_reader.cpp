@@ -1,8 +1,6 @@
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
-#include "geo/vector_file.hpp"
 #include "snake/contour/contour_files.hpp"
-#include "json/json_members.hpp"
 #include "json/json_weight.hpp"
 
 #include <nlohmann/json.hpp>
@@ -24,6 +22,15 @@ constexpr JsonLimits kLimits{32, std::uint64_t{512} << 20U};
 constexpr double kMostPixels = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::fileDamaged, "contour: " + why); }
+
+/// Member of an object, or null.
+const Json* memberOf(const Json& json, const char* name) {
+    if (!json.is_object()) {
+        return nullptr;
+    }
+    const auto found = json.find(name);
+    return found == json.end() ? nullptr : &*found;
+}
 
 bool hasType(const Json& json, const char* name) {
     const Json* type = memberOf(json, "type");
@@ -124,14 +131,10 @@ void addFeature(const Json& feature, std::vector<MapRing>& rings) {
     }
 }
 
-/// The GeoJSON of a file.
 std::string textOf(const std::filesystem::path& path) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) {
         throw Error(ErrorCode::fileNotFound, "there is no such file");
-    }
-    if (isVectorFile(path)) {
-        return polygonsAsGeoJson(path);
     }
     std::ifstream file(path, std::ios::binary);
     std::string text(std::min<std::uintmax_t>(std::filesystem::is_regular_file(path, ignored)

@@ -4,15 +4,12 @@
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
-#include "geo/vector_file.hpp"
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QFileInfo>
 #include <QSaveFile>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 namespace pollard::vm {
@@ -33,7 +30,6 @@ bool isOnMap(const MapCoordinates& map, const RegionShape& shape) {
 } // namespace
 
 ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
-    const std::filesystem::path named = QFileInfo(path).filesystemFilePath();
     QFile file(path);
     if (file.size() > kMostFileBytes) {
         return {{}, false, regionFileText("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20)};
@@ -42,8 +38,7 @@ ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJso
         return {{}, false, regionFileText("read a region: %1: %2").arg(path, file.errorString())};
     }
     try {
-        FiledRegion filed = readGeoJson(
-            isVectorFile(named) ? QByteArray::fromStdString(polygonsAsGeoJson(named)) : file.readAll(), map, unmarked);
+        FiledRegion filed = readGeoJson(file.readAll(), map, unmarked);
         const bool ambiguous =
             filed.positions == GeoJsonIn::pixels && map != nullptr && !filed.shapes.empty() &&
             std::ranges::all_of(filed.shapes, [map](const RegionShape& shape) { return isOnMap(*map, shape); });

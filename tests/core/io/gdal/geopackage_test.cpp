@@ -62,7 +62,7 @@ Components randomObjects(std::uint32_t width, std::uint32_t height) {
 class GeoPackage : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (vectorDriver("GPKG") == nullptr) {
+        if (geoPackageDriver() == nullptr) {
             GTEST_SKIP() << "GDAL without its driver GPKG";
         }
     }
@@ -74,9 +74,9 @@ protected:
     }
     /// Opens with the driver, which is not registered otherwise.
     static GdalHandle open(const std::filesystem::path& path) {
-        GDALRegisterDriver(vectorDriver("GPKG"));
+        GDALRegisterDriver(geoPackageDriver());
         GdalHandle dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
-        GDALDeregisterDriver(vectorDriver("GPKG"));
+        GDALDeregisterDriver(geoPackageDriver());
         return dataset;
     }
 
@@ -103,7 +103,7 @@ TEST_F(GeoPackage, HasThePolygonsOfGdalPolygonize) {
     ASSERT_NE(system, nullptr);
     EXPECT_STREQ(OSRGetAuthorityCode(system, nullptr), "32632");
 
-    const GdalHandle expected(GDALCreate(vectorDriver("GPKG"), "/vsimem/expected.gpkg", 0, 0, 0, GDT_Unknown, nullptr));
+    const GdalHandle expected(GDALCreate(geoPackageDriver(), "/vsimem/expected.gpkg", 0, 0, 0, GDT_Unknown, nullptr));
     OGRLayerH polygons = GDALDatasetCreateLayer(expected.get(), "p", nullptr, wkbPolygon, nullptr);
     OGRFieldDefnH field = OGR_Fld_Create("label", OFTInteger);
     OGR_L_CreateField(polygons, field, TRUE);
