@@ -35,7 +35,8 @@ pollard_optional_format(FITS cfitsio "FITS")
 pollard_optional_format(OPENSLIDE openslide "Whole slides")
 pollard_optional_format(PROJ proj>=9.1 "Map coordinates")
 pollard_optional_format(ZARR "blosc;libzstd;liblz4" "OME-Zarr")
-pollard_optional_format(GDAL gdal>=3.5 "Rasters")
+# GDAL reads GeoPackages by SQLite, whose tables are looked at before.
+pollard_optional_format(GDAL "gdal>=3.5;sqlite3" "Rasters and vector files")
 
 # DICOM files with JPEG and JPEG-LS are decoded by DCMTK; others need no further library. The target has the libraries of the
 # codecs only: the pkg-config module of DCMTK names all of its libraries, and packages that are not needed.

@@ -177,11 +177,12 @@ void CanvasActions::makeRegion() {
                    {},
                    {QKeySequence(Qt::CTRL | Qt::Key_I)},
                    true});
-    loadRegion = make({QStringLiteral("loadRegion"),
-                       tr("L&oad region…"),
-                       tr("Replace the shapes by the polygons of a GeoJSON file, in px of the picture or in degrees"),
-                       {},
-                       {}});
+    loadRegion =
+        make({QStringLiteral("loadRegion"),
+              tr("L&oad region…"),
+              tr("Replace the shapes by the polygons of a GeoJSON or vector file, in px of the picture or on the map"),
+              {},
+              {}});
     saveRegion = make({QStringLiteral("saveRegion"),
                        tr("&Save region…"),
                        tr("Save the shapes as GeoJSON, in longitude and latitude if the picture has a map, else in px"),

@@ -117,7 +117,8 @@ QString askWhereToSaveResult(QWidget& parent, Models& models) {
 
 GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
     const QString inDegrees = fileDialogsText("GeoJSON in longitude and latitude (*.geojson *.json)");
-    QString filters = fileDialogsText("GeoJSON (*.geojson *.json);;All files (*)");
+    QString filters = fileDialogsText("Polygons: GeoJSON and vector files (*.geojson *.json *.gpkg *.shp *.fgb *.csv);;"
+                                      "GeoJSON (*.geojson *.json);;All files (*)");
     if (models.map.map()) {
         filters += QStringLiteral(";;") + inDegrees;
     }

@@ -91,7 +91,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
                     {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                     {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
-                    {"gpkg_file", options.geoPackage.empty() ? Json() : Json(options.geoPackage)},
+                    {"gpkg_file", options.vector.empty() ? Json() : Json(options.vector)},
                     {"components_ms", components.milliseconds}};
         if (!options.where.empty()) {
             object["where"] = options.where;
@@ -124,7 +124,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                 << ", " << fixed(components.milliseconds, 1) << " ms)\n";
     printListing(context, options, components.count, list, classified);
     for (const std::string& file :
-         {options.labels, options.table, options.outlines, options.geoPackage, options.columns.children}) {
+         {options.labels, options.table, options.outlines, options.vector, options.columns.children}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
         }
@@ -137,7 +137,7 @@ std::string wholeOption(const Options& options) {
     const std::pair<const char*, bool> all[] = {
         {"--fill-holes", options.fillHoles},           {"--no-border", options.withoutBorder},
         {"--features", !options.features.empty()},     {"--geojson", !options.outlines.empty()},
-        {"--gpkg", !options.geoPackage.empty()},       {"--where", !options.where.empty()},
+        {"--gpkg", !options.vector.empty()},           {"--where", !options.where.empty()},
         {"--class", !options.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
         {"--parents", !columns.parents.empty()}};
     const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
@@ -224,7 +224,7 @@ void run(Context& context, const Options& options) {
         return;
     }
     if (options.image.volume) {
-        if (!options.geoPackage.empty()) {
+        if (!options.vector.empty()) {
             throw UsageError("--gpkg: leave it out, a volume has no place on a map");
         }
         findVolumeObjects(context, options);
@@ -340,8 +340,11 @@ CommandAction declareComponents(CLI::App& app) {
     addText(command, "--geojson", options->outlines,
             "Write the outlines as polygons with holes along the\nedges of pixels, of a volume those in each slice",
             "OUT.geojson");
-    addText(command, "--gpkg", options->geoPackage,
-            "Write them as a GeoPackage, in the coordinate system of\nthe image, with GDAL", "OUT.gpkg");
+    addText(
+        command, "--gpkg,--vector", options->vector,
+        "Write them in the coordinate system of the image, with\nGDAL, by the name as FlatGeobuf (.fgb), CSV with WKT\n"
+        "(.csv) or else GeoPackage",
+        "OUT.gpkg|fgb|csv");
     options->positions.declare(command);
     addText(command, "--where", options->where,
             "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8' or 'mean[GFP] > 100'; names "

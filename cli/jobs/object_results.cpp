@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "components/objects/feature_table.hpp"
 #include "components/objects/object_edges.hpp"
-#include "components/outline_geopackage.hpp"
+#include "components/outline_vector.hpp"
 #include "components/outlines.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
@@ -78,9 +78,9 @@ void checkObjectTargets(const ComponentsRequest& options) {
     if (!options.labels.empty()) {
         requireTiffName(options.labels);
     }
-    const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.geoPackage,
+    const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.vector,
                                         &options.columns.children};
-    const char* const names[] = {"the label image", "the table", "the outlines", "the GeoPackage",
+    const char* const names[] = {"the label image", "the table", "the outlines", "the vector file",
                                  "the table of parents"};
     for (std::size_t i = 0; i < std::size(files); ++i) {
         if (files[i]->empty()) {
@@ -105,7 +105,7 @@ void writeObjectResults(const ComponentsRequest& options, const Components& comp
     std::optional<TextFile> table;
     std::optional<TextFile> children;
     std::optional<TextFile> outlines;
-    std::optional<AtomicFile> geoPackage;
+    std::optional<AtomicFile> vector;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of objects");
         writeTable(options, *table, components, list.labels, unit, further.columns, control);
@@ -120,10 +120,10 @@ void writeObjectResults(const ComponentsRequest& options, const Components& comp
         const auto map = options.positions.mapOf(loaded, options.image.image, context);
         writeObjectOutlines(*outlines, components, traced, list.labels, control, map.get(), unit, further.columns);
     }
-    if (!options.geoPackage.empty()) {
-        geoPackage.emplace(options.geoPackage, "write GeoPackage");
-        writeGeoPackage(*geoPackage, components, traced, list.labels, loaded.info.carried, control, unit,
-                        further.columns);
+    if (!options.vector.empty()) {
+        vector.emplace(options.vector, "write outlines");
+        writeVectorOutlines(*vector, options.vector, components, traced, list.labels, loaded.info.carried, control,
+                            unit, further.columns);
     }
     if (!options.labels.empty()) {
         writeLabels(options, components, list, loaded.info, control);
@@ -137,8 +137,8 @@ void writeObjectResults(const ComponentsRequest& options, const Components& comp
     if (outlines) {
         outlines->commit();
     }
-    if (geoPackage) {
-        geoPackage->commit();
+    if (vector) {
+        vector->commit();
     }
 }
 

@@ -41,7 +41,7 @@ public:
         : options_(options), context_(context), progress_(progress), spec_(options.spec()),
           arena_(context.common.threads) {
         for (const std::string& start : options.starts) {
-            filedStarts_.push_back(parseStart(start, options.positions.unmarked()));
+            filedStarts_.push_back(parseStart(start, options.positions.unmarked(), options.layer));
             starts_.resize(starts_.size() + filedStarts_.back().rings.size());
         }
         checkRegions();
@@ -116,6 +116,10 @@ private:
         starts_.clear();
         for (std::size_t i = 0; i < filedStarts_.size(); ++i) {
             const FiledRings& filed = filedStarts_[i];
+            if (filed.system) {
+                placeVector(filed, loaded, options_.starts[i]);
+                continue;
+            }
             const auto map =
                 filed.positions == GeoJsonIn::degrees ? neededMapOf(loaded, options_.image.image) : nullptr;
             try {
@@ -124,6 +128,14 @@ private:
             } catch (const Error& error) {
                 throw Error(error.code(), "read the contour: " + options_.starts[i] + ": " + error.what());
             }
+        }
+    }
+    void placeVector(const FiledRings& filed, const LoadedImage& loaded, const std::string& file) {
+        try {
+            std::ranges::move(contoursOf(filed, loaded.info.carried, loaded.image->width(), loaded.image->height()),
+                              std::back_inserter(starts_));
+        } catch (const Error& error) {
+            throw Error(error.code(), "read the contour: " + file + ": " + error.what());
         }
     }
     /// The CPU engine, for several contours on one image. Sets the moves that its algorithm is named after.

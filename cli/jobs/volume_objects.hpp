@@ -24,7 +24,7 @@ struct ComponentsRequest {
     std::string labels;
     std::string table;
     std::string outlines;
-    std::string geoPackage;
+    std::string vector; ///< .gpkg, .fgb, .csv
     GeoJsonOption positions;
     std::string where;
     std::string unit = "px";
@@ -36,7 +36,7 @@ struct ComponentsRequest {
     bool withoutBorder = false;
 
     /// Those of pictures.
-    [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !geoPackage.empty(); }
+    [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }
 };
 
 inline constexpr const char* kAllFeatures = "all"; ///< of --features

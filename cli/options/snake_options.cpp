@@ -5,6 +5,8 @@
 #include "options/output_target.hpp"
 #include "text.hpp"
 
+#include "geo/vector_polygons.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -49,17 +51,17 @@ template <class Kind> Kind kindNamed(const char* option, const std::string& name
 
 } // namespace
 
-FiledRings parseStart(const std::string& text, GeoJsonIn unmarked) {
+FiledRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::string& layer) {
     const auto numbers = fourNumbers(text);
     if (!numbers) {
-        return readFiledRings(text, unmarked);
+        return readFiledRings(text, unmarked, namesVectorFile(text) ? layer : std::string());
     }
     const auto [x, y, width, height] = *numbers;
     const auto fits = [](std::int32_t start, std::int32_t length) {
         return start >= 0 && length > 0 && start <= std::numeric_limits<std::int32_t>::max() - length;
     };
     if (!fits(x, width) || !fits(y, height)) {
-        throw UsageError("--init: '" + text + "': must be x,y,width,height in px, or a GeoJSON file");
+        throw UsageError("--init: '" + text + "': must be x,y,width,height in px, or a file of polygons");
     }
     const MapPoint first{static_cast<double>(x), static_cast<double>(y)};
     const MapPoint last{first.x + width, first.y + height};
@@ -71,12 +73,15 @@ void SnakeOptions::declare(CLI::App& command) {
     command
         .add_option(
             "--init", starts,
-            "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
-            "--geojson-in sets degrees; again for more contours,\nwhich may not overlap")
+            "The contour to start from: a rectangle in px, or the\npolygons of a file: GeoJSON in px unless it or\n"
+            "--geojson-in sets degrees, or .gpkg, .shp, .fgb, .csv\nin its coordinate system; again for more "
+            "contours,\n"
+            "which may not overlap")
         ->type_name("X,Y,W,H|FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->required();
+    addText(command, "--layer", layer, "Layer of the vector files of --init; else the first", "NAME");
     addText(command, "--law", law,
             "Distribution of levels in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle in\n"
             "intensity or amplitude)",

@@ -14,12 +14,14 @@ namespace pollard::cli {
 
 /// Parses "x,y,w,h" as a rectangle in px, else reads the polygons in the file of this name, see readFiledRings().
 /// @throws UsageError for a rectangle without an area; Error, naming the file
-[[nodiscard]] FiledRings parseStart(const std::string& text, GeoJsonIn unmarked);
+/// @param layer of a vector file; empty for the first
+[[nodiscard]] FiledRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::string& layer);
 
 /// Options of `snake` as typed.
 struct SnakeOptions {
     ImageOptions image;
     std::vector<std::string> starts;
+    std::string layer; ///< of vector files among the starts
     std::string law{nameOf(RegionLaw::gaussian)};
     std::string moves{nameOf(SnakeMoves::localBest)};
     std::string algorithm; ///< empty: the engine's default for the moves

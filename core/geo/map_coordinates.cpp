@@ -1,6 +1,7 @@
 #include "geo/map_coordinates.hpp"
 
 #include "base/error.hpp"
+#include "geo/vector_system.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,16 +11,6 @@
 namespace pollard {
 
 namespace {
-
-/// Transform of pixel corners, for either raster type.
-GeoTransform cornerTransform(const std::vector<CarriedTag>& tags) {
-    GeoTransform map = geoTransform(tags).value_or(GeoTransform{});
-    if (GeoKeys(tags).pixelIsPoint()) {
-        map.x[0] -= (map.x[1] + map.x[2]) / 2;
-        map.y[0] -= (map.y[1] + map.y[2]) / 2;
-    }
-    return map;
-}
 
 double turned(double longitude, double near) { return longitude + 360 * std::round((near - longitude) / 360); }
 

@@ -1411,10 +1411,6 @@
         <translation>Charger une région</translation>
     </message>
     <message>
-        <source>GeoJSON (*.geojson *.json);;All files (*)</source>
-        <translation>GeoJSON (*.geojson *.json);;Tous les fichiers (*)</translation>
-    </message>
-    <message>
         <source>Save region</source>
         <translation>Enregistrer la région</translation>
     </message>
@@ -1441,6 +1437,10 @@
     <message>
         <source>TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)</source>
         <translation>TIFF, NIfTI ou NRRD d&apos;après le nom (*.tif *.tiff *.nii *.nii.gz *.nrrd)</translation>
+    </message>
+    <message>
+        <source>Polygons: GeoJSON and vector files (*.geojson *.json *.gpkg *.shp *.fgb *.csv);;GeoJSON (*.geojson *.json);;All files (*)</source>
+        <translation>Polygones : GeoJSON et fichiers vectoriels (*.geojson *.json *.gpkg *.shp *.fgb *.csv);;GeoJSON (*.geojson *.json);;Tous les fichiers (*)</translation>
     </message>
 </context>
 <context>
@@ -5766,10 +5766,6 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Rouvrir toute la page après un recadrage</translation>
     </message>
     <message>
-        <source>Replace the shapes by the polygons of a GeoJSON file, in px of the picture or in degrees</source>
-        <translation>Remplacer les formes par les polygones d&apos;un fichier GeoJSON, en px de l&apos;image ou en degrés</translation>
-    </message>
-    <message>
         <source>Save the shapes as GeoJSON, in longitude and latitude if the picture has a map, else in px</source>
         <translation>Enregistrer les formes en GeoJSON, en longitude et latitude si l&apos;image a une carte, sinon en px</translation>
     </message>
@@ -5788,6 +5784,10 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Show the colours of the objects even if the Objects panel is not in front, over contours and components</source>
         <translation>Montrer les couleurs des objets même si le panneau Objets n&apos;est pas devant, sur les contours et les composantes</translation>
+    </message>
+    <message>
+        <source>Replace the shapes by the polygons of a GeoJSON or vector file, in px of the picture or on the map</source>
+        <translation>Remplacer les formes par les polygones d’un fichier GeoJSON ou vectoriel, en px de l’image ou sur la carte</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,28 @@ TEST_F(SnakeCommand, GoesOnFromTheContourOfAFile) {
     EXPECT_EQ(outcome.json()["area"], 40 * 40);
 }
 
+TEST_F(SnakeCommand, StartsFromAVectorFile) {
+    write("starts.csv", "WKT,label\n\"POLYGON ((10 10,85 10,85 70,10 70,10 10))\",1\n");
+    const auto energy = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> args{"snake", path("box.tif"), "--json", "--init"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.code == 0 ? outcome.json().at("energy").get<double>() : 0;
+    };
+    if (call({"snake", path("box.tif"), "--init", path("starts.csv")}).err.find("no GDAL") != std::string::npos) {
+        GTEST_SKIP() << "a build without GDAL";
+    }
+    const double wanted = energy({"10,10,75,60"});
+    EXPECT_EQ(energy({path("starts.csv")}), wanted);
+    EXPECT_EQ(energy({path("starts.csv"), "--layer", "starts"}), wanted);
+    const Outcome other = call({"snake", path("box.tif"), "--init", path("starts.csv"), "--layer", "lakes"});
+    EXPECT_EQ(other.code, 1);
+    EXPECT_THAT(other.err, HasSubstr("the layer lakes does not exist, the file has starts"));
+    write("outside.csv", "WKT,label\n\"POLYGON ((-10 10,85 10,85 70,-10 10))\",1\n");
+    EXPECT_THAT(call({"snake", path("box.tif"), "--init", path("outside.csv")}).err, HasSubstr("beside the picture"));
+}
+
 TEST_F(SnakeCommand, FindsTheSameUnderEveryLawAndMove) {
     for (const char* law : {"gaussian", "poisson", "gamma", "rayleigh"}) {
         for (const char* moves : {"sequential", "parity", "local-best"}) {

@@ -32,8 +32,8 @@ void MemoryFile::assign(const std::uint8_t* data, std::size_t size) {
     }
 }
 
-FolderFile::FolderFile()
-    : path_(std::filesystem::temp_directory_path() / ("pollard-fuzz-" + std::to_string(getpid())) / "file") {
+FolderFile::FolderFile(const std::string& name)
+    : path_(std::filesystem::temp_directory_path() / ("pollard-fuzz-" + std::to_string(getpid()) + '-' + name) / name) {
     std::filesystem::create_directory(path_.parent_path());
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace pollard::fuzz {
 
@@ -26,7 +27,7 @@ private:
 /// As MemoryFile, on a disk, alone in a folder.
 class FolderFile {
 public:
-    FolderFile();
+    explicit FolderFile(const std::string& name = "file");
     ~FolderFile();
     FolderFile(const FolderFile&) = delete;
     FolderFile& operator=(const FolderFile&) = delete;

@@ -1,6 +1,6 @@
 // write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
-// metaimage, dicom, gdal, part, tiles, zarr (zip files) and zarr_store. A last byte selects the read options (see
-// fuzz_image.cpp): 0 for the defaults.
+// metaimage, dicom, gdal, vector, part, tiles, zarr (zip files) and zarr_store. A last byte selects the read options
+// (see fuzz_image.cpp): 0 for the defaults.
 #ifdef POLLARD_WITH_GDAL
 #include "core/io/gdal/gdal_files.hpp"
 #endif
@@ -10,6 +10,7 @@
 #include "core/io/volumes/dicom_encoder.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 
+#include "components/outline_vector.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "parts/chunk_part.hpp"
@@ -384,6 +385,25 @@ void addZarr(SeedFolder zips, SeedFolder values) {
 #endif
 
 #ifdef POLLARD_WITH_GDAL
+/// Outlines of objects as CSV (last byte 0) and FlatGeobuf (1). GeoPackages exceed the size of inputs.
+void addVectors(const fs::path& folder) {
+    fs::create_directories(folder);
+    Mask mask(9, 7, false);
+    for (const auto& [x, y] : {std::pair(1U, 1U), std::pair(2U, 1U), std::pair(5U, 4U), std::pair(6U, 5U)}) {
+        mask.set(x, y, true);
+    }
+    ComponentsSpec spec;
+    spec.labels = true;
+    spec.features = true;
+    const Components components = makeCpuEngine()->labelComponents(mask, nullptr, spec, {});
+    for (const char* name : {"o.csv", "o.fgb"}) {
+        AtomicFile file(folder / name, "write seeds");
+        writeVectorOutlines(file, folder / name, components, traceOutlines(components), allLabels(components), {});
+        file.commit();
+        SeedFolder::finish(folder / name, name[2] == 'f' ? char{1} : char{0});
+    }
+}
+
 /// Formats that are one file, and virtual rasters.
 void addGdal(const fs::path& folder) {
     fs::create_directories(folder);
@@ -476,6 +496,7 @@ int main(int argc, char** argv) {
     addDicom(SeedFolder(folder / "dicom"));
 #ifdef POLLARD_WITH_GDAL
     addGdal(folder / "gdal");
+    addVectors(folder / "vector");
 #endif
     addParts(folder / "part");
 #ifdef POLLARD_WITH_ZARR

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QFile>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -275,6 +276,32 @@ TEST_F(Region, IsSavedAndLoadedAndTellsWhyNot) {
     const QString missing = folder.filePath(QStringLiteral("none/region.geojson"));
     EXPECT_TRUE(region.load(missing).contains(missing));
     EXPECT_TRUE(region.save(missing).contains(missing));
+    EXPECT_EQ(region.shapes(), shapes) << "a failure changes nothing";
+}
+
+TEST_F(Region, IsLoadedFromAVectorFile) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("region.csv"));
+    const auto load = [&](const QByteArray& polygons) {
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write("WKT,label\n" + polygons) > 0);
+        file.close();
+        return region.load(path);
+    };
+    const QString problem = load("\"POLYGON ((10 10,30 10,30 30,10 30,10 10))\",1\n"
+                                 "\"MULTIPOLYGON (((40 10,44 10,44 15,40 10)),((50 10,54 10,54 15,50 10)))\",2\n");
+    if (problem.contains(QStringLiteral("no GDAL"))) {
+        GTEST_SKIP() << "a build without GDAL";
+    }
+    EXPECT_EQ(problem, QString());
+    const auto shapes = region.shapes();
+    ASSERT_EQ(shapes.size(), 3U);
+    const std::vector<RegionPoint> corners{{10, 10}, {30, 10}, {30, 30}, {10, 30}};
+    EXPECT_EQ(shapes.front().points, corners);
+    const QString holes = load("\"POLYGON ((10 10,30 10,30 30,10 30,10 10),(12 12,14 12,14 14,12 12))\",1\n");
+    EXPECT_TRUE(holes.contains(QStringLiteral("holes")) && holes.contains(path)) << holes.toStdString();
+    EXPECT_TRUE(load("\"POLYGON ((10 10,3e9 10,30 30,10 10))\",1\n").contains(QStringLiteral("far beside")));
+    EXPECT_TRUE(load("\"POINT (1 1)\",1\n").contains(QStringLiteral("only polygons")));
     EXPECT_EQ(region.shapes(), shapes) << "a failure changes nothing";
 }
 

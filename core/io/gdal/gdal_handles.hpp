@@ -1,12 +1,16 @@
 #pragma once
 
+#include <array>
+#include <cpl_conv.h>
 #include <cpl_vsi.h>
 #include <cstddef>
 #include <cstdint>
 #include <gdal.h>
 #include <memory>
+#include <ogr_srs_api.h>
 #include <span>
 #include <string>
+#include <type_traits>
 
 namespace pollard {
 
@@ -14,6 +18,32 @@ struct CloseGdal {
     void operator()(void* dataset) const noexcept { GDALClose(dataset); }
 };
 using GdalHandle = std::unique_ptr<void, CloseGdal>;
+
+struct ReleaseGdalSystem {
+    void operator()(OGRSpatialReferenceH system) const noexcept { OSRRelease(system); }
+};
+/// A coordinate system.
+using GdalSystem = std::unique_ptr<std::remove_pointer_t<OGRSpatialReferenceH>, ReleaseGdalSystem>;
+
+/// The system of a WKT with the axes in the order east, north; null if GDAL does not know it.
+[[nodiscard]] inline GdalSystem gdalSystem(const std::string& text) {
+    GdalSystem system(text.empty() ? nullptr : OSRNewSpatialReference(text.c_str()));
+    if (system) {
+        OSRSetAxisMappingStrategy(system.get(), OAMS_TRADITIONAL_GIS_ORDER);
+    }
+    return system;
+}
+
+/// @param format "WKT1_GDAL", "WKT2_2019"
+[[nodiscard]] inline std::string gdalText(OGRSpatialReferenceH system, const char* format) {
+    const std::string option = std::string("FORMAT=") + format;
+    const std::array<const char*, 2> options{option.c_str(), nullptr};
+    char* written = nullptr;
+    OSRExportToWktEx(system, &written, options.data());
+    std::string text = written != nullptr ? written : "";
+    CPLFree(written);
+    return text;
+}
 
 /// A file in GDAL's memory, removed with this object.
 class GdalMemoryFile {

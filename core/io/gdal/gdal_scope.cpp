@@ -21,8 +21,7 @@ namespace {
 
 /// Drivers of pictures in files, in any order. Others stay out:
 /// - those that ask servers or data bases, or whose files lead there: WMS, WMTS, WCS, OGCAPI, HTTP, STACIT, STACTA,
-///   EEDAI, DAAS, PLMOSAIC, PLSCENES, NGW, PostGISRaster, KMLSUPEROVERLAY, MRF; those on SQLite: GPKG, MBTiles,
-///   Rasterlite;
+///   EEDAI, DAAS, PLMOSAIC, PLSCENES, NGW, PostGISRaster, KMLSUPEROVERLAY, MRF; those on SQLite: MBTiles, Rasterlite;
 /// - those that draw documents: PDF, CAD; the one that reads folders only: Zarr;
 /// - XYZ and GenBin, whose files are any lists of numbers and any bytes; DERIVED, which computes from other files;
 /// - LAN, which takes memory for any width that a header states.
@@ -44,6 +43,9 @@ constexpr auto kDrivers = std::to_array<std::string_view>(
      "SRP",      "BLX",        "SAGA",    "HF2",         "OZI",       "CTG",     "ZMap",    "NGSGEOID",
      "IRIS",     "PRF",        "SIGDEM",  "HEIF",        "TGA",       "ENVI",    "EHdr",    "ISCE"});
 
+/// Drivers of vector files.
+constexpr auto kVectorDrivers = std::to_array<std::string_view>({"GPKG", "ESRI Shapefile", "FlatGeobuf", "CSV"});
+
 void setOptions() {
     constexpr std::array<std::pair<const char*, const char*>, 5> kOptions{
         {{"GDAL_DRIVER_PATH", "disable"}, // plugins
@@ -57,17 +59,15 @@ void setOptions() {
     OSRSetPROJEnableNetwork(0);
 }
 
-GDALDriverH geoPackage = nullptr;
-
 void removeOtherDrivers() {
-    geoPackage = GDALGetDriverByName("GPKG");
     for (int i = GDALGetDriverCount() - 1; i >= 0; --i) {
         GDALDriverH driver = GDALGetDriver(i);
-        if (std::find(kDrivers.begin(), kDrivers.end(), GDALGetDriverShortName(driver)) == kDrivers.end()) {
+        const std::string_view name = GDALGetDriverShortName(driver);
+        if (std::ranges::find(kVectorDrivers, name) != kVectorDrivers.end()) {
+            GDALSetMetadataItem(driver, GDAL_DCAP_RASTER, nullptr, nullptr); // GeoPackages can hold pictures
+        } else if (std::ranges::find(kDrivers, name) == kDrivers.end()) {
             GDALDeregisterDriver(driver);
-            if (driver != geoPackage) {
-                GDALDestroyDriver(driver);
-            }
+            GDALDestroyDriver(driver);
         }
     }
 }
@@ -116,11 +116,6 @@ void prepareGdal() {
         keepTiffExtension();
         GdalFolder::guardFiles();
     });
-}
-
-GDALDriverH geoPackageDriver() {
-    prepareGdal();
-    return geoPackage;
 }
 
 GdalScope::GdalScope(GdalFolder& folder) : folder_(folder) {

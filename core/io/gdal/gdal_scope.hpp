@@ -4,17 +4,14 @@
 #include "io/gdal/gdal_folder.hpp"
 
 #include <cpl_error.h>
-#include <gdal.h>
 #include <string>
 
 namespace pollard {
 
-/// Prepares GDAL for files from unknown sources, once: only drivers of pictures in files, no plugins, no Python, no
-/// network, files guarded by GdalFolder, messages silent.
+/// Prepares GDAL for files from unknown sources, once: only drivers of pictures in files and of a few vector files, no
+/// plugins, no Python, no network, files guarded by GdalFolder, messages silent. No picture leads to drivers of vector
+/// files.
 void prepareGdal();
-
-/// The driver that writes GeoPackages. It is not registered, so that no file leads to it. Null if GDAL has none.
-[[nodiscard]] GDALDriverH geoPackageDriver();
 
 /// Calls of GDAL on this thread about one file: they read files of its folder only, and their messages are kept
 /// instead of printed. Scopes of different files do not overlap on a thread.
@@ -26,6 +23,7 @@ public:
     GdalScope(const GdalScope&) = delete;
     GdalScope& operator=(const GdalScope&) = delete;
 
+    [[nodiscard]] bool hasFailed() const noexcept { return !first_.empty(); }
     /// The error that GDAL reported first, or why the folder refused, in a line for the user that names the file.
     [[nodiscard]] Error failure(ErrorCode code, const std::string& otherwise) const;
     /// @throws Error if the folder refused a name that the calls asked for

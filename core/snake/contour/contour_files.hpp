@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "geo/geojson_positions.hpp"
 #include "geo/map_point.hpp"
+#include "io/image_file.hpp"
 #include "snake/contour/contour.hpp"
 
 #include <cstdint>
@@ -31,22 +32,31 @@ struct FiledContour {
 /// contoursIn() of a file. @throws Error, naming the file
 [[nodiscard]] std::vector<Contour> readContours(const std::filesystem::path& path);
 
-/// The outer rings of all polygons in a GeoJSON text, as stored.
+/// The outer rings of all polygons in a GeoJSON text or a vector file, as stored.
 struct FiledRings {
     std::vector<MapRing> rings; ///< at least one; the first position may be repeated at the end
     GeoJsonIn positions = GeoJsonIn::pixels;
+    std::optional<std::string> system = {}; ///< of a vector file, see VectorPolygons, in place of `positions`
 };
 /// @param unmarked unit of positions if the text does not mark it
 /// @throws Error(fileDamaged) for text that is not GeoJSON, without a polygon, or with a position that is not a pair of
 /// numbers
 [[nodiscard]] FiledRings filedRingsIn(std::string_view geojson, GeoJsonIn unmarked = GeoJsonIn::pixels);
-/// filedRingsIn() of a file. @throws Error, naming the file
-[[nodiscard]] FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked = GeoJsonIn::pixels);
+/// filedRingsIn() of a file, or the outer rings of readVectorPolygons() by the name of the file.
+/// @param layer of a vector file; empty for the first
+/// @throws Error, naming the file; Error(invalidArgument) for a layer of GeoJSON; Cancelled
+[[nodiscard]] FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked = GeoJsonIn::pixels,
+                                        const std::string& layer = {}, const JobControl& control = {});
 /// Rounds rings to contours, as contoursIn() does.
 /// @param map of the picture; needed only for degrees
 /// @throws Error(invalidArgument) for degrees without a map, or outside [-180, 180] and [-90, 90]; Error(fileDamaged)
 /// for a position outside the picture
 [[nodiscard]] std::vector<Contour> contoursOf(const FiledRings& filed, const MapCoordinates* map);
+/// The same for rings of a vector file, which become clockwise on the screen.
+/// @param tags of the picture of width x height px
+/// @throws Error as toPixels(); Error(fileDamaged) for a position outside the picture
+[[nodiscard]] std::vector<Contour> contoursOf(FiledRings filed, const std::vector<CarriedTag>& tags,
+                                              std::uint32_t width, std::uint32_t height);
 
 /// Writes contours as GeoJSON: a single one without a page as a feature, others as a collection of features with the
 /// properties label and page. Polygon rings have positive area in these coordinates if the contour is clockwise on the

@@ -1,6 +1,8 @@
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
+#include "geo/vector_polygons.hpp"
 #include "snake/contour/contour_files.hpp"
+#include "json/json_members.hpp"
 #include "json/json_weight.hpp"
 
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <utility>
 
 namespace pollard {
 
@@ -22,15 +25,6 @@ constexpr JsonLimits kLimits{32, std::uint64_t{512} << 20U};
 constexpr double kMostPixels = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::fileDamaged, "contour: " + why); }
-
-/// Member of an object, or null.
-const Json* memberOf(const Json& json, const char* name) {
-    if (!json.is_object()) {
-        return nullptr;
-    }
-    const auto found = json.find(name);
-    return found == json.end() ? nullptr : &*found;
-}
 
 bool hasType(const Json& json, const char* name) {
     const Json* type = memberOf(json, "type");
@@ -65,15 +59,9 @@ MapRing ringIn(const Json& json) {
     return ring;
 }
 
-/// Converts longitudes and latitudes along a ring to pixels of the picture.
-void toPixels(MapRing& ring, const MapCoordinates& map) {
-    for (const MapPoint& place : ring) {
-        if (!(std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) {
-            throw Error(ErrorCode::invalidArgument, "contour: a coordinate is neither longitude nor latitude");
-        }
-    }
-    map.toPixels(ring);
-    constexpr double kSlack = 0.01; // px; tolerates rounding at the picture's border
+/// Refuses pixels beside the picture, but for rounding at its border.
+void requireInside(MapRing& ring) {
+    constexpr double kSlack = 0.01; // px
     for (MapPoint& pixel : ring) {
         pixel.x = pixel.x < 0 && pixel.x > -kSlack ? 0 : pixel.x;
         pixel.y = pixel.y < 0 && pixel.y > -kSlack ? 0 : pixel.y;
@@ -83,7 +71,18 @@ void toPixels(MapRing& ring, const MapCoordinates& map) {
     }
 }
 
-/// Reverses a ring read from degrees if needed, as writeContourGeojson() does.
+/// Converts longitudes and latitudes along a ring to pixels of the picture.
+void toPixels(MapRing& ring, const MapCoordinates& map) {
+    for (const MapPoint& place : ring) {
+        if (!(std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) {
+            throw Error(ErrorCode::invalidArgument, "contour: a coordinate is neither longitude nor latitude");
+        }
+    }
+    map.toPixels(ring);
+    requireInside(ring);
+}
+
+/// Reverses a ring from the map if needed, as writeContourGeojson() does.
 void turnClockwise(MapRing& ring) {
     double doubleArea = 0; // in px: positive if clockwise on the screen
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -204,10 +203,35 @@ std::vector<Contour> contoursOf(const FiledRings& filed, const MapCoordinates* m
     return contours;
 }
 
+std::vector<Contour> contoursOf(FiledRings filed, const std::vector<CarriedTag>& tags, std::uint32_t width,
+                                std::uint32_t height) {
+    toPixels(filed.rings, filed.system.value_or(""), tags, width, height);
+    std::vector<Contour> contours;
+    for (MapRing& ring : filed.rings) {
+        requireInside(ring);
+        turnClockwise(ring);
+        contours.push_back(contourOf(ring));
+    }
+    return contours;
+}
+
 std::vector<Contour> contoursIn(std::string_view geojson) { return contoursOf(filedRingsIn(geojson), nullptr); }
 
-FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked) {
+FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked, const std::string& layer,
+                          const JobControl& control) {
+    if (namesVectorFile(path)) {
+        VectorPolygons vector = readVectorPolygons(path, layer, control);
+        FiledRings filed;
+        for (MapPolygon& polygon : vector.polygons) {
+            filed.rings.push_back(std::move(polygon.front()));
+        }
+        filed.system = std::move(vector.system);
+        return filed;
+    }
     try {
+        if (!layer.empty()) {
+            throw Error(ErrorCode::invalidArgument, "GeoJSON has no layer '" + layer + "'");
+        }
         return filedRingsIn(textOf(path), unmarked);
     } catch (const Error& error) {
         throw Error(error.code(), "read the contour: " + path.string() + ": " + error.what());

@@ -4,12 +4,15 @@
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
+#include "geo/vector_polygons.hpp"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QSaveFile>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace pollard::vm {
@@ -17,6 +20,7 @@ namespace pollard::vm {
 namespace {
 
 constexpr qint64 kMostFileBytes = 64 << 20;
+constexpr double kFarthest = 1e7; ///< px, as in GeoJSON
 
 QString regionFileText(const char* source) { return QCoreApplication::translate("RegionFile", source); }
 
@@ -25,6 +29,28 @@ bool isOnMap(const MapCoordinates& map, const RegionShape& shape) {
         const MapPoint place{corner.x, corner.y};
         return map.showsAll({&place, 1});
     });
+}
+
+std::vector<MapRing> ringsOf(std::vector<MapPolygon> polygons) {
+    std::vector<MapRing> rings;
+    for (MapPolygon& polygon : polygons) {
+        if (polygon.size() > 1) {
+            throw Error(ErrorCode::formatUnsupported, "a polygon has holes, which regions do not have");
+        }
+        rings.push_back(std::move(polygon.front()));
+    }
+    return rings;
+}
+
+RegionShape shapeOf(const MapRing& ring) {
+    RegionShape shape{RegionShape::Kind::polygon, {}};
+    for (const MapPoint& corner : ring) {
+        if (!(std::abs(corner.x) <= kFarthest && std::abs(corner.y) <= kFarthest)) {
+            throw Error(ErrorCode::formatUnsupported, "a corner lies far beside every picture");
+        }
+        shape.points.push_back({corner.x, corner.y});
+    }
+    return shape;
 }
 
 } // namespace
@@ -46,6 +72,25 @@ ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJso
     } catch (const Error& error) {
         return {{}, false, QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path)};
     }
+}
+
+ReadRegion readVectorRegion(const QString& path, const std::vector<CarriedTag>& tags, std::uint32_t width,
+                            std::uint32_t height) {
+    VectorPolygons vector;
+    try {
+        vector = readVectorPolygons(path.toStdString());
+    } catch (const Error& error) {
+        return {{}, false, QString::fromUtf8(error.what())};
+    }
+    ReadRegion read;
+    try {
+        std::vector<MapRing> rings = ringsOf(std::move(vector.polygons));
+        toPixels(rings, vector.system, tags, width, height);
+        std::ranges::transform(rings, std::back_inserter(read.shapes), shapeOf);
+    } catch (const Error& error) {
+        return {{}, false, regionFileText("read a region: %1: %2").arg(path, QString::fromUtf8(error.what()))};
+    }
+    return read;
 }
 
 QString writeRegionFile(const QString& path, const std::vector<RegionShape>& shapes, const MapCoordinates* map) {

@@ -5,6 +5,7 @@
 #include "vm/picture/world_scale.hpp"
 #include "vm/region/region_file.hpp"
 
+#include "geo/vector_polygons.hpp"
 #include "image/region_mask.hpp"
 
 #include <QLocale>
@@ -335,7 +336,11 @@ void RegionViewModel::applyMask() {
 }
 
 QString RegionViewModel::load(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
-    ReadRegion read = readRegionFile(path, map, unmarked);
+    const auto info = document_.imageInfo();
+    const auto image = document_.image();
+    ReadRegion read = namesVectorFile(path.toStdString()) && info && image
+                          ? readVectorRegion(path, info->carried, image->width(), image->height())
+                          : readRegionFile(path, map, unmarked);
     if (read.problem.isEmpty()) {
         State next;
         next.shapes = std::move(read.shapes);

@@ -120,9 +120,9 @@ public slots:
     /// Restores a state; ends drafts and edits.
     void setState(const State& state);
 
-    /// Replaces all shapes by those of a GeoJSON file, as one change.
-    /// @param map of the picture, for files in degrees
-    /// @param unmarked unit of the positions of a file without a mark
+    /// Replaces all shapes by those of a GeoJSON or vector file (readVectorPolygons()), as one change.
+    /// @param map of the picture, for GeoJSON in degrees
+    /// @param unmarked unit of the positions of GeoJSON without a mark
     /// @return the reason of a failure, one line for the user; empty after success
     QString load(const QString& path, const pollard::MapCoordinates* map = nullptr,
                  pollard::GeoJsonIn unmarked = pollard::GeoJsonIn::pixels);

@@ -123,8 +123,12 @@ TEST_F(HostileGdal, NothingIsWritten) {
 
 TEST_F(HostileGdal, OnlyDriversOfFilesAreThere) {
     for (const char* name : {"WMS", "WMTS", "WCS", "HTTP", "PostGISRaster", "STACIT", "STACTA", "OGCAPI", "PDF", "Zarr",
-                             "GPKG", "EEDAI", "KMLSUPEROVERLAY", "DERIVED", "MRF", "XYZ"}) {
+                             "EEDAI", "KMLSUPEROVERLAY", "DERIVED", "MRF", "XYZ"}) {
         EXPECT_EQ(GDALGetDriverByName(name), nullptr) << name;
+    }
+    for (const char* name : {"GPKG", "ESRI Shapefile", "FlatGeobuf", "CSV"}) { // those of vector files
+        GDALDriverH driver = GDALGetDriverByName(name);
+        EXPECT_TRUE(driver == nullptr || GDALGetMetadataItem(driver, GDAL_DCAP_RASTER, nullptr) == nullptr) << name;
     }
     EXPECT_STREQ(CPLGetConfigOption("GDAL_DRIVER_PATH", ""), "disable");
 }

@@ -1,4 +1,4 @@
-#include "components/outline_geopackage.hpp"
+#include "components/outline_vector.hpp"
 
 #include "base/error.hpp"
 
@@ -6,25 +6,19 @@
 
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_features.hpp"
-#include "geo/map_system.hpp"
+#include "geo/vector_system.hpp"
 #include "io/gdal/gdal_handles.hpp"
 #include "io/gdal/gdal_scope.hpp"
 #include "io/metadata/fact_text.hpp"
-#include "io/metadata/geo_keys.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cpl_conv.h>
 #include <cpl_error.h>
 #include <cstddef>
 #include <gdal.h>
-#include <memory>
 #include <ogr_api.h>
-#include <ogr_srs_api.h>
-#include <optional>
 #include <string>
-#include <type_traits>
 
 namespace pollard {
 
@@ -32,49 +26,6 @@ namespace {
 
 constexpr std::array kProperties{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
                                  ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
-
-struct Release {
-    void operator()(OGRSpatialReferenceH system) const noexcept { OSRRelease(system); }
-};
-using System = std::unique_ptr<std::remove_pointer_t<OGRSpatialReferenceH>, Release>;
-
-/// Null if the tags state no system that is known.
-System systemOf(const std::vector<CarriedTag>& tags) {
-    System system(OSRNewSpatialReference(nullptr));
-    try {
-        const MapSystem known = mapSystemOf(tags);
-        if (OSRSetFromUserInput(system.get(), known.definition.c_str()) != OGRERR_NONE) {
-            return nullptr;
-        }
-        if (!known.projection.empty()) {
-            char* geographic = nullptr;
-            OSRExportToWkt(system.get(), &geographic);
-            const std::string text = "PROJCS[\"" + known.name + "\"," + (geographic != nullptr ? geographic : "") +
-                                     ',' + known.projection + ']';
-            CPLFree(geographic);
-            if (OSRSetFromUserInput(system.get(), text.c_str()) != OGRERR_NONE) {
-                return nullptr;
-            }
-        }
-    } catch (const Error&) {
-        return nullptr;
-    }
-    OSRSetAxisMappingStrategy(system.get(), OAMS_TRADITIONAL_GIS_ORDER);
-    return system;
-}
-
-/// From the corners of pixels to the map, or the corners themselves.
-GeoTransform cornersOf(const std::vector<CarriedTag>& tags) {
-    std::optional<GeoTransform> map = geoTransform(tags);
-    if (!map) {
-        return {{0, 1, 0}, {0, 0, 1}};
-    }
-    if (GeoKeys(tags).pixelIsPoint()) {
-        map->x[0] -= (map->x[1] + map->x[2]) / 2;
-        map->y[0] -= (map->y[1] + map->y[2]) / 2;
-    }
-    return *map;
-}
 
 OGRGeometryH geometryOf(const Outlines& outlines, std::span<const OutlineRing> rings, const GeoTransform& map) {
     OGRGeometryH parts = OGR_G_CreateGeometry(wkbMultiPolygon);
@@ -100,16 +51,21 @@ OGRGeometryH geometryOf(const Outlines& outlines, std::span<const OutlineRing> r
 /// The layer while it is written. Fields follow each other as they are added.
 class Layer {
 public:
-    Layer(AtomicFile& file, const char* name, const std::vector<CarriedTag>& tags) : file_(file) {
-        GDALDriverH driver = geoPackageDriver();
+    /// @param format of vectorDriverOf(): one of the drivers that write one file
+    Layer(AtomicFile& file, const char* format, const char* name, const std::vector<CarriedTag>& tags) : file_(file) {
+        GDALDriverH driver = GDALGetDriverByName(format);
         if (driver == nullptr) {
-            file_.fail("GDAL without its driver GPKG");
+            file_.fail(std::string("GDAL without its driver ") + format);
         }
         dataset_.reset(GDALCreate(driver, name, 0, 0, 0, GDT_Unknown, nullptr));
-        const System system = systemOf(tags);
-        layer_ = dataset_ ? GDALDatasetCreateLayer(dataset_.get(), "objects", system.get(), wkbMultiPolygon, nullptr)
+        const GdalSystem system = gdalSystem(vectorSystemOf(tags));
+        std::array<const char*, 2> options{EQUAL(format, "CSV") ? "GEOMETRY=AS_WKT" : nullptr, nullptr};
+        layer_ = dataset_ ? GDALDatasetCreateLayer(dataset_.get(), "objects", system.get(), wkbMultiPolygon,
+                                                   const_cast<char**>(options.data()))
                           : nullptr;
-        require(layer_ != nullptr && GDALDatasetStartTransaction(dataset_.get(), FALSE) == OGRERR_NONE);
+        require(layer_ != nullptr);
+        hasTransaction_ = GDALDatasetTestCapability(dataset_.get(), ODsCTransactions) != 0;
+        require(!hasTransaction_ || GDALDatasetStartTransaction(dataset_.get(), FALSE) == OGRERR_NONE);
     }
 
     void addField(const std::string& name, OGRFieldType type) {
@@ -128,7 +84,7 @@ public:
         require(failed == OGRERR_NONE);
     }
     void finish() {
-        require(GDALDatasetCommitTransaction(dataset_.get()) == OGRERR_NONE);
+        require(!hasTransaction_ || GDALDatasetCommitTransaction(dataset_.get()) == OGRERR_NONE);
         dataset_.reset();
     }
 
@@ -143,6 +99,7 @@ private:
     AtomicFile& file_;
     GdalHandle dataset_;
     OGRLayerH layer_ = nullptr;
+    bool hasTransaction_ = false;
 };
 
 void setNumber(OGRFeatureH feature, int field, double value) {
@@ -153,12 +110,18 @@ void setNumber(OGRFeatureH feature, int field, double value) {
 
 } // namespace
 
-void writeGeoPackage(AtomicFile& file, const Components& components, const Outlines& outlines,
-                     std::span<const std::uint32_t> labels, const std::vector<CarriedTag>& tags,
-                     const JobControl& control, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
+void writeVectorOutlines(AtomicFile& file, const std::filesystem::path& path, const Components& components,
+                         const Outlines& outlines, std::span<const std::uint32_t> labels,
+                         const std::vector<CarriedTag>& tags, const JobControl& control, const ObjectUnit& unit,
+                         std::span<const ObjectColumn> further) {
     prepareGdal();
-    const GdalMemoryFile memory(".gpkg");
-    Layer layer(file, memory.name(), tags);
+    const char* const known = vectorDriverOf(path);
+    const char* const driver = known != nullptr ? known : "GPKG";
+    if (EQUAL(driver, "ESRI Shapefile")) {
+        file.fail("a shapefile is several files; write .gpkg, .fgb or .csv, and convert it with ogr2ogr");
+    }
+    const GdalMemoryFile memory(known != nullptr ? path.extension().string() : ".gpkg");
+    Layer layer(file, driver, memory.name(), tags);
     layer.addField("label", OFTInteger64);
     for (const ObjectFeature property : kProperties) {
         layer.addField(columnOf(property, unit), OFTReal);
@@ -166,7 +129,7 @@ void writeGeoPackage(AtomicFile& file, const Components& components, const Outli
     for (const ObjectColumn& column : further) {
         layer.addField(column.name, column.classes ? OFTString : OFTReal);
     }
-    const GeoTransform map = cornersOf(tags);
+    const GeoTransform map = cornerTransform(tags);
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
     for (const std::uint32_t label : labels) {
         control.throwIfStopped();
@@ -199,11 +162,11 @@ void writeGeoPackage(AtomicFile& file, const Components& components, const Outli
 
 namespace pollard {
 
-void writeGeoPackage(AtomicFile& /*file*/, const Components& /*components*/, const Outlines& /*outlines*/,
-                     std::span<const std::uint32_t> /*labels*/, const std::vector<CarriedTag>& /*tags*/,
-                     const JobControl& /*control*/, const ObjectUnit& /*unit*/,
-                     std::span<const ObjectColumn> /*further*/) {
-    throw Error(ErrorCode::formatUnsupported, "GeoPackage: this build has no GDAL");
+void writeVectorOutlines(AtomicFile& /*file*/, const std::filesystem::path& /*path*/, const Components& /*components*/,
+                         const Outlines& /*outlines*/, std::span<const std::uint32_t> /*labels*/,
+                         const std::vector<CarriedTag>& /*tags*/, const JobControl& /*control*/,
+                         const ObjectUnit& /*unit*/, std::span<const ObjectColumn> /*further*/) {
+    throw Error(ErrorCode::formatUnsupported, "vector files: this build has no GDAL");
 }
 
 } // namespace pollard

@@ -1,7 +1,8 @@
 #include "core/io/gdal/gdal_files.hpp"
 
-#include "components/outline_geopackage.hpp"
+#include "components/outline_vector.hpp"
 #include "cpu/cpu_engine.hpp"
+#include "geo/vector_polygons.hpp"
 
 #include <algorithm>
 #include <gdal_alg.h>
@@ -59,31 +60,29 @@ Components randomObjects(std::uint32_t width, std::uint32_t height) {
     return makeCpuEngine()->labelComponents(mask, nullptr, spec, {});
 }
 
-class GeoPackage : public ::testing::Test {
+class VectorOutlines : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (geoPackageDriver() == nullptr) {
+        prepareGdal();
+        if (GDALGetDriverByName("GPKG") == nullptr) {
             GTEST_SKIP() << "GDAL without its driver GPKG";
         }
     }
-    [[nodiscard]] std::filesystem::path write(const Components& components, const std::vector<CarriedTag>& tags) {
-        AtomicFile file(dir_ / "o.gpkg", "write GeoPackage");
-        writeGeoPackage(file, components, traceOutlines(components), allLabels(components), tags);
+    [[nodiscard]] std::filesystem::path write(const Components& components, const std::vector<CarriedTag>& tags,
+                                              const std::string& name = "o.gpkg") {
+        AtomicFile file(dir_ / name, "write outlines");
+        writeVectorOutlines(file, dir_ / name, components, traceOutlines(components), allLabels(components), tags);
         file.commit();
-        return dir_ / "o.gpkg";
+        return dir_ / name;
     }
-    /// Opens with the driver, which is not registered otherwise.
     static GdalHandle open(const std::filesystem::path& path) {
-        GDALRegisterDriver(geoPackageDriver());
-        GdalHandle dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
-        GDALDeregisterDriver(geoPackageDriver());
-        return dataset;
+        return GdalHandle(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
     }
 
     TempDir dir_;
 };
 
-TEST_F(GeoPackage, HasThePolygonsOfGdalPolygonize) {
+TEST_F(VectorOutlines, HasThePolygonsOfGdalPolygonize) {
     const Components components = randomObjects(40, 30);
     GdalPicture picture;
     picture.width = 40;
@@ -94,7 +93,8 @@ TEST_F(GeoPackage, HasThePolygonsOfGdalPolygonize) {
     };
     const GdalHandle labels = picture.make();
     ASSERT_TRUE(copyTo("GTiff", labels.get(), dir_ / "l.tif"));
-    const GdalHandle written = open(write(components, readImageInfo(dir_ / "l.tif").carried));
+    const std::vector<CarriedTag> tags = readImageInfo(dir_ / "l.tif").carried;
+    const GdalHandle written = open(write(components, tags));
     ASSERT_NE(written, nullptr);
     OGRLayerH layer = GDALDatasetGetLayerByName(written.get(), "objects");
     ASSERT_NE(layer, nullptr);
@@ -103,7 +103,8 @@ TEST_F(GeoPackage, HasThePolygonsOfGdalPolygonize) {
     ASSERT_NE(system, nullptr);
     EXPECT_STREQ(OSRGetAuthorityCode(system, nullptr), "32632");
 
-    const GdalHandle expected(GDALCreate(geoPackageDriver(), "/vsimem/expected.gpkg", 0, 0, 0, GDT_Unknown, nullptr));
+    const GdalHandle expected(
+        GDALCreate(GDALGetDriverByName("GPKG"), "/vsimem/expected.gpkg", 0, 0, 0, GDT_Unknown, nullptr));
     OGRLayerH polygons = GDALDatasetCreateLayer(expected.get(), "p", nullptr, wkbPolygon, nullptr);
     OGRFieldDefnH field = OGR_Fld_Create("label", OFTInteger);
     OGR_L_CreateField(polygons, field, TRUE);
@@ -122,9 +123,37 @@ TEST_F(GeoPackage, HasThePolygonsOfGdalPolygonize) {
         }
     }
     VSIUnlink("/vsimem/expected.gpkg");
+
+    const GdalHandle flat = open(write(components, tags, "o.fgb"));
+    ASSERT_NE(flat, nullptr);
+    EXPECT_EQ(cornersIn(GDALDatasetGetLayer(flat.get(), 0), "label"), got);
+    EXPECT_STREQ(OSRGetAuthorityCode(OGR_L_GetSpatialRef(GDALDatasetGetLayer(flat.get(), 0)), nullptr), "32632");
+    const GdalHandle table = open(write(components, tags, "o.csv"));
+    ASSERT_NE(table, nullptr);
+    EXPECT_EQ(cornersIn(GDALDatasetGetLayer(table.get(), 0), "label"), got);
+    EXPECT_THROW((void)write(components, tags, "o.shp"), Error) << "several files";
+    EXPECT_EQ(dir_.entries(), 4U);
+
+    // They are read again on the same pixels.
+    VectorPolygons read = readVectorPolygons(dir_ / "o.gpkg");
+    const Outlines outlines = traceOutlines(components);
+    ASSERT_EQ(read.polygons.size(),
+              static_cast<std::size_t>(std::ranges::count(outlines.rings, false, &OutlineRing::hole)));
+    std::size_t ring = 0;
+    for (MapPolygon& polygon : read.polygons) {
+        toPixels(polygon, read.system, tags, 40, 30);
+        for (const MapRing& own : polygon) {
+            const auto points = outlines.pointsOf(outlines.rings[ring++]);
+            ASSERT_EQ(own.size(), points.size());
+            for (std::size_t i = 0; i < own.size(); ++i) {
+                EXPECT_EQ(own[i].x, points[i].x);
+                EXPECT_EQ(own[i].y, points[i].y);
+            }
+        }
+    }
 }
 
-TEST_F(GeoPackage, HasThePropertiesOfObjects) {
+TEST_F(VectorOutlines, HasThePropertiesOfObjects) {
     const Components components = randomObjects(20, 20);
     const GdalHandle written = open(write(components, {}));
     OGRLayerH layer = GDALDatasetGetLayerByName(written.get(), "objects");
@@ -141,15 +170,15 @@ TEST_F(GeoPackage, HasThePropertiesOfObjects) {
     EXPECT_EQ(label, components.count);
 }
 
-TEST_F(GeoPackage, LeavesTheTargetAsItIsAfterAFailure) {
+TEST_F(VectorOutlines, LeavesTheTargetAsItIsAfterAFailure) {
     writeBytes(dir_ / "o.gpkg", "before");
     const Components components = randomObjects(20, 20);
     std::stop_source stop;
     stop.request_stop();
     {
-        AtomicFile file(dir_ / "o.gpkg", "write GeoPackage");
-        EXPECT_THROW(writeGeoPackage(file, components, traceOutlines(components), allLabels(components), {},
-                                     JobControl(stop.get_token())),
+        AtomicFile file(dir_ / "o.gpkg", "write outlines");
+        EXPECT_THROW(writeVectorOutlines(file, dir_ / "o.gpkg", components, traceOutlines(components),
+                                         allLabels(components), {}, JobControl(stop.get_token())),
                      Cancelled);
     }
     EXPECT_EQ(readBytes(dir_ / "o.gpkg"), "before");
