@@ -98,8 +98,9 @@ TEST_F(GridLab, LightsThePixelUnderThePointerInEveryView) {
     }
     EXPECT_TRUE(part<QLabel>("labReadout")->accessibleName().contains(QLatin1String("(1, 1)")));
     const std::uint32_t leaf = player().recording()->tree.nodeOf[1];
+    const auto canonical = static_cast<int>(player().recording()->tree.nodes[leaf].canonical);
     QTest::mouseMove(tree, at(*tree, 1));
-    EXPECT_EQ(lab().hovered(), static_cast<int>(player().recording()->tree.nodes[leaf].canonical));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return lab().hovered() == canonical; }, kPatience));
     QTest::mouseMove(part<QListWidget>("labCode"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return lab().hovered() == -1; }, kPatience));
 }
