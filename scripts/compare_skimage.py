@@ -2,9 +2,9 @@
 
 usage: PYTHONPATH=build/release/python compare_skimage.py [SIDE[,SIDE..] [REPEAT]]
 
-The pictures are noise of two scales, SIDE x SIDE pixels at 8 and 16 bits: 4 and 20 megapixels by default. Times of pollard are medians of REPEAT runs,
-those of scikit-image of one run; on a machine with other work, compare the times of processors. "overhead" is the time of
-max_tree() in Python less that of the engine alone.
+The pictures are noise of two scales, SIDE x SIDE pixels at 8 and 16 bits: 4 and 20 megapixels by default. Times of
+pollard are medians of REPEAT runs, those of scikit-image of one run; on a machine with other work, compare the times of
+processors. "overhead" is the time of max_tree() in Python less that of the engine alone.
 """
 import os
 import statistics

@@ -445,7 +445,7 @@ def test_writing(program):
     check([a.shape for a in arrays] == [(3, 700, 1100), (3, 350, 550), (3, 175, 275)], f"levels: {[a.shape for a in arrays]}")
     blocks = volume.astype("i8").reshape(3, 350, 2, 550, 2).sum((2, 4))
     check((arrays[1] == (blocks + 2) // 4).all(), "means")
-    check(same(program.values(out, "--volume"), volume), "what is written is read")
+    check(same(program.values(out, "--volume"), volume), "a written volume is read")
     check(attributes["multiscales"][0]["datasets"][0]["coordinateTransformations"][0]["scale"] == [2, 0.5, 0.5], "scale of the volume")
     # Labels.
     out = os.path.join(program.folder, "labels.zarr")

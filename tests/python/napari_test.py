@@ -128,7 +128,7 @@ class Image(types.SimpleNamespace):
 
 
 class Viewer:
-    """A stand-in for napari's viewer, with what the widget uses."""
+    """A stand-in for napari's viewer, with the members that the widget uses."""
 
     def __init__(self):
         self.layers = Layers()

@@ -17,7 +17,7 @@ LayerData = Tuple[np.ndarray, Dict[str, Any], str]
 
 
 class Choice(NamedTuple):
-    """What to keep, and how."""
+    """The kept range, and the rule and output of the filter."""
 
     attribute: str
     low: float
