@@ -7,6 +7,7 @@
 #include "progress_line.hpp"
 
 #include "base/error.hpp"
+#include "geo/vector_polygons.hpp"
 #include "image/mask.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/evolve_contours.hpp"
@@ -40,6 +41,10 @@ public:
     SnakePages(const SnakeOptions& options, const Context& context, ProgressLine& progress)
         : options_(options), context_(context), progress_(progress), spec_(options.spec()),
           arena_(context.common.threads) {
+        if (!options.layer.empty() &&
+            std::ranges::none_of(options.starts, [](const std::string& start) { return namesVectorFile(start); })) {
+            throw UsageError("--layer: '" + options.layer + "': no --init is a .gpkg, .shp, .fgb or .csv file");
+        }
         for (const std::string& start : options.starts) {
             filedStarts_.push_back(parseStart(start, options.positions.unmarked(), options.layer));
             starts_.resize(starts_.size() + filedStarts_.back().rings.size());

@@ -108,6 +108,9 @@ TEST_F(SnakeCommand, StartsFromAVectorFile) {
     const Outcome other = call({"snake", path("box.tif"), "--init", path("starts.csv"), "--layer", "lakes"});
     EXPECT_EQ(other.code, 1);
     EXPECT_THAT(other.err, HasSubstr("the layer lakes does not exist, the file has starts"));
+    const Outcome none = call({"snake", path("box.tif"), "--init", "2,2,9,9", "--layer", "lakes"});
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, IsErrorAbout("--layer: 'lakes': no --init is"));
     write("outside.csv", "WKT,label\n\"POLYGON ((-10 10,85 10,85 70,-10 10))\",1\n");
     EXPECT_THAT(call({"snake", path("box.tif"), "--init", path("outside.csv")}).err, HasSubstr("beside the picture"));
 }
