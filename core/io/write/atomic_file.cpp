@@ -35,7 +35,8 @@ fs::path temporaryFor(const fs::path& target) {
     return target.parent_path() / ("." + target.filename().string().substr(0, kKeep) + uniqueSuffix());
 }
 
-/// Makes the directory entry durable; file systems that cannot are ignored.
+} // namespace
+
 void syncDirectory(const fs::path& directory) noexcept {
     const int descriptor = ::open(directory.empty() ? "." : directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
@@ -43,8 +44,6 @@ void syncDirectory(const fs::path& directory) noexcept {
         ::close(descriptor);
     }
 }
-
-} // namespace
 
 AtomicFile::AtomicFile(fs::path target, std::string what)
     : target_(std::move(target)), final_(target_), what_(std::move(what)) {

@@ -59,4 +59,7 @@ private:
     int descriptor_ = -1;
 };
 
+/// Makes new names in a directory durable; file systems that cannot are ignored.
+void syncDirectory(const std::filesystem::path& directory) noexcept;
+
 } // namespace pollard

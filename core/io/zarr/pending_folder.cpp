@@ -1,6 +1,7 @@
 #include "io/zarr/pending_folder.hpp"
 
 #include "base/error.hpp"
+#include "io/write/atomic_file.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -88,6 +89,7 @@ void PendingFolder::commit() {
         fail(std::strerror(errno));
     }
     temporary_.clear();
+    syncDirectory(target_.parent_path());
 }
 
 void PendingFolder::fail(const std::string& why) const {
