@@ -285,14 +285,6 @@
         <translation>pixels</translation>
     </message>
     <message>
-        <source>from</source>
-        <translation>de</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>à</translation>
-    </message>
-    <message>
         <source>components</source>
         <translation>composantes</translation>
     </message>
