@@ -117,9 +117,10 @@ private:
             for (const ReadChannel& channel : *channels) {
                 const Image& image = *channel.loaded.image;
                 if (image.extent() != first().extent() || image.type() != first().type()) {
+                    const std::string& name = channels_.front().name;
                     throw Error(ErrorCode::invalidArgument, "profile: channel " + channel.name +
                                                                 " differs in size or depth from " +
-                                                                channels_.front().name);
+                                                                (name.empty() ? "the picture" : name));
                 }
             }
         }
@@ -232,8 +233,9 @@ private:
 
     void paintMeans(const Band& band, Image& out, const JobControl& control) {
         if (means_[*band.mean].ofTree == nullptr) {
-            means_[*band.mean].ofTree = std::make_unique<ComponentMeans>(
-                built_->session->tree(), *means_[*band.mean].loaded.image, control.withoutProgress());
+            means_[*band.mean].ofTree =
+                std::make_unique<ComponentMeans>(built_->session->tree(), *means_[*band.mean].loaded.image,
+                                                 means_[*band.mean].loaded.valid.get(), control.withoutProgress());
         }
         FilterSpec filter;
         filter.criteria = {criterionOf(band)};

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "tree/pixel_list.hpp"
 #include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
@@ -24,14 +23,27 @@ void requireExtent(const ComponentTree& tree, const Image& image) {
 
 } // namespace
 
-ComponentMeans::ComponentMeans(std::shared_ptr<const ComponentTree> tree, const Image& image, const JobControl& control)
+ComponentMeans::ComponentMeans(std::shared_ptr<const ComponentTree> tree, const Image& image, const Mask* valid,
+                               const JobControl& control)
     : tree_(std::move(tree)), type_(image.type()), mean_(tree_->nodeCount()) {
     requireExtent(*tree_, image);
-    Buffer<std::uint32_t> count = countOwnPixels(*tree_, control);
+    if (valid != nullptr && Extent{valid->width(), valid->height()} != tree_->extent()) {
+        throw Error(ErrorCode::invalidArgument, "means of components: a mask of " + std::to_string(valid->width()) +
+                                                    " x " + std::to_string(valid->height()) + " px for a tree of " +
+                                                    text(tree_->extent()) + " px");
+    }
+    Buffer<std::uint32_t> count(tree_->nodeCount());
     Buffer<std::uint64_t> sum(tree_->nodeCount());
+    std::ranges::fill(count.span(), 0U);
     std::ranges::fill(sum.span(), std::uint64_t{0});
+    const std::uint32_t width = tree_->extent().width;
     forEachIndex(tree_->pixelCount(), control, [&](std::size_t p) {
-        std::atomic_ref(sum[tree_->pixelNode[p]]).fetch_add(image.level(p), std::memory_order_relaxed);
+        const auto x = static_cast<std::uint32_t>(p % width);
+        if (valid == nullptr || valid->test(x, static_cast<std::uint32_t>(p / width))) {
+            const std::uint32_t node = tree_->pixelNode[p];
+            std::atomic_ref(sum[node]).fetch_add(image.level(p), std::memory_order_relaxed);
+            std::atomic_ref(count[node]).fetch_add(1, std::memory_order_relaxed);
+        }
     });
     sweepUp(*tree_, control, [&](std::uint32_t node, std::uint32_t parent) {
         sum[parent] += sum[node];
@@ -39,7 +51,8 @@ ComponentMeans::ComponentMeans(std::shared_ptr<const ComponentTree> tree, const 
     });
     forEachIndex(tree_->nodeCount(), control, [&](std::size_t node) {
         const std::uint64_t pixels = count[node];
-        mean_[node] = static_cast<std::uint16_t>((2 * sum[node] + pixels) / (2 * pixels));
+        mean_[node] =
+            pixels == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>((2 * sum[node] + pixels) / (2 * pixels));
     });
 }
 

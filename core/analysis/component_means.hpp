@@ -3,6 +3,7 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "image/image.hpp"
+#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -14,8 +15,11 @@ namespace pollard {
 /// Means of an image over the components of a tree, such as those of another channel.
 class ComponentMeans {
 public:
-    /// @throws Error(invalidArgument) if the image has another size than the tree; Error(outOfMemory), Cancelled
-    ComponentMeans(std::shared_ptr<const ComponentTree> tree, const Image& image, const JobControl& control = {});
+    /// @param valid pixels of the image that count; null for all. The mean of a component without such pixels is 0.
+    /// @throws Error(invalidArgument) if the image or @p valid has another size than the tree; std::bad_alloc,
+    /// Cancelled
+    ComponentMeans(std::shared_ptr<const ComponentTree> tree, const Image& image, const Mask* valid = nullptr,
+                   const JobControl& control = {});
 
     /// At each pixel the mean over the smallest kept component that contains it, rounded half up to a level. The root
     /// counts as kept.

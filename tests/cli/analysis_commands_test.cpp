@@ -295,12 +295,26 @@ TEST_F(ProfileBands, HaveMeansOfChannelsOverComponents) {
             }
         }
     }
-    // The mean of the analysed channel itself over the whole picture.
-    ASSERT_EQ(call({"profile", path("rgb.tif"), "-o", path("q.npy"), "--channel", "red", "--thresholds", "700",
+    // No component but the whole picture has 714 px: all means are those of the picture.
+    ASSERT_EQ(call({"profile", path("rgb.tif"), "-o", path("q.npy"), "--channel", "red", "--thresholds", "714",
                     "--means", "all"})
                   .code,
               0);
-    EXPECT_EQ(std::filesystem::file_size(path("q.npy")) / (31 * 23), 1 + 1 + 3);
+    const std::uintmax_t size = std::filesystem::file_size(path("q.npy"));
+    ASSERT_EQ(size / (31 * 23), 1 + 1 + 3);
+    std::ifstream file(path("q.npy"), std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(size - 3 * 31 * 23));
+    for (const char* channel : {"red", "green", "blue"}) {
+        const auto values = readChannel(channel);
+        std::uint64_t sum = 0;
+        for (std::size_t p = 0; p < values->pixelCount(); ++p) {
+            sum += values->level(p);
+        }
+        std::string levels(31 * 23, '\0');
+        file.read(levels.data(), static_cast<std::streamsize>(levels.size()));
+        const auto mean = static_cast<char>((2 * sum + 713) / (2 * 713));
+        EXPECT_EQ(levels, std::string(31 * 23, mean)) << channel;
+    }
 }
 
 TEST_F(ProfileBands, OfPixelsWithoutDataKeepThem) {

@@ -31,7 +31,11 @@ TEST_P(ComponentMeansOfTrees, AreSumsOverPixelsByTheirNumber) {
         const auto image = randomImage(random, 23, 17);
         const auto other = randomImage(random, 23, 17);
         const std::shared_ptr<const ComponentTree> tree = build(image)->tree();
-        const ComponentMeans means(tree, *other);
+        Mask valid(23, 17, true);
+        for (std::uint32_t i = 0; picture % 2 == 1 && i < 100; ++i) {
+            valid.set(random() % 23, random() % 17, false);
+        }
+        const ComponentMeans means(tree, *other, picture % 2 == 1 ? &valid : nullptr);
         for (int round = 0; round < 5; ++round) {
             std::vector<std::uint8_t> keep(tree->nodeCount());
             for (std::uint8_t& each : keep) {
@@ -45,12 +49,14 @@ TEST_P(ComponentMeansOfTrees, AreSumsOverPixelsByTheirNumber) {
                 std::uint64_t count = 0;
                 for (std::size_t q = 0; q < out.pixelCount(); ++q) {
                     const std::uint32_t at = tree->pixelNode[q];
-                    if (at >= node && at < tree->subtreeEnd[node]) {
+                    const bool counts =
+                        valid.test(static_cast<std::uint32_t>(q % 23), static_cast<std::uint32_t>(q / 23));
+                    if (counts && at >= node && at < tree->subtreeEnd[node]) {
                         sum += other->level(q);
                         ++count;
                     }
                 }
-                ASSERT_EQ(out.level(p), (2 * sum + count) / (2 * count)) << p;
+                ASSERT_EQ(out.level(p), count == 0 ? 0 : (2 * sum + count) / (2 * count)) << p;
             }
         }
     }
@@ -72,6 +78,8 @@ TEST_P(ComponentMeansOfTrees, RefuseOtherSizes) {
     const auto image = makeImage(PixelType::u8, 4, 2, [](auto x, auto y) { return 3 * x + y; });
     const std::shared_ptr<const ComponentTree> tree = build(image)->tree();
     EXPECT_THROW(ComponentMeans(tree, Image(PixelType::u8, 2, 4)), Error);
+    const Mask turned(2, 4, true);
+    EXPECT_THROW(ComponentMeans(tree, *image, &turned), Error);
     const ComponentMeans means(tree, *image);
     const std::vector<std::uint8_t> keep(tree->nodeCount(), 1);
     Image small(PixelType::u8, 2, 4);
