@@ -21,12 +21,8 @@
 #include <utility>
 #include <vector>
 
-namespace pollard {
+namespace pollard::testing {
 namespace {
-
-using testing::filterWith;
-using testing::kFilter;
-using testing::stepsOf;
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -288,4 +284,4 @@ TEST_F(RecipeFile, IsNamedInErrors) {
 }
 
 } // namespace
-} // namespace pollard
+} // namespace pollard::testing

@@ -13,12 +13,8 @@
 #include <string>
 #include <vector>
 
-namespace pollard {
+namespace pollard::testing {
 namespace {
-
-using testing::filterWith;
-using testing::kFilter;
-using testing::stepsOf;
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -524,4 +520,4 @@ TEST(Recipe, RefusesNestingAtOnce) {
 }
 
 } // namespace
-} // namespace pollard
+} // namespace pollard::testing
