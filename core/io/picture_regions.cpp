@@ -79,6 +79,9 @@ PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOpti
     hasValues_ = statistics_->type().has_value();
     passes_ = passesNeeded();
     statistics_->clear();
+    if (hasValues_ && passes_ == 0) {
+        info_.mapping = mappingOfCorner(control);
+    }
 }
 
 PictureRegions::~PictureRegions() = default;
@@ -95,6 +98,10 @@ int PictureRegions::passesNeeded() const {
     const bool isReal = type == ValueType::f32 || type == ValueType::f64;
     const bool keepsType = range == Range::automatic && bytesOf(type) <= 2;
     return isReal || page_->mayHaveGaps() || !(range == Range::fixed || keepsType) ? 1 : 0;
+}
+
+std::optional<ValueMapping> PictureRegions::mappingOfCorner(const JobControl& control) {
+    return page_->read({area_.x, area_.y, 1, 1}, control).info.mapping;
 }
 
 PixelRegion PictureRegions::inPage(const PixelRegion& region) const {
@@ -203,7 +210,7 @@ void PictureRegions::prepare(const JobControl& control) {
 
 void PictureRegions::finishPasses(const JobControl& control) {
     prepared_ = true;
-    info_.mapping = page_->read({area_.x, area_.y, 1, 1}, control.withoutProgress()).info.mapping;
+    info_.mapping = mappingOfCorner(control.withoutProgress());
     info_.invalidPixels = validLevels_ ? validLevels_->invalid : 0;
 }
 

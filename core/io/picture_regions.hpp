@@ -37,8 +37,8 @@ public:
                             const JobControl& control = {});
     ~PictureRegions() override;
 
-    /// As readImageInfo(); after prepare() with a pass, as that of readImage(): with the mapping and the number of
-    /// pixels that are not valid.
+    /// As readImageInfo() with the mapping, whose counts and range are those of one pixel; after prepare() with a pass,
+    /// as that of readImage(): with the mapping and the number of pixels that are not valid.
     [[nodiscard]] const ImageInfo& info() const noexcept override { return info_; }
     [[nodiscard]] Extent extent() const noexcept override { return {area_.width, area_.height, 1}; }
     [[nodiscard]] std::uint32_t width() const noexcept { return area_.width; }   ///< px
@@ -89,6 +89,7 @@ private:
     using Take = std::function<void(const LoadedImage& region)>;
 
     [[nodiscard]] int passesNeeded() const;
+    [[nodiscard]] std::optional<ValueMapping> mappingOfCorner(const JobControl& control);
     [[nodiscard]] PixelRegion inPage(const PixelRegion& region) const;
     void readAll(int pass, const JobControl& control, const Take& take);
     void findValues(const JobControl& control);

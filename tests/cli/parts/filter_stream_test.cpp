@@ -3,10 +3,12 @@
 #include "cli/cli_fixture.hpp"
 #include "cli/comb_image.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <random>
+#include <vector>
 
 namespace pollard::cli {
 namespace {
@@ -26,6 +28,15 @@ std::vector<std::uint16_t> levelsOf(const Image& image) {
         levels[i] = image.level(i);
     }
     return levels;
+}
+
+/// The tag with scale and offset.
+std::vector<CarriedTag> gdalMetadataOf(const LoadedImage& loaded) {
+    constexpr int kGdalMetadata = 42112;
+    std::vector<CarriedTag> tags;
+    std::ranges::copy_if(loaded.info.carried, std::back_inserter(tags),
+                         [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
+    return tags;
 }
 
 /// Pictures of several chunks, the smallest of which are 512 px wide.
@@ -48,6 +59,7 @@ protected:
         EXPECT_EQ(levelsOf(*found.image), levelsOf(*expected.image));
         EXPECT_EQ(found.info.bits, expected.info.bits);
         EXPECT_EQ(found.info.pixelSize, expected.info.pixelSize);
+        EXPECT_EQ(gdalMetadataOf(found), gdalMetadataOf(expected));
         for (const char* field : {"kept", "removed", "changed_pixels", "nodes", "bits", "width", "height"}) {
             EXPECT_EQ(chunks.json().at(field), whole.json().at(field)) << field;
         }
@@ -79,6 +91,7 @@ TEST_F(FilterStream, TakesValuesNoDataAndPartsOfFiles) {
         .write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * 4));
     expectEqual("f.raw", {"--keep", "area>=9", "--raw", "700x600:f32"});
     expectEqual("f.raw", {"--keep", "area>=9", "--raw", "700x600:f32", "--tree", "min", "--output", "labels"});
+    expectEqual("f.raw", {"--keep", "area>=9", "--raw", "1400x600:i16"});
     makeImage("a.tif", PixelType::u8, 1100, 700, 60);
     expectEqual("a.tif", {"--keep", "area>=9", "--region", "100,50,900,600"});
 }
