@@ -35,21 +35,24 @@ PictureFilter filterOf(const FilterRequest& request, const FilterSpec& asked, co
     return filter;
 }
 
-/// The request as a filter of a volume in chunks, whose target can be written.
-PictureFilter volumeFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    PictureFilter filter = filterOf(request, asked, context);
+/// The request as a filter in chunks whose target, which can be written, is no tiled TIFF.
+PictureFilter rowFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
+    const bool isVolume = request.image.volume;
+    PictureFilter filter = isVolume ? filterOf(request, asked, context) : pictureFilter(request, asked, context);
+    if (isZarrResult(request.target) && filter.compression != TileCompression::deflate) {
+        throw UsageError("--compression: OME-Zarr is written with Blosc and Zstandard; leave it out");
+    }
     if (filter.compression == TileCompression::zstd) {
         throw UsageError("--compression zstd: volumes are written with deflate or none");
     }
     requireResultName(request.target);
-    if (isZarrResult(request.target)) {
-        throw UsageError("output: '" + request.target + "': in chunks, volumes are written as TIFF, NIfTI or NRRD");
-    }
     requireDifferent(filter.source, request.target, "the input");
     requireWritable(request.target);
-    filter.volume = true;
-    filter.slices = volumeFiles(request.image);
-    printVolumeNote(request.image, filter.slices.size() > 1 ? filter.slices.size() : 0, context);
+    if (isVolume) {
+        filter.volume = true;
+        filter.slices = volumeFiles(request.image);
+        printVolumeNote(request.image, filter.slices.size() > 1 ? filter.slices.size() : 0, context);
+    }
     return filter;
 }
 
@@ -136,16 +139,15 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
 }
 
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    const bool isVolume = request.image.volume;
-    const PictureFilter filter =
-        isVolume ? volumeFilter(request, asked, context) : pictureFilter(request, asked, context);
-    if (!isVolume) {
+    const bool byRows = request.image.volume || isZarrResult(request.target);
+    const PictureFilter filter = byRows ? rowFilter(request, asked, context) : pictureFilter(request, asked, context);
+    if (!byRows) {
         requireTarget(request);
     }
     StageTimer timer;
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const JobControl control = progress.control("filtering in chunks", context.stop);
-    const PictureFilterReport report = isVolume ? filterVolume(filter, control) : filterPicture(filter, control);
+    const PictureFilterReport report = byRows ? filterByRows(filter, control) : filterPicture(filter, control);
     progress.clear();
     timer.finish("all");
     for (const std::string& note : report.info.notes) {

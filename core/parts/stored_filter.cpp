@@ -130,7 +130,7 @@ std::vector<PictureFilterReport> filterChannels(const PictureFilter& request, co
     return reports;
 }
 
-PictureFilterReport filterVolume(const PictureFilter& request, const JobControl& control) {
+PictureFilterReport filterByRows(const PictureFilter& request, const JobControl& control) {
     const PictureChunks chunks(request, control.part(0, kPassShare));
     requireVoxelFile(request.target, chunks.regions->info());
     const JobControl working = chunks.afterPasses(control);

@@ -48,10 +48,10 @@ private:
                                                               std::span<const FilterSpec> filters,
                                                               const JobControl& control = {});
 
-/// Filters a volume of any size exactly, see StreamedFilter, and writes the file that writeResult() writes of the
-/// filtered volume in memory. The target appears when it is complete. Working files as those of filterPicture().
-/// @param request of a volume; deflate and none are the compressions of a TIFF
+/// Filters a picture or volume of any size exactly, see StreamedFilter, and writes the file that writeResult() writes
+/// of it in memory, row by row. The target appears when it is complete. Working files as those of filterPicture().
+/// @param request deflate and none are the compressions of a TIFF
 /// @throws as PictureChunks, StoredFilter and writeResult(); Cancelled
-[[nodiscard]] PictureFilterReport filterVolume(const PictureFilter& request, const JobControl& control = {});
+[[nodiscard]] PictureFilterReport filterByRows(const PictureFilter& request, const JobControl& control = {});
 
 } // namespace pollard

@@ -17,7 +17,7 @@ VoxelFacts factsFor(const std::filesystem::path& path, const Extent& extent, con
                     ResultValues values) {
     if (source.invalidPixels > 0) {
         throw Error(ErrorCode::invalidArgument,
-                    "cannot write volume: " + path.string() +
+                    "cannot write: " + path.string() +
                         ": the picture has pixels without data, which this format cannot mark; write .tif");
     }
     VoxelFacts facts;
@@ -60,13 +60,19 @@ bool isZarrResult([[maybe_unused]] const std::filesystem::path& path) {
 }
 
 void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source) {
-    if (isVoxelFile(path)) {
+    if (isVoxelFile(path) || isZarrResult(path)) {
         (void)factsFor(path, {}, source, ResultValues::others);
     }
 }
 
 void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
                  ResultValues values, bool deflate, const JobControl& control) {
+#ifdef POLLARD_WITH_ZARR
+    if (isZarrResult(path)) {
+        writeZarr(path, pixels, zarrFactsFor(path, pixels.extent, source, values), control);
+        return;
+    }
+#endif
     if (isVoxelFile(path)) {
         writeVoxels(path, pixels, factsFor(path, pixels.extent, source, values), control);
         return;
@@ -81,12 +87,6 @@ void writeResult(const std::filesystem::path& path, const PixelRows& pixels, con
 
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control) {
-#ifdef POLLARD_WITH_ZARR
-    if (isZarrResult(path)) {
-        writeZarr(path, image, zarrFactsFor(path, image.extent(), source, values), control);
-        return;
-    }
-#endif
     writeResult(path, pixelRowsOf(image), source, values, true, control);
 }
 

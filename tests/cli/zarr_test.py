@@ -455,13 +455,59 @@ def test_writing(program):
     check(arrays[0].dtype == "u4" and (arrays[1] == arrays[0][::2, ::2]).all() and "image-label" in attributes, "labels")
 
 
+def content(folder):
+    """The bytes of all files in a folder by their names."""
+    files = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with open(os.path.join(place, name), "rb") as file:
+                files[os.path.relpath(os.path.join(place, name), folder)] = file.read()
+    return files
+
+
+def test_streams(program):
+    """Filters in chunks leave the bytes of those in memory."""
+    five, large = (os.path.join(program.folder, name) for name in ("five.zarr", "large.zarr"))
+    cases = [
+        (five, ["--channel", "GFP"]),
+        (large, []),
+        (large, ["--output", "residue"]),
+        (large, ["--output", "mask"]),
+        (large, ["--output", "labels"]),
+        (large, ["--volume"]),
+        (large, ["--volume", "--output", "labels"]),
+    ]
+    for number, (source, options) in enumerate(cases):
+        folders = []
+        for more in ([], ["--stream", "--chunk", "512"]):
+            folder = os.path.join(program.folder, f"stream{number}-{len(more)}")
+            os.mkdir(folder)
+            result = program.run("filter", source, "--keep", "area>=20", *options, *more, "-o", os.path.join(folder, "out.zarr"), "--quiet")
+            check(result.returncode == 0, f"{options} {more}: {result.stderr}")
+            folders.append(content(folder))
+        check("out.zarr/0/.zarray" in folders[0] and folders[0] == folders[1], f"chunks differ from memory: {options}")
+    gaps = os.path.join(program.folder, "gaps.zarr")
+    values = test_picture("f4", (700, 900))
+    values[3, 5] = numpy.nan
+    zarr.open_array(gaps, "w", shape=values.shape, dtype="f4")[:] = values
+    out = os.path.join(program.folder, "gaps_out.zarr")
+    for more in ([], ["--stream"]):
+        result = program.run("filter", gaps, "--keep", "area>=20", *more, "-o", out)
+        check(result.returncode == 1 and "without data" in result.stderr and not os.path.exists(out), f"no data {more}: {result.stderr}")
+    out = os.path.join(program.folder, "none.zarr")
+    result = program.run("filter", large, "--keep", "area>=20", "--stream", "--compression", "none", "-o", out)
+    check(result.returncode == 2 and "Zstandard" in result.stderr and not os.path.exists(out), f"compression: {result.stderr}")
+    result = program.run("filter", large, "--keep", "area>=20", "--stream", "-o", large)
+    check(result.returncode == 2 and "also the input" in result.stderr, f"onto the input: {result.stderr}")
+
+
 def main(path):
     with tempfile.TemporaryDirectory() as folder:
         program = Program(os.path.abspath(path), folder)
         if "Zarr" not in program.run("info", "--help").stdout:
             print("skipped: pollard-cli is built without Zarr")
             return 77
-        for test in (test_version2, test_version3, test_ome, test_plate, test_damage, test_writing):
+        for test in (test_version2, test_version3, test_ome, test_plate, test_damage, test_writing, test_streams):
             test(program)
     print(f"{len(failures)} failures")
     return 1 if failures else 0

@@ -167,78 +167,117 @@ private:
 };
 
 /// The first of 2 x 2 pixels.
-template <class T> std::vector<T> everySecond(std::span<const T> from, const Extent& level) {
-    std::vector<T> to;
-    to.reserve(std::size_t{halved(level.width)} * halved(level.height));
-    for (std::uint32_t y = 0; y < level.height; y += 2) {
-        for (std::uint32_t x = 0; x < level.width; x += 2) {
-            to.push_back(from[std::size_t{y} * level.width + x]);
-        }
+template <class T> void takeEverySecond(const T* row, std::uint32_t width, T* out) {
+    for (std::uint32_t x = 0; x < width; x += 2) {
+        *out++ = row[x];
     }
-    return to;
 }
 
-/// Means of 2 x 2 pixels, rounded half up.
-template <class T> std::vector<T> meansOf(std::span<const T> from, const Extent& level) {
-    const std::uint32_t width = halved(level.width);
-    std::vector<T> to(std::size_t{width} * halved(level.height));
-    for (std::uint32_t y = 0; y < level.height; y += 2) {
-        const T* upper = from.data() + std::size_t{y} * level.width;
-        const T* lower = y + 1 < level.height ? upper + level.width : upper;
-        halveRow(upper, lower, level.width, to.data() + std::size_t{y / 2} * width);
-    }
-    return to;
-}
-
-/// Writes the chunks of a slice. @param prefix of their names, for the axes before y and x
+/// Writes rows of chunks. @param prefix of their names, for the axes before y and x
+/// @param pixels whole rows, from @p top on, which is at the edge of chunks
 /// @param valueOf the sample of a pixel
 template <class Sample, class Pixel, class ValueOf>
 void writeChunks(const PendingFolder& folder, const std::string& prefix, std::span<const Pixel> pixels,
-                 const Extent& level, const ValueOf& valueOf, const JobControl& control) {
-    const auto across = (std::size_t{level.width} - 1) / kChunkSide + 1;
-    const auto down = (std::size_t{level.height} - 1) / kChunkSide + 1;
+                 std::uint32_t imageWidth, std::uint32_t top, const ValueOf& valueOf, const JobControl& control) {
+    const std::size_t rows = pixels.size() / imageWidth;
+    const auto across = (std::size_t{imageWidth} - 1) / kChunkSide + 1;
+    const auto down = (rows - 1) / kChunkSide + 1;
     forEachIndex(
         across * down, control,
         [&](std::size_t index) {
             const std::size_t left = index % across * kChunkSide;
-            const std::size_t top = index / across * kChunkSide;
-            const std::size_t width = std::min<std::size_t>(kChunkSide, level.width - left);
-            const std::size_t height = std::min<std::size_t>(kChunkSide, level.height - top);
+            const std::size_t first = index / across * kChunkSide;
+            const std::size_t width = std::min<std::size_t>(kChunkSide, imageWidth - left);
+            const std::size_t height = std::min<std::size_t>(kChunkSide, rows - first);
             std::vector<Sample> chunk(std::size_t{kChunkSide} * kChunkSide);
             for (std::size_t y = 0; y < height; ++y) {
-                std::ranges::transform(pixels.subspan((top + y) * level.width + left, width),
+                std::ranges::transform(pixels.subspan((first + y) * imageWidth + left, width),
                                        chunk.begin() + static_cast<std::ptrdiff_t>(y * kChunkSide), valueOf);
             }
             if (std::ranges::all_of(chunk, [](Sample sample) { return sample == 0; })) {
                 return;
             }
             const std::vector<std::byte> bytes = bloscCompressed(std::as_bytes(std::span(chunk)), sizeof(Sample));
-            folder.write(prefix + std::to_string(index / across) + "/" + std::to_string(index % across), bytes);
+            folder.write(prefix + std::to_string(top / kChunkSide + index / across) + "/" +
+                             std::to_string(index % across),
+                         bytes);
         },
         1);
 }
 
-/// Writes all levels of all slices, with memory for the reduced versions of one.
-template <class Sample, class Pixel, class ValueOf>
-void writeLevels(const PendingFolder& folder, std::span<const Pixel> pixels, const std::vector<Extent>& levels,
-                 const ZarrFacts& facts, const ValueOf& valueOf, const JobControl& control) {
-    const std::uint32_t slices = levels.front().slices;
-    const std::size_t slicePixels = levels.front().slicePixels();
-    for (std::uint32_t z = 0; z < slices; ++z) {
-        std::span<const Pixel> slice = pixels.subspan(z * slicePixels, slicePixels);
-        std::vector<Pixel> reduced;
-        for (std::size_t level = 0; level < levels.size(); ++level) {
-            if (level > 0) {
-                reduced = facts.means ? meansOf(slice, levels[level - 1]) : everySecond(slice, levels[level - 1]);
-                slice = reduced;
-            }
-            const std::string prefix = std::to_string(level) + (facts.channel ? "/0/" : "/") +
-                                       (levels.front().isVolume() ? std::to_string(z) + "/" : std::string());
-            writeChunks<Sample>(folder, prefix, slice, levels[level], valueOf, control);
+/// Writes all levels of slices row by row, with memory for some rows of chunks of each level.
+template <class Sample, class Pixel, class ValueOf> class LevelWriter {
+public:
+    LevelWriter(const PendingFolder& folder, const std::vector<Extent>& levels, const ZarrFacts& facts,
+                const ValueOf& valueOf, const JobControl& control)
+        : folder_(folder), facts_(facts), valueOf_(valueOf), control_(control) {
+        constexpr std::size_t kPixels = std::size_t{1} << 24U; // enough chunks for many threads
+        const std::size_t rowOfChunks = std::size_t{kChunkSide} * levels.front().width;
+        const auto rows = static_cast<std::uint32_t>(
+            kChunkSide * std::clamp<std::size_t>(kPixels / rowOfChunks, 1, kPixels / kChunkSide));
+        for (const Extent& level : levels) {
+            const std::uint32_t capacity = std::min(rows, level.height);
+            bands_.push_back({level, capacity, 0, 0, std::vector<Pixel>(std::size_t{level.width} * capacity)});
         }
-        control.report((z + 1.0) / slices, "writing");
     }
-}
+
+    void write(const PixelRows& pixels) {
+        const Extent& extent = pixels.extent;
+        Band& first = bands_.front();
+        for (std::uint32_t z = 0; z < extent.slices; ++z) {
+            place_ = (facts_.channel ? "/0/" : "/") + (extent.isVolume() ? std::to_string(z) + "/" : std::string());
+            for (Band& band : bands_) {
+                band.top = 0;
+            }
+            while (first.top < extent.height) {
+                const std::uint64_t row = std::uint64_t{z} * extent.height + first.top;
+                control_.report(static_cast<double>(row) / static_cast<double>(extent.rows()), "writing");
+                first.rows = std::min(first.capacity, extent.height - first.top);
+                pixels.read(row, first.rows, reinterpret_cast<std::byte*>(first.pixels.data()));
+                finish(0);
+            }
+        }
+    }
+
+private:
+    /// Rows of a level, at most so many.
+    struct Band {
+        Extent level;
+        std::uint32_t capacity = 0; ///< rows; whole chunks, or the level
+        std::uint32_t top = 0;      ///< of the first row
+        std::uint32_t rows = 0;     ///< that are there
+        std::vector<Pixel> pixels;
+    };
+
+    /// Writes the rows of a level and adds them to the next one. A pair of rows lies in one band.
+    void finish(std::size_t number) {
+        Band& band = bands_[number];
+        const std::uint32_t width = band.level.width;
+        const auto pixels = std::span<const Pixel>(band.pixels).first(std::size_t{band.rows} * width);
+        writeChunks<Sample>(folder_, std::to_string(number) + place_, pixels, width, band.top, valueOf_, control_);
+        if (number + 1 < bands_.size()) {
+            Band& next = bands_[number + 1];
+            for (std::uint32_t y = 0; y < band.rows; y += 2) {
+                const Pixel* upper = pixels.data() + std::size_t{y} * width;
+                const Pixel* lower = y + 1 < band.rows ? upper + width : upper;
+                Pixel* const out = next.pixels.data() + std::size_t{next.rows++} * next.level.width;
+                facts_.means ? halveRow(upper, lower, width, out) : takeEverySecond(upper, width, out);
+            }
+            if (next.rows == next.capacity || next.top + next.rows == next.level.height) {
+                finish(number + 1);
+            }
+        }
+        band.top += band.rows;
+        band.rows = 0;
+    }
+
+    const PendingFolder& folder_;
+    const ZarrFacts& facts_;
+    const ValueOf& valueOf_;
+    const JobControl& control_;
+    std::string place_; ///< of a slice in the names of its chunks, behind the level
+    std::vector<Band> bands_;
+};
 
 void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const std::vector<Extent>& levels) {
     const auto write = [&](const std::string& name, const Json& json) {
@@ -262,26 +301,37 @@ bool isZarrName(const std::filesystem::path& path) {
     return extension == ".zarr";
 }
 
-void writeZarr(const std::filesystem::path& path, const Image& image, const ZarrFacts& facts,
+void writeZarr(const std::filesystem::path& path, const PixelRows& pixels, const ZarrFacts& facts,
                const JobControl& control) {
-    const double lastLevel = maxLevelOf(image.type());
-    const SampleType& type = sampleTypeFor(facts.offset, facts.step, lastLevel);
-    const std::vector<Extent> levels = levelsOf(image.extent());
+    if (pixels.bits > 32) {
+        throw Error(ErrorCode::invalidArgument,
+                    std::string(kWhat) + ": " + path.string() + ": labels of 64 bits are not written; write .tif");
+    }
+    const bool areLabels = pixels.bits == 32;
+    ZarrFacts own = facts;
+    if (areLabels) {
+        own = {.size = facts.size, .means = false};
+    }
+    const double lastLevel = areLabels ? 0 : (1U << static_cast<unsigned>(pixels.bits)) - 1;
+    const SampleType& type = areLabels ? kUnsigned32 : sampleTypeFor(own.offset, own.step, lastLevel);
+    const std::vector<Extent> levels = levelsOf(pixels.extent);
     PendingFolder folder(path, kWhat);
     writeMetadata(
-        folder,
-        Metadata(path.stem().string(), image.extent(), type, facts, false, facts.offset + facts.step * lastLevel),
+        folder, Metadata(path.stem().string(), pixels.extent, type, own, areLabels, own.offset + own.step * lastLevel),
         levels);
-    dispatch(image.type(), [&]<class Level>(Level) {
+    const auto write = [&]<class Sample, class Pixel>(Sample, Pixel) {
+        const auto valueOf = [&](Pixel pixel) {
+            return static_cast<Sample>(own.offset + own.step * static_cast<double>(pixel));
+        };
+        LevelWriter<Sample, Pixel, decltype(valueOf)>(folder, levels, own, valueOf, control).write(pixels);
+    };
+    if (areLabels) {
+        write(std::uint32_t{}, std::uint32_t{});
+    } else {
         std::visit(
-            [&]<class Sample>(Sample) {
-                const auto valueOf = [&](Level level) {
-                    return static_cast<Sample>(facts.offset + facts.step * static_cast<double>(level));
-                };
-                writeLevels<Sample>(folder, image.pixels<Level>(), levels, facts, valueOf, control);
-            },
+            [&](auto sample) { pixels.bits == 8 ? write(sample, std::uint8_t{}) : write(sample, std::uint16_t{}); },
             type.sample);
-    });
+    }
     folder.commit();
 }
 
@@ -291,15 +341,7 @@ void writeZarr32(const std::filesystem::path& path, std::span<const std::uint32_
         throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " +
                                                     std::to_string(labels.size()) + " values for " + text(extent));
     }
-    ZarrFacts plain;
-    plain.size = facts.size;
-    plain.means = false;
-    const std::vector<Extent> levels = levelsOf(extent);
-    PendingFolder folder(path, kWhat);
-    writeMetadata(folder, Metadata(path.stem().string(), extent, kUnsigned32, plain, true, 0), levels);
-    writeLevels<std::uint32_t>(
-        folder, labels, levels, plain, [](std::uint32_t label) { return label; }, control);
-    folder.commit();
+    writeZarr(path, pixelRowsOf(labels.data(), extent, 32), facts, control);
 }
 
 } // namespace pollard

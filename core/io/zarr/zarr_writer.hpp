@@ -2,8 +2,9 @@
 
 #include "base/job_control.hpp"
 #include "image/channel.hpp"
-#include "image/image.hpp"
+#include "image/extent.hpp"
 #include "io/image_file.hpp"
+#include "io/write/pixel_rows.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -29,13 +30,15 @@ struct ZarrFacts {
 /// slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Samples are the values of the levels, of
 /// the type of sampleTypeFor().
 ///
+/// Pixels of 32 bits are labels: they get the metadata of a label image, and offset, step, channel and means do not
+/// count. Memory: 2^24 pixels or, of wide pictures, a row of chunks, and as much for all reduced versions.
+///
 /// The folder appears when it is complete; it must not exist before. On any failure nothing is left.
-/// @throws Error(writeFailed); Cancelled
-void writeZarr(const std::filesystem::path& path, const Image& image, const ZarrFacts& facts = {},
+/// @throws Error(writeFailed); Error(invalidArgument) for pixels of 64 bits; errors of reading the pixels; Cancelled
+void writeZarr(const std::filesystem::path& path, const PixelRows& pixels, const ZarrFacts& facts = {},
                const JobControl& control = {});
 
-/// Writes labels of shape (slices, height, width) likewise, with the metadata of a label image; offset, step, channel
-/// and means do not count.
+/// Writes labels of shape (slices, height, width) likewise.
 /// @throws as writeZarr(); Error(invalidArgument) if there is not one value a pixel
 void writeZarr32(const std::filesystem::path& path, std::span<const std::uint32_t> labels, const Extent& extent,
                  const ZarrFacts& facts = {}, const JobControl& control = {});

@@ -1,14 +1,17 @@
 #include "core/io/io_support.hpp"
 
 #include "batch/input_files.hpp"
+#include "image/halving.hpp"
 #include "io/picture_regions.hpp"
 #include "io/read_volume.hpp"
 #include "io/zarr/zarr_writer.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stop_token>
+#include <utility>
 
 namespace pollard::test {
 
@@ -43,7 +46,7 @@ TEST(ZarrWriter, WritesWhatTheReaderReads) {
             const fs::path path = dir / (std::to_string(bits) + "-" + std::to_string(extent.width) + ".ZARR");
             fs::remove_all(path);
             const Image image = imageOf(extent, bits);
-            writeZarr(path, image, {.size = PixelSize{0.5, 0.25, "µm", "", false}});
+            writeZarr(path, pixelRowsOf(image), {.size = PixelSize{0.5, 0.25, "µm", "", false}});
             const LoadedImage loaded = readImage(path);
             EXPECT_EQ(loaded.image->type(), image.type());
             EXPECT_EQ(levelsOf(*loaded.image), levelsOf(image));
@@ -62,10 +65,36 @@ TEST(ZarrWriter, WritesWhatTheReaderReads) {
     EXPECT_EQ(second.info.pixelSize->x, 2);
 }
 
+TEST(ZarrWriter, ReducesWidePicturesInRowsOfChunksAsAWhole) {
+    const TempDir dir;
+    const Image image = imageOf({40'001, 1'031}, 8); // a row of chunks has more than 2^24 px
+    std::uint32_t most = 0;
+    PixelRows rows = pixelRowsOf(image);
+    writeZarr(dir / "w.zarr", {rows.extent, rows.bits, [&](std::uint64_t first, std::uint32_t count, std::byte* out) {
+                                   most = std::max(most, count);
+                                   rows.read(first, count, out);
+                               }});
+    EXPECT_EQ(most, 512U) << "the picture is not in memory as a whole";
+    Image level(PixelType::u8, 1, 1);
+    for (int number = 0; number <= 7; ++number) {
+        if (number == 1) {
+            level = Image(PixelType::u8, 20'001, 516);
+            halve(image, level, {});
+        } else if (number > 1) {
+            Image half(PixelType::u8, (level.width() + 1) / 2, (level.height() + 1) / 2);
+            halve(level, half, {});
+            level = std::move(half);
+        }
+        ASSERT_EQ(levelsOf(*readImage(dir / "w.zarr", atLevel(number)).image), levelsOf(number == 0 ? image : level))
+            << number;
+    }
+    EXPECT_EQ(readFailure(dir / "w.zarr", atLevel(8)), ErrorCode::invalidArgument);
+}
+
 TEST(ZarrWriter, WritesVolumesOfValuesAndLabels) {
     const TempDir dir;
     const Image volume = imageOf({60, 40, 5}, 16);
-    writeZarr(dir / "v.zarr", volume, {.offset = -32768, .size = PixelSize{1, 1, "nm", "", false, 3}});
+    writeZarr(dir / "v.zarr", pixelRowsOf(volume), {.offset = -32768, .size = PixelSize{1, 1, "nm", "", false, 3}});
     const LoadedImage loaded = readVolume(dir / "v.zarr");
     ASSERT_TRUE(loaded.info.mapping);
     EXPECT_EQ(loaded.info.sampleFormat, "signed");
@@ -84,6 +113,8 @@ TEST(ZarrWriter, WritesVolumesOfValuesAndLabels) {
     EXPECT_EQ(readImage(dir / "l.zarr", atLevel(1)).info.mapping->maximum, 2'800'000) << "no means of labels";
     EXPECT_THROW(writeZarr32(dir / "m.zarr", labels, {600, 31}), Error);
     EXPECT_FALSE(fs::exists(dir / "m.zarr"));
+    EXPECT_THROW(writeZarr(dir / "n.zarr", {{2, 2}, 64, {}}), Error);
+    EXPECT_EQ(dir.entries(), 2U);
 }
 
 TEST(ZarrWriter, LeavesNothingBehindUnlessItSucceeds) {
@@ -91,13 +122,13 @@ TEST(ZarrWriter, LeavesNothingBehindUnlessItSucceeds) {
     const Image image = imageOf({1200, 900}, 8);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW(writeZarr(dir / "stopped.zarr", image, {}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_THROW(writeZarr(dir / "stopped.zarr", pixelRowsOf(image), {}, JobControl(stop.get_token())), Cancelled);
     EXPECT_EQ(dir.entries(), 0U);
 
     fs::create_directory(dir / "there.zarr");
     writeBytes(dir / "there.zarr/kept", "data");
     try {
-        writeZarr(dir / "there.zarr", image);
+        writeZarr(dir / "there.zarr", pixelRowsOf(image));
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::writeFailed);
@@ -105,13 +136,13 @@ TEST(ZarrWriter, LeavesNothingBehindUnlessItSucceeds) {
     }
     EXPECT_EQ(readBytes(dir / "there.zarr/kept"), "data");
     EXPECT_EQ(dir.entries(), 1U);
-    EXPECT_THROW(writeZarr(dir / "no/folder.zarr", image), Error);
+    EXPECT_THROW(writeZarr(dir / "no/folder.zarr", pixelRowsOf(image)), Error);
 }
 
 TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
     const TempDir dir;
     const Image image = imageOf({1100, 700}, 16);
-    writeZarr(dir / "p.zarr", image);
+    writeZarr(dir / "p.zarr", pixelRowsOf(image));
     PictureRegions regions(dir / "p.zarr");
     EXPECT_EQ(regions.blocks(), (BlockGrid{512, 512, 0, 0}));
     EXPECT_EQ(regions.passes(), 0);
@@ -141,7 +172,7 @@ TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
 TEST(ZarrReader, TakesAFolderOrItsMetadataForThePicture) {
     const TempDir dir;
     const Image image = imageOf({30, 20}, 8);
-    writeZarr(dir / "p.zarr", image);
+    writeZarr(dir / "p.zarr", pixelRowsOf(image));
     writeBytes(dir / "p.pgm", "P5 1 1 255\nx");
     fs::create_directory(dir / "plain.zarr");
     EXPECT_TRUE(isZarrFolder(dir / "p.zarr"));
