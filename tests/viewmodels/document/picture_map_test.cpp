@@ -1,8 +1,12 @@
 #include "vm/document/picture_map.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/picture/world_scale.hpp"
 
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
 #include "geo/map_coordinates.hpp"
+#include "geo/vector_layer.hpp"
 #include "support/map_tags.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/fake_engine.hpp"
@@ -12,6 +16,10 @@
 
 #include <QLocale>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <fstream>
+#include <string>
 
 namespace pollard::vm {
 namespace {
@@ -88,6 +96,46 @@ TEST_F(PictureMaps, SayNothingWithoutAMapAndWhyWithAnUnknownOne) {
     EXPECT_EQ(map.textAt(0, 0), QString());
     open(QStringLiteral("plain"), {});
     EXPECT_EQ(map.problem(), QString());
+}
+
+/// An ASCII grid, which GDAL reads, with its system in the file beside it.
+TEST(PictureMapOfAFile, HasThePlacesAndLengthsOfItsSystem) {
+    POLLARD_NEED_PROJ();
+    if (!writesVectorFiles()) {
+        GTEST_SKIP() << "a build without GDAL";
+    }
+    QLocale::setDefault(QLocale::c());
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.asc"));
+    EngineRegistry registry{makeCpuEngine()};
+    DocumentViewModel document(DocumentServices::standard(registry));
+    const PictureMap map(document);
+    const std::string degrees =
+        R"(GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],)"
+        R"(PRIMEM["Greenwich",0],UNIT["Degree",0.017453292519943295]])";
+    const std::string metres = R"(PROJCS["WGS_1984_UTM_Zone_33N",)" + degrees +
+                               R"(,PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000],)"
+                               R"(PARAMETER["False_Northing",0],PARAMETER["Central_Meridian",15],)"
+                               R"(PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0],UNIT["Meter",1]])";
+    const auto open = [&](const std::string& system, const std::string& corner, const std::string& side) {
+        std::ofstream(path.toStdString()) << "ncols 4\nnrows 2\n"
+                                          << corner << "\ncellsize " << side << "\n1 2 3 4\n5 6 7 8\n";
+        std::ofstream(folder.filePath(QStringLiteral("a.prj")).toStdString()) << system;
+        document.close();
+        document.open(path);
+        return eventually([&] { return document.hasImage() && !document.activity().isBusy() && !map.isPending(); });
+    };
+    constexpr double kZoom = 50; // of the view
+    const auto bar = [&] { return scaleBarFor(kZoom, 2 * kZoom, sceneSize(document.imageInfo().get())); };
+    ASSERT_TRUE(open(metres, "xllcorner 600000\nyllcorner 5349980", "10"));
+    EXPECT_EQ(map.textAt(0, 0), QStringLiteral("E 600005 m, N 5349995 m (UTM zone 33N)"));
+    EXPECT_THAT(map.detailsAt(0, 0).toStdString(), HasSubstr("48.2952"));
+    ASSERT_TRUE(bar());
+    EXPECT_EQ(bar()->text, QStringLiteral("20\u00a0m"));
+    ASSERT_TRUE(open(degrees, "xllcorner 16\nyllcorner 48", "0.5"));
+    EXPECT_EQ(map.textAt(3, 1), QStringLiteral("48.25° N, 17.75° E"));
+    ASSERT_TRUE(bar());
+    EXPECT_EQ(bar()->text, QStringLiteral("1°"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/attribute_histogram_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/tables/chart_tables.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -12,6 +13,7 @@
 #include <QSignalSpy>
 
 #include <cmath>
+#include <optional>
 
 namespace pollard::vm {
 namespace {
@@ -25,6 +27,7 @@ class AttributeBars : public ::testing::Test {
 protected:
     EngineRegistry registry{makeCpuEngine()};
     std::shared_ptr<const Image> image; ///< content of all files
+    std::optional<PixelSize> size;      ///< of their pixels
     DocumentViewModel document{services()};
     FilterViewModel filter{document};
     AttributeHistogramViewModel histogram{document, filter};
@@ -37,6 +40,7 @@ protected:
             loaded.info.height = image->height();
             loaded.info.bits = bitsOf(image->type());
             loaded.info.samples = 1;
+            loaded.info.pixelSize = size;
             return loaded;
         };
         return services;
@@ -155,6 +159,20 @@ TEST_F(AttributeBars, TellTheBarUnderAPlace) {
     }
     EXPECT_DOUBLE_EQ(highest, 1);
     EXPECT_EQ(histogram.outline().size(), static_cast<qsizetype>(2 * bars.size() + 2));
+}
+
+TEST_F(AttributeBars, AreInPixelsWhateverTheUnitOfBounds) {
+    size = PixelSize{0.5, 0.5, "µm", "test"};
+    ASSERT_NO_FATAL_FAILURE(open("a", PixelType::u8, 40, 40, 40));
+    filter.setBoundUnit(LengthUnit::micrometre);
+    ASSERT_EQ(filter.unit(), QStringLiteral("µm²"));
+    EXPECT_TRUE(histogram.barText(0).startsWith("1 px: ")) << histogram.barText(0).toStdString();
+    const DataTable table = tableOf(histogram);
+    EXPECT_EQ(table.names, (QStringList{"area from", "area to", "components"}));
+    EXPECT_EQ(table.units, (QStringList{"px", "px", ""}));
+    EXPECT_EQ(table.rows.front().front(), QStringLiteral("1"));
+    choose(AttributeId::level);
+    EXPECT_EQ(tableOf(histogram).units.front(), QStringLiteral("grey"));
 }
 
 TEST_F(AttributeBars, OfOneValueAreNone) {

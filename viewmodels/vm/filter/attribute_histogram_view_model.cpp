@@ -1,5 +1,6 @@
 #include "vm/filter/attribute_histogram_view_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace pollard::vm {
 
@@ -29,6 +31,8 @@ AttributeHistogramViewModel::AttributeHistogramViewModel(DocumentViewModel& docu
     connect(&document_, &DocumentViewModel::treeChanged, this, &AttributeHistogramViewModel::count);
     count();
 }
+
+AttributeId AttributeHistogramViewModel::attribute() const noexcept { return filter_.attribute(); }
 
 double AttributeHistogramViewModel::height(std::size_t bar) const noexcept {
     if (bar >= bars_.size() || highest_ == 0) {
@@ -78,8 +82,10 @@ QString AttributeHistogramViewModel::barText(std::size_t bar) const {
     const QString low = valueText(domain, of.lowest);
     const QString high = valueText(domain, of.highest);
     QString values = low == high ? low : tr("%1 to %2").arg(low, high);
-    if (!filter_.unit().isEmpty()) {
-        values = QStringLiteral("%1 %2").arg(values, filter_.unit());
+    const std::string_view unit = describedAttribute(attribute()).unit; // bounds may have another one
+    if (!unit.empty()) {
+        values =
+            QStringLiteral("%1 %2").arg(values, QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())));
     }
     const QString count = QLocale().toString(static_cast<qulonglong>(of.nodes));
     return of.nodes == 1 ? tr("%1: 1 component").arg(values) : tr("%1: %2 components").arg(values, count);

@@ -4,6 +4,7 @@
 #include "vm/base/value_domain.hpp"
 
 #include "analysis/attribute_histogram.hpp"
+#include "attributes/attribute.hpp"
 
 #include <QList>
 #include <QObject>
@@ -40,6 +41,7 @@ public:
     /// @param document,filter must outlive this
     AttributeHistogramViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
+    [[nodiscard]] AttributeId attribute() const noexcept; ///< values are in px, whatever the unit of bounds
     /// Ascending and adjacent; empty until counted.
     [[nodiscard]] const std::vector<Bar>& bars() const noexcept { return bars_; }
     [[nodiscard]] bool isEmpty() const noexcept { return bars_.empty(); }

@@ -65,8 +65,7 @@ DataTable tableOf(const HistogramViewModel& histogram) {
 
 DataTable tableOf(const AttributeHistogramViewModel& histogram) {
     DataTable table;
-    addColumn(table, chartTablesText("from"));
-    addColumn(table, chartTablesText("to"));
+    addEnds(table, histogram.attribute());
     addColumn(table, chartTablesText("components"));
     for (const AttributeHistogramViewModel::Bar& bar : histogram.bars()) {
         table.rows << QStringList{exactNumber(bar.lowest), exactNumber(bar.highest), whole(bar.nodes)};
