@@ -85,6 +85,10 @@ QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& ques
     return askWhere(parent, models, question).path;
 }
 
+QString vectorFilter() {
+    return fileDialogsText("GeoPackage, FlatGeobuf or CSV with WKT by the name (*.gpkg *.fgb *.csv)");
+}
+
 QString askForFolder(QWidget& parent, Models& models, const QString& title) {
     QFileDialog dialog(&parent, title, models.settings.lastDirectory());
     dialog.setFileMode(QFileDialog::Directory);

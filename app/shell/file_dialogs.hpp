@@ -29,6 +29,9 @@ struct SaveQuestion {
 /// The same for the result.
 [[nodiscard]] QString askWhereToSaveResult(QWidget& parent, Models& models);
 
+/// File type of vector files to write, see VectorLayer.
+[[nodiscard]] QString vectorFilter();
+
 /// Asks for a folder to write files to; empty if cancelled.
 [[nodiscard]] QString askForFolder(QWidget& parent, Models& models, const QString& title);
 

@@ -92,6 +92,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                     {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
                     {"gpkg_file", options.vector.empty() ? Json() : Json(options.vector)},
+                    {"vector_file", options.vector.empty() ? Json() : Json(options.vector)},
                     {"components_ms", components.milliseconds}};
         if (!options.where.empty()) {
             object["where"] = options.where;

@@ -67,6 +67,7 @@ Json resultJson(const SnakeOptions& options, const SnakeOutcome& outcome) {
         object[name] = file.empty() ? Json() : Json(file);
     };
     addFile("geojson_file", options.geojson);
+    addFile("vector_file", options.vector);
     addFile("mask_file", options.mask);
     addFile("trace_file", options.trace);
     addFile("svg_file", options.svg);

@@ -8,6 +8,7 @@
 #include "components/objects/object_edges.hpp"
 #include "components/outline_vector.hpp"
 #include "components/outlines.hpp"
+#include "geo/vector_layer.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/text_file.hpp"
@@ -77,6 +78,9 @@ std::vector<ObjectFeature> featuresOf(const ComponentsRequest& options) {
 void checkObjectTargets(const ComponentsRequest& options) {
     if (!options.labels.empty()) {
         requireTiffName(options.labels);
+    }
+    if (!options.vector.empty()) {
+        requireVectorName(options.vector);
     }
     const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.vector,
                                         &options.columns.children};

@@ -273,6 +273,9 @@ private:
         if (!options_.geojson.empty()) {
             writeContourGeojson(options_.geojson, contours, control, map_.get());
         }
+        if (!options_.vector.empty()) {
+            writeContourVector(options_.vector, contours, maskOptions_.carried, control);
+        }
         if (!options_.svg.empty()) {
             writeContourSvg(options_.svg, contours, outcome_.width, outcome_.height, options_.image.image, control);
         }

@@ -5,6 +5,8 @@
 #include "options/output_target.hpp"
 #include "text.hpp"
 
+#include "geo/vector_layer.hpp"
+
 #include "geo/vector_polygons.hpp"
 
 #include <CLI/CLI.hpp>
@@ -120,6 +122,11 @@ void SnakeOptions::declare(CLI::App& command) {
     addText(command, "--geojson", geojson, "Write the contours", "OUT.geojson");
     positions.declare(command);
     addText(
+        command, "--vector", vector,
+        "Write the contours in the coordinate system of the\nimage, with GDAL, by the name as FlatGeobuf (.fgb), CSV\n"
+        "with WKT (.csv) or else GeoPackage",
+        "OUT.gpkg|fgb|csv");
+    addText(
         command, "--mask", mask,
         "Write an 8-bit TIFF: 255 inside, 0 outside; of several\ncontours their numbers from 1 on; with --follow a\n"
         "page for each",
@@ -149,7 +156,7 @@ SnakeSpec SnakeOptions::spec() const {
 
 std::vector<std::string> SnakeOptions::targets() const {
     std::vector<std::string> files;
-    for (const std::string& file : {geojson, mask, trace, svg, roi}) {
+    for (const std::string& file : {geojson, vector, mask, trace, svg, roi}) {
         if (!file.empty()) {
             files.push_back(file);
         }
@@ -160,6 +167,9 @@ std::vector<std::string> SnakeOptions::targets() const {
 void SnakeOptions::checkTargets() const {
     if (!mask.empty()) {
         requireTiffName(mask);
+    }
+    if (!vector.empty()) {
+        requireVectorName(vector);
     }
     const std::vector<std::string> files = targets();
     for (std::size_t i = 0; i < files.size(); ++i) {

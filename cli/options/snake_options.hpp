@@ -34,6 +34,7 @@ struct SnakeOptions {
     bool follow = false;
     std::string geojson;
     GeoJsonOption positions;
+    std::string vector; ///< .gpkg, .fgb, .csv
     std::string mask;
     std::string trace;
     std::string svg;

@@ -15,17 +15,14 @@
 
 namespace pollard {
 
-/// Writes outlines as the layer "objects" of a vector file with a feature per object: a MultiPolygon of its parts, with
-/// the properties of writeObjectOutlines(), classes by their names. The format is that of the name of the file:
-/// FlatGeobuf (.fgb), CSV with a column WKT (.csv), which states no coordinate system, else a GeoPackage (OGC 12-128).
-/// Positions are those of the coordinate system of the picture if its tags place it, else px with y pointing down, in
-/// no coordinate system.
+/// Writes outlines as the layer "objects" of a vector file, see VectorLayer, with a feature per object: a MultiPolygon
+/// of its parts, with the properties of writeObjectOutlines(), classes by their names.
 /// @param file not committed
 /// @param path the name of the file
-/// @param labels objects to write, in this order, which FlatGeobuf replaces by one of places
+/// @param labels objects to write, in this order
 /// @param tags of the picture
 /// @param unit of properties
-/// @throws Error(writeFailed), for a shapefile, too; in a build without GDAL Error(formatUnsupported); Cancelled
+/// @throws errors of VectorLayer; Cancelled
 void writeVectorOutlines(AtomicFile& file, const std::filesystem::path& path, const Components& components,
                          const Outlines& outlines, std::span<const std::uint32_t> labels,
                          const std::vector<CarriedTag>& tags, const JobControl& control = {},

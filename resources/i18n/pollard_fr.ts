@@ -1434,6 +1434,10 @@
         <source>Polygons: GeoJSON and vector files (*.geojson *.json *.gpkg *.shp *.fgb *.csv);;GeoJSON (*.geojson *.json);;All files (*)</source>
         <translation>Polygones : GeoJSON et fichiers vectoriels (*.geojson *.json *.gpkg *.shp *.fgb *.csv);;GeoJSON (*.geojson *.json);;Tous les fichiers (*)</translation>
     </message>
+    <message>
+        <source>GeoPackage, FlatGeobuf or CSV with WKT by the name (*.gpkg *.fgb *.csv)</source>
+        <translation>GeoPackage, FlatGeobuf ou CSV avec WKT selon le nom (*.gpkg *.fgb *.csv)</translation>
+    </message>
 </context>
 <context>
     <name>FilterTexts</name>
@@ -6827,6 +6831,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Show the colours of the Objects panel below the contours, and in all workspaces</source>
         <translation>Montrer les couleurs du panneau Objets sous les contours, et dans tous les espaces de travail</translation>
     </message>
+    <message>
+        <source>Outline for m&amp;aps (GeoPackage)…</source>
+        <translation>Contour pour les c&amp;artes (GeoPackage)…</translation>
+    </message>
+    <message>
+        <source>The same in the coordinate system of the picture; also FlatGeobuf and CSV with WKT</source>
+        <translation>Le même dans le système de coordonnées de l’image ; aussi FlatGeobuf et CSV avec WKT</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ContourPicker</name>
@@ -9469,6 +9481,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in the unit of the table; of a volume, those in each slice</source>
         <translation>Polygones le long des bords des pixels, en longitude et latitude si l&apos;image a une carte, avec les mesures dans l&apos;unité du tableau ; d&apos;un volume, ceux de chaque coupe</translation>
+    </message>
+    <message>
+        <source>Outlines for &amp;maps (GeoPackage)…</source>
+        <translation>Contours pour les c&amp;artes (GeoPackage)…</translation>
+    </message>
+    <message>
+        <source>The same polygons in the coordinate system of the picture; also FlatGeobuf and CSV with WKT</source>
+        <translation>Les mêmes polygones dans le système de coordonnées de l’image ; aussi FlatGeobuf et CSV avec WKT</translation>
     </message>
 </context>
 <context>

@@ -115,6 +115,7 @@ TEST_F(ComponentsCommand, WritesAGeoPackage) {
     }
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.json().at("gpkg_file"), path("o.gpkg"));
+    EXPECT_EQ(outcome.json().at("vector_file"), path("o.gpkg"));
     std::ifstream file(path("o.gpkg"), std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     ASSERT_GT(bytes.size(), 100U);

@@ -4,6 +4,7 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 #include "support/map_tags.hpp"
+#include "support/result_files.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -47,13 +48,13 @@ protected:
     static ObjectsStep objectsFrom(std::uint16_t low) {
         ObjectsStep step;
         step.rule = {std::nullopt, false, {low, 255}, Connectivity::four};
-        step.files.assign(kObjectFiles.begin(), kObjectFiles.end());
+        step.files = testing::writtenKinds(kObjectFiles);
         return step;
     }
     static ContoursStep contourFrom(std::vector<RegionShape> starts) {
         ContoursStep step;
         step.starts = std::move(starts);
-        step.files.assign(kContourFiles.begin(), kContourFiles.end());
+        step.files = testing::writtenKinds(kContourFiles);
         return step;
     }
     static RegionShape box(double x, double y, double width, double height) {
@@ -75,6 +76,13 @@ TEST_F(RunResults, HaveTheObjectsThatComponentsFinds) {
                 runBinary({"components", path(name + ".tif"), "--threshold", "140", "--csv", path("c.csv"), "--geojson",
                            path("c.geojson"), "--labels", path("c.tif"), "--json"});
             ASSERT_EQ(components.code, 0) << components.err;
+            if (writesVectorFiles()) {
+                ASSERT_EQ(
+                    runBinary({"components", path(name + ".tif"), "--threshold", "140", "--vector", path("c.gpkg")})
+                        .code,
+                    0);
+                EXPECT_TRUE(bytesOf("out/" + name + "-objects.gpkg") == bytesOf("c.gpkg"));
+            }
             EXPECT_EQ(bytesOf("out/" + name + "-objects.csv"), bytesOf("c.csv"));
             EXPECT_EQ(bytesOf("out/" + name + "-objects.geojson"), bytesOf("c.geojson"));
             EXPECT_TRUE(bytesOf("out/" + name + "-objects.zip").starts_with("PK"));
@@ -86,7 +94,7 @@ TEST_F(RunResults, HaveTheObjectsThatComponentsFinds) {
             const Json file = run.json().at("files").at(number++);
             EXPECT_TRUE(file.at("output_file").is_null()) << "nothing filters";
             EXPECT_FALSE(file.contains("kept"));
-            ASSERT_EQ(file.at("output_files").size(), kObjectFiles.size());
+            ASSERT_EQ(file.at("output_files").size(), testing::writtenKinds(kObjectFiles).size());
             EXPECT_EQ(file.at("objects").at(0).at("found"), components.json().at("count"));
             EXPECT_EQ(file.at("objects").at(0).at("pixels"), components.json().at("foreground"));
             EXPECT_EQ(file.at("objects").at(0).at("step"), 1);
@@ -103,8 +111,14 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
         Args args{"snake",       path("a.tif"), "--geojson",   path("s.geojson"), "--mask",  path("s.tif"), "--svg",
                   path("s.svg"), "--trace",     path("s.csv"), "--roi",           path(roi), "--json"};
         args.insert(args.end(), starts.begin(), starts.end());
+        if (writesVectorFiles()) {
+            args.insert(args.end(), {"--vector", path("s.gpkg")});
+        }
         const Outcome snake = runBinary(args);
         ASSERT_EQ(snake.code, 0) << snake.err;
+        if (writesVectorFiles()) {
+            EXPECT_TRUE(bytesOf("out/a-contour.gpkg") == bytesOf("s.gpkg"));
+        }
         EXPECT_EQ(bytesOf("out/a-contour.geojson"), bytesOf("s.geojson"));
         EXPECT_TRUE(bytesOf("out/a-contour.tif") == bytesOf("s.tif"));
         EXPECT_EQ(bytesOf("out/a-contour.csv"), bytesOf("s.csv"));

@@ -3,6 +3,7 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
+#include "geo/vector_layer.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_mask.hpp"
@@ -390,6 +391,41 @@ TEST_F(SnakeCommand, MovesSeveralContoursByTheAlgorithmThatIsNamed) {
         return outcome.json()["energy"].get<double>();
     };
     EXPECT_EQ(energyOf("--algorithm", "sequential"), energyOf("--moves", "sequential"));
+}
+
+TEST_F(SnakeCommand, GoesOnFromAContourOfAVectorFile) {
+    if (!writesVectorFiles()) {
+        GTEST_SKIP() << "a build without GDAL";
+    }
+    TiffWriteOptions options;
+    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path("map.tif"), *readImage(path("box.tif")).image, options);
+    const auto goOn = [&](const std::string& init, const std::string& next) {
+        return call({"snake", path("map.tif"), "--init", init, "--iterations", "3", "--geojson-in", "pixels",
+                     "--geojson", path(next + ".geojson"), "--vector", path(next), "--json"});
+    };
+    const Outcome first = goOn("10,10,75,60", "next.gpkg");
+    ASSERT_EQ(first.code, 0) << first.err;
+    EXPECT_EQ(first.json()["vector_file"], path("next.gpkg"));
+    const Outcome wanted = goOn(path("next.gpkg.geojson"), "other.fgb");
+    ASSERT_EQ(wanted.code, 0) << wanted.err;
+    const Outcome vector = goOn(path("next.gpkg"), "last.fgb");
+    ASSERT_EQ(vector.code, 0) << vector.err;
+    EXPECT_EQ(vector.json()["energy"], wanted.json()["energy"]);
+    EXPECT_EQ(vector.json()["nodes"], wanted.json()["nodes"]);
+    EXPECT_EQ(read("last.fgb"), read("other.fgb"));
+
+    makeStack("stack.tif", {10, 14});
+    ASSERT_EQ(
+        call({"snake", path("stack.tif"), "--init", "5,10,45,50", "--follow", "--vector", path("pages.csv")}).code, 0);
+    EXPECT_THAT(read("pages.csv"), ::testing::StartsWith("WKT,label,page"));
+    EXPECT_EQ(readFiledRings(path("pages.csv")).rings.size(), 2U);
+    const Outcome refused =
+        call({"snake", path("map.tif"), "--init", "10,10,75,60", "--trace", path("t.csv"), "--vector", path("o.shp")});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("o.shp: a shapefile is several files"));
+    EXPECT_FALSE(std::filesystem::exists(path("t.csv")));
+    EXPECT_EQ(call({"snake", path("map.tif"), "--init", path("next.gpkg"), "--vector", path("next.gpkg")}).code, 2);
 }
 
 TEST_F(SnakeCommand, GoesOnFromAContourInDegrees) {

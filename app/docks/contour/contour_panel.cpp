@@ -7,6 +7,7 @@
 #include "docks/contour/contour_transport.hpp"
 #include "docks/contour/follow_bar.hpp"
 #include "docks/contour/forbidden_controls.hpp"
+#include "geo/vector_layer.hpp"
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
 #include "widgets/couple.hpp"
@@ -250,9 +251,13 @@ void ContourPanel::makeSaveMenu() {
         action->setObjectName(QStringLiteral("contourSave-") + vm::suffixOf(file));
         action->setToolTip(what);
         connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
+        return action;
     };
     add(vm::ContourFile::outline, tr("&Outline (GeoJSON)…"),
         tr("The shown contour as a polygon, in longitude and latitude if the picture has a map"));
+    add(vm::ContourFile::vector, tr("Outline for m&aps (GeoPackage)…"),
+        tr("The same in the coordinate system of the picture; also FlatGeobuf and CSV with WKT"))
+        ->setVisible(writesVectorFiles());
     add(vm::ContourFile::mask, tr("&Mask (TIFF)…"), tr("255 inside of the shown contour, 0 outside"));
     add(vm::ContourFile::region, tr("&Region (ImageJ)…"), tr("The shown contour as a region of ImageJ"));
     add(vm::ContourFile::drawing, tr("&Drawing (SVG)…"), tr("The shown contour as a path, as large as the picture"));

@@ -8,6 +8,7 @@
 #include "docks/objects/objects_controls.hpp"
 #include "docks/objects/objects_table.hpp"
 #include "docks/objects/tracks_panel.hpp"
+#include "geo/vector_layer.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -243,6 +244,10 @@ void ObjectsPanel::makeSaveMenu() {
     add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
         tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in "
            "the unit of the table; of a volume, those in each slice"));
+    saveVector_ =
+        add(vm::ObjectFile::vector, tr("Outlines for &maps (GeoPackage)…"),
+            tr("The same polygons in the coordinate system of the picture; also FlatGeobuf and CSV with WKT"));
+    saveVector_->setVisible(writesVectorFiles());
     add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
     save_->setMenu(menu);
     follow(
@@ -331,6 +336,7 @@ void ObjectsPanel::showSummary() {
 void ObjectsPanel::showKind() {
     const bool volume = objects_.document().isVolume();
     refine_->setToolTip(volume ? vm::picturesOnlyText() : refineText_);
+    saveVector_->setEnabled(!volume);
     condition_->setPlaceholderText(
         tr("Show where, e.g. %1")
             .arg(vm::shownCondition(volume ? QStringLiteral("area >= 50 && sphericity > 0.8")

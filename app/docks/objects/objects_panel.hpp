@@ -93,6 +93,7 @@ private:
     QToolButton* chart_ = nullptr;
     QToolButton* followed_ = nullptr;
     QToolButton* save_ = nullptr;
+    QAction* saveVector_ = nullptr; ///< not of volumes
     QComboBox* units_;
     QStackedWidget* pages_;
     ObjectsTable* view_;

@@ -29,6 +29,8 @@ QString filterOf(vm::ContourFile file, int contours) {
         return contourFilesText("Mask (*.tif *.tiff)");
     case vm::ContourFile::region:
         return contours > 1 ? contourFilesText("ImageJ regions (*.zip)") : contourFilesText("ImageJ region (*.roi)");
+    case vm::ContourFile::vector:
+        return vectorFilter();
     case vm::ContourFile::outline: // handled by askWhereToSaveGeoJson()
     case vm::ContourFile::trace:
         break;

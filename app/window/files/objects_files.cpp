@@ -25,6 +25,8 @@ QString filterOf(vm::ObjectFile file, bool volume) {
         return objectFilesText("ImageJ regions (*.zip)");
     case vm::ObjectFile::outlines: // of pictures: askWhereToSaveGeoJson()
         return objectFilesText("GeoJSON (*.geojson)");
+    case vm::ObjectFile::vector:
+        return vectorFilter();
     case vm::ObjectFile::table:
         break;
     }

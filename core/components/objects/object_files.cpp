@@ -4,10 +4,12 @@
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/outline_files.hpp"
+#include "components/outline_vector.hpp"
 #include "geo/earth_polygons.hpp"
 #include "geo/geojson_positions.hpp"
 #include "image/image.hpp"
 #include "io/tiff/tiff_writer.hpp"
+#include "io/write/atomic_file.hpp"
 #include "io/write/csv_field.hpp"
 #include "io/write/imagej_roi.hpp"
 #include "io/write/stored_zip.hpp"
@@ -106,12 +108,12 @@ void writeFeature(TextFile& file, ObjectFeature feature, double value, const Obj
 }
 
 std::string_view nameOf(ObjectFile file) noexcept {
-    constexpr std::array<std::string_view, kObjectFiles.size()> kNames{"csv", "labels", "geojson", "rois"};
+    constexpr std::array<std::string_view, kObjectFiles.size()> kNames{"csv", "labels", "geojson", "rois", "gpkg"};
     return kNames[static_cast<std::size_t>(file)];
 }
 
 std::string_view extensionOf(ObjectFile file) noexcept {
-    constexpr std::array<std::string_view, kObjectFiles.size()> kExtensions{"csv", "tif", "geojson", "zip"};
+    constexpr std::array<std::string_view, kObjectFiles.size()> kExtensions{"csv", "tif", "geojson", "zip", "gpkg"};
     return kExtensions[static_cast<std::size_t>(file)];
 }
 
@@ -137,6 +139,13 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
     case ObjectFile::regions:
         writeObjectRois(path, components, traceOutlines(components, control), labels, control);
         break;
+    case ObjectFile::vector: {
+        AtomicFile vector(path, "write outlines");
+        writeVectorOutlines(vector, path, components, traceOutlines(components, control), labels, writing.carried,
+                            control, unit, further);
+        vector.commit();
+        break;
+    }
     }
 }
 

@@ -27,12 +27,13 @@ enum class ObjectFile : std::uint8_t {
     labels,   ///< TIFF of the labels, 16 or 32 bits
     outlines, ///< GeoJSON
     regions,  ///< zip of ImageJ regions
+    vector,   ///< GeoPackage of the outlines, with GDAL
 };
 inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, ObjectFile::outlines,
-                                         ObjectFile::regions};
-/// "csv", "labels", "geojson", "rois"
+                                         ObjectFile::regions, ObjectFile::vector};
+/// "csv", "labels", "geojson", "rois", "gpkg"
 [[nodiscard]] std::string_view nameOf(ObjectFile file) noexcept;
-/// File name extension without the dot: "csv", "tif", "geojson", "zip".
+/// File name extension without the dot: "csv", "tif", "geojson", "zip", "gpkg".
 [[nodiscard]] std::string_view extensionOf(ObjectFile file) noexcept;
 
 /// Unit of lengths and areas in a file. Names of columns and properties end in it, "area_um2", unless it is px.
@@ -56,8 +57,8 @@ void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std:
 
 /// Writes one of these files, atomically.
 /// @param labels objects to write, in this order
-/// @param writing options of the label image, see resultOptions()
-/// @param map for outlines, see writeObjectOutlines()
+/// @param writing options of the label image, see resultOptions(); a vector file has the place that its tags state
+/// @param map for GeoJSON, see writeObjectOutlines()
 /// @param unit of measurements in the table and the outlines; coordinates are in px
 /// @param further columns of the table and properties of the outlines
 /// @throws Error(writeFailed), errors of the functions below; Cancelled

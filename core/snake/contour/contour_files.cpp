@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 #include "geo/earth_polygons.hpp"
+#include "geo/vector_layer.hpp"
+#include "io/write/atomic_file.hpp"
 #include "io/write/imagej_roi.hpp"
 #include "io/write/stored_zip.hpp"
 #include "io/write/text_file.hpp"
@@ -12,15 +14,19 @@ namespace pollard {
 
 namespace {
 
+MapPolygon polygonOf(const Contour& contour) {
+    MapPolygon polygon(1);
+    for (const ContourNode& node : contour) {
+        polygon.front().push_back({static_cast<double>(node.x), static_cast<double>(node.y)});
+    }
+    return polygon;
+}
+
 /// Writes the geometry and the end of the feature.
 void writePolygon(TextFile& file, const Contour& contour, const MapCoordinates* map) {
     if (map != nullptr) {
-        MapRing ring;
-        for (const ContourNode& node : contour) {
-            ring.push_back({static_cast<double>(node.x), static_cast<double>(node.y)});
-        }
         file << R"("geometry":)";
-        writeGeometry(file, earthPolygons(*map, {ring}), lonLatDecimals(*map));
+        writeGeometry(file, earthPolygons(*map, polygonOf(contour)), lonLatDecimals(*map));
         file << '}';
         return;
     }
@@ -94,6 +100,28 @@ void writeContourGeojson(const std::filesystem::path& path, std::span<const File
         file << "]}";
     }
     file.endLine(control);
+    file.commit();
+}
+
+void writeContourVector(const std::filesystem::path& path, std::span<const FiledContour> contours,
+                        const std::vector<CarriedTag>& tags, const JobControl& control) {
+    AtomicFile file(path, "write contour");
+    VectorLayer layer(file, path, "contours", tags);
+    const bool hasPages = !contours.empty() && contours.front().page;
+    layer.addField("label", VectorLayer::Type::integer);
+    if (hasPages) {
+        layer.addField("page", VectorLayer::Type::integer);
+    }
+    for (const FiledContour& contour : contours) {
+        control.throwIfStopped();
+        std::vector<VectorLayer::Value> values{std::int64_t{contour.label}};
+        if (hasPages) {
+            values.emplace_back(std::int64_t{contour.page.value_or(0)});
+        }
+        const MapPolygon polygon = polygonOf(contour.nodes);
+        layer.addFeature({&polygon, 1}, values);
+    }
+    layer.finish();
     file.commit();
 }
 

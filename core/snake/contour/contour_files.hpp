@@ -66,6 +66,13 @@ struct FiledRings {
 void writeContourGeojson(const std::filesystem::path& path, std::span<const FiledContour> contours,
                          const JobControl& control = {}, const MapCoordinates* map = nullptr);
 
+/// Writes contours as the layer "contours" of a vector file, see VectorLayer: a MultiPolygon of one part each, with the
+/// property label, and page if the first contour has one.
+/// @param tags of the picture
+/// @throws errors of VectorLayer; Cancelled
+void writeContourVector(const std::filesystem::path& path, std::span<const FiledContour> contours,
+                        const std::vector<CarriedTag>& tags, const JobControl& control = {});
+
 /// Writes contours as an SVG drawing of the picture's size, in px: closed paths without a fill, with lines one px wide
 /// at every scale.
 /// @param title empty for none; UTF-8

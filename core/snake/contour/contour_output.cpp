@@ -22,12 +22,14 @@ std::vector<FiledContour> filed(const std::vector<Contour>& contours) {
 } // namespace
 
 std::string_view nameOf(ContourFile file) noexcept {
-    constexpr std::array<std::string_view, kContourFiles.size()> kNames{"geojson", "svg", "mask", "rois", "trace"};
+    constexpr std::array<std::string_view, kContourFiles.size()> kNames{"geojson", "svg",   "mask",
+                                                                        "rois",    "trace", "gpkg"};
     return kNames[static_cast<std::size_t>(file)];
 }
 
 std::string_view extensionOf(ContourFile file) noexcept {
-    constexpr std::array<std::string_view, kContourFiles.size()> kExtensions{"geojson", "svg", "tif", "zip", "csv"};
+    constexpr std::array<std::string_view, kContourFiles.size()> kExtensions{"geojson", "svg", "tif",
+                                                                             "zip",     "csv", "gpkg"};
     return kExtensions[static_cast<std::size_t>(file)];
 }
 
@@ -45,6 +47,9 @@ void writeContourFile(ContourFile file, const std::filesystem::path& path, const
         break;
     case ContourFile::region:
         writeContourRois(path, filed(output.contours), control);
+        break;
+    case ContourFile::vector:
+        writeContourVector(path, filed(output.contours), output.mask.carried, control);
         break;
     case ContourFile::trace: {
         TraceFile trace(path, output.states.front().key);

@@ -25,12 +25,13 @@ enum class ContourFile : std::uint8_t {
     mask,    ///< TIFF, see maskOfContours()
     region,  ///< ImageJ
     trace,   ///< CSV of all states
+    vector,  ///< GeoPackage, with GDAL
 };
 inline constexpr std::array kContourFiles{ContourFile::outline, ContourFile::drawing, ContourFile::mask,
-                                          ContourFile::region, ContourFile::trace};
-/// "geojson", "svg", "mask", "rois", "trace"
+                                          ContourFile::region,  ContourFile::trace,   ContourFile::vector};
+/// "geojson", "svg", "mask", "rois", "trace", "gpkg"
 [[nodiscard]] std::string_view nameOf(ContourFile file) noexcept;
-/// File name extension without the dot: "geojson", "svg", "tif", "zip", "csv".
+/// File name extension without the dot: "geojson", "svg", "tif", "zip", "csv", "gpkg".
 [[nodiscard]] std::string_view extensionOf(ContourFile file) noexcept;
 
 /// Content of the files.
@@ -39,7 +40,7 @@ struct ContourOutput {
     std::uint32_t width = 0;       ///< px, of the picture
     std::uint32_t height = 0;
     std::string title;                         ///< of the drawing; UTF-8
-    TiffWriteOptions mask;                     ///< options of the mask file, see resultOptions()
+    TiffWriteOptions mask;                     ///< of the mask, see resultOptions(); its tags place a vector file
     std::span<const TraceRow> states;          ///< for the trace, at least one
     std::shared_ptr<const MapCoordinates> map; ///< for the outline; null: px
 };

@@ -9,6 +9,7 @@
 #include "overlays/overlay_layer.hpp"
 #include "shell/help_browser.hpp"
 #include "support/channel_files.hpp"
+#include "support/result_files.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 #include "window/panel_dock.hpp"
@@ -408,7 +409,7 @@ TEST_F(ObjectsDock, WritesTheListedObjects) {
     table.setCondition(QStringLiteral("label > 1"));
     ASSERT_TRUE(rests());
     // Native file dialogs cannot be driven; their actions are called directly.
-    for (const vm::ObjectFile file : vm::kObjectFiles) {
+    for (const vm::ObjectFile file : testing::writtenKinds(vm::kObjectFiles)) {
         const QString path = folder.filePath(QStringLiteral("o.") + vm::suffixOf(file));
         test.models.objectExport.save(file, path);
         EXPECT_FALSE(test.models.objectExport.isAvailable()) << "one at a time";
@@ -422,6 +423,8 @@ TEST_F(ObjectsDock, WritesTheListedObjects) {
             EXPECT_EQ(content.count("\"Feature\""), 3);
         } else if (file == vm::ObjectFile::regions) {
             EXPECT_EQ(content.count("Iout"), 3);
+        } else if (file == vm::ObjectFile::vector) {
+            EXPECT_TRUE(content.startsWith("SQLite format 3"));
         } else {
             EXPECT_EQ(readImageInfo(path.toStdString()).bits, 16);
         }

@@ -77,6 +77,7 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     for (const char* name : {"objectsSave-geojson", "objectsSave-zip"}) {
         EXPECT_TRUE(test.part<QAction>(name)->isEnabled()) << name;
     }
+    EXPECT_FALSE(test.part<QAction>("objectsSave-gpkg")->isEnabled()) << "no place on a map";
     table.marks().select(std::vector<std::uint32_t>{1});
     EXPECT_FALSE(test.part<QToolButton>("objectsRefine")->isEnabled());
     EXPECT_TRUE(test.part<QToolButton>("objectsDelete")->isEnabled());
@@ -88,6 +89,7 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(neighbours(), (QStringList{"8", "4", "8"}));
     EXPECT_TRUE(test.part<QCheckBox>("objectsFillHoles")->isEnabled());
+    EXPECT_TRUE(test.part<QAction>("objectsSave-gpkg")->isEnabled());
     EXPECT_TRUE(test.part<QAction>("objectsColumn-circularity")->isChecked());
     EXPECT_LT(test.part<QComboBox>("objectsChartX")->findData(static_cast<int>(ObjectFeature::sphericity)), 0);
 }

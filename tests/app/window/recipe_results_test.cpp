@@ -4,6 +4,7 @@
 
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/recipe_outputs.hpp"
+#include "support/result_files.hpp"
 #include "vm/session/recipe_view_model.hpp"
 
 #include <QDockWidget>
@@ -73,11 +74,11 @@ protected:
         objects.of = StepPicture::original;
         objects.condition = "area > 50";
         objects.order = ObjectFeature::area;
-        objects.files.assign(kObjectFiles.begin(), kObjectFiles.end());
+        objects.files = testing::writtenKinds(kObjectFiles);
         ContoursStep contours;
         contours.of = StepPicture::original;
         contours.fromObjects = true;
-        contours.files.assign(kContourFiles.begin(), kContourFiles.end());
+        contours.files = testing::writtenKinds(kContourFiles);
         return {FilterStep{}, objects, contours};
     }
     void load(const std::vector<RecipeStep>& steps) {
@@ -147,10 +148,10 @@ TEST_F(RecipeResults, AreTheFilesThatTheCommandLineWrites) {
         EXPECT_TRUE(bytes == bytesOf(pathOf(QStringLiteral("out/a-%1.%2").arg(QLatin1String(stem), extension))))
             << stem << '.' << extension.toStdString();
     };
-    for (const ObjectFile file : kObjectFiles) {
+    for (const ObjectFile file : testing::writtenKinds(kObjectFiles)) {
         compare(test.models.objectExport, file, "objects");
     }
-    for (const ContourFile file : kContourFiles) {
+    for (const ContourFile file : testing::writtenKinds(kContourFiles)) {
         compare(test.models.contourExport, file, "contour");
     }
 }

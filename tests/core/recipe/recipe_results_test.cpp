@@ -15,6 +15,7 @@
 #include "snake/snake_job.hpp"
 #include "support/object_masks.hpp"
 #include "support/random_images.hpp"
+#include "support/result_files.hpp"
 
 #include <gmock/gmock.h>
 
@@ -31,6 +32,7 @@ using ::testing::IsEmpty;
 using testing::loadedAs;
 using testing::Random;
 using testing::recipeOf;
+using testing::writtenKinds;
 
 RecipeResult resultOf(std::vector<RecipeStep> steps, const LoadedImage& loaded) {
     return runRecipe(recipeOf(std::move(steps)), loaded, cpu());
@@ -352,7 +354,7 @@ TEST(RecipeFiles, HaveNamesThatNoTwoShare) {
     }
     EXPECT_EQ(endings.back(), ".tif") << "the picture comes last";
     EXPECT_THAT(std::vector(endings.begin(), endings.begin() + 5),
-                ElementsAre("-objects.csv", "-objects.tif", "-objects.geojson", "-objects.zip", "-objects2.csv"));
+                ElementsAre("-objects.csv", "-objects.tif", "-objects.geojson", "-objects.zip", "-objects.gpkg"));
     std::ranges::sort(endings);
     EXPECT_EQ(std::adjacent_find(endings.begin(), endings.end()), endings.end());
     EXPECT_EQ(endings.size(), 2 * kObjectFiles.size() + 2 * kContourFiles.size() + 1);
@@ -418,7 +420,7 @@ protected:
     }
     static ObjectsStep allFiles() {
         ObjectsStep step = byHand(100, 255, Connectivity::four);
-        step.files.assign(kObjectFiles.begin(), kObjectFiles.end());
+        step.files = writtenKinds(kObjectFiles);
         return step;
     }
 };
@@ -426,14 +428,14 @@ protected:
 TEST_F(RecipeOutputFiles, AreThoseOfTheWriters) {
     ContoursStep contours;
     contours.starts = {box(5, 5, 45, 45)};
-    contours.files.assign(kContourFiles.begin(), kContourFiles.end());
+    contours.files = writtenKinds(kContourFiles);
     const Recipe recipe = recipeOf({allFiles(), FilterStep{areaFilter(800)}, allFiles(), contours});
     write(recipe);
     EXPECT_EQ(folder.entries(), filesOf(recipe).size());
     const RecipeResult result = runRecipe(recipe, loaded, cpu());
     for (std::size_t number = 0; number < 2; ++number) {
         const ObjectsStepReport& report = result.objects[number];
-        for (const ObjectFile file : kObjectFiles) {
+        for (const ObjectFile file : writtenKinds(kObjectFiles)) {
             const std::string name = (number == 0 ? "a-objects." : "a-objects2.") + std::string(extensionOf(file));
             writeObjectFile(file, folder / "expected", report.components, report.list.labels, {});
             EXPECT_EQ(test::readBytes(folder / name), test::readBytes(folder / "expected")) << name;

@@ -465,6 +465,14 @@ TEST_F(VolumeObjects, AreWrittenAsOutlinesInTheirSlices) {
     EXPECT_THAT(contentOf("expected.geojson"), HasSubstr("\"area_um3\":"));
     EXPECT_EQ(written(ObjectFile::outlines, "o.geojson"), contentOf("expected.geojson"));
     EXPECT_EQ(written(ObjectFile::regions, "o.zip"), contentOf("expected.zip"));
+
+    ObjectExport exporter(table);
+    QSignalSpy failed(&exporter, &ObjectExport::failed);
+    exporter.save(ObjectFile::vector, path("o.gpkg"));
+    ASSERT_TRUE(eventually([&] { return !exporter.isBusy(); }));
+    ASSERT_EQ(failed.count(), 1);
+    EXPECT_THAT(failed.front().at(1).toString().toStdString(), HasSubstr("o.gpkg: a volume has no place on a map"));
+    EXPECT_FALSE(QFile::exists(path("o.gpkg")));
 }
 
 TEST_F(VolumeObjects, AreSortedIntoClassesAndCharted) {

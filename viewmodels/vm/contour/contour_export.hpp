@@ -14,7 +14,7 @@ class ContourViewModel;
 using pollard::ContourFile;
 using pollard::kContourFiles;
 
-/// "geojson", "svg", "tif", "roi" (for several contours "zip"), "csv".
+/// "geojson", "svg", "tif", "roi" (for several contours "zip"), "csv", "gpkg".
 [[nodiscard]] QString suffixOf(ContourFile file, int contours = 1);
 
 /// Writes the displayed contours, or their run, like the command line; on another thread, one file at a time.
@@ -28,7 +28,8 @@ public:
     /// A contour exists, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
     /// Starts to write the displayed contours; does nothing unless isAvailable(). Ends with saved() or failed().
-    /// @param positions of the outline
+    /// A vector file has the format of its name, see VectorLayer.
+    /// @param positions of GeoJSON
     void save(pollard::vm::ContourFile file, const QString& path,
               pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
 

@@ -5,6 +5,7 @@
 #include "vm/objects/objects_view_model.hpp"
 
 #include "base/buffer.hpp"
+#include "base/error.hpp"
 #include "components/volumes/slice_outlines.hpp"
 #include "components/volumes/volume_features.hpp"
 #include "geo/map_coordinates.hpp"
@@ -56,6 +57,9 @@ void writeFile(ObjectFile file, const std::filesystem::path& target, const Objec
     case ObjectFile::regions:
         writeSliceRois(target, volume, listing.labels, control);
         break;
+    case ObjectFile::vector:
+        throw Error(ErrorCode::formatUnsupported,
+                    "write outlines: " + target.string() + ": a volume has no place on a map");
     }
 }
 

@@ -14,7 +14,7 @@ class ObjectTableModel;
 using pollard::kObjectFiles;
 using pollard::ObjectFile;
 
-/// "csv", "tif", "geojson", "zip".
+/// "csv", "tif", "geojson", "zip", "gpkg".
 [[nodiscard]] QString suffixOf(ObjectFile file);
 
 /// Writes the listed objects on another thread, one file at a time.
@@ -28,8 +28,9 @@ public:
     /// Objects exist, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
     /// Starts to write the listed rows; does nothing unless isAvailable(). Ends with saved() or failed(). A
-    /// table is written as displayed: columns, rows, order and unit. Outlines have measures in its unit, too.
-    /// @param positions of outlines
+    /// table is written as displayed: columns, rows, order and unit. Outlines have measures in its unit, too. A vector
+    /// file has the format of its name, see VectorLayer; volumes have none.
+    /// @param positions of GeoJSON
     void save(pollard::vm::ObjectFile file, const QString& path,
               pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
     /// A table with all features in px, of volumes in voxels, with the names used in conditions.

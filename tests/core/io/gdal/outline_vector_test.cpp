@@ -3,6 +3,8 @@
 #include "components/outline_vector.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "geo/vector_polygons.hpp"
+#include "snake/contour/contour_files.hpp"
+#include "snake/contour/contour_output.hpp"
 
 #include <algorithm>
 #include <gdal_alg.h>
@@ -168,6 +170,49 @@ TEST_F(VectorOutlines, HasThePropertiesOfObjects) {
         OGR_F_Destroy(feature);
     }
     EXPECT_EQ(label, components.count);
+}
+
+TEST_F(VectorOutlines, ContoursComeBack) {
+    ASSERT_TRUE(copyTo("GTiff", GdalPicture{}.make().get(), dir_ / "l.tif"));
+    const std::vector<CarriedTag> onMap = readImageInfo(dir_ / "l.tif").carried;
+    const std::vector<Contour> contours{{{1, 0}, {20, 2}, {22, 17}, {0, 16}}, {{3, 3}, {9, 3}, {6, 8}}};
+    for (const std::vector<CarriedTag>& tags : {onMap, std::vector<CarriedTag>{}}) {
+        ContourOutput output;
+        output.contours = contours;
+        output.mask.carried = tags;
+        writeContourFile(ContourFile::vector, dir_ / "c.gpkg", output);
+        for (const char* name : {"c.gpkg", "c.fgb", "c.csv"}) {
+            const std::vector<FiledContour> filed{{contours[0], 1, 4}, {contours[1], 2, 7}};
+            if (dir_ / name != dir_ / "c.gpkg") {
+                writeContourVector(dir_ / name, filed, tags);
+            }
+            FiledRings read = readFiledRings(dir_ / name);
+            const bool statesSystem = !tags.empty() && std::string(name) != "c.csv";
+            EXPECT_EQ(read.system->empty(), !statesSystem) << name;
+            if (std::string(name) == "c.csv" && !tags.empty()) {
+                read.system = GdalPicture::utm(); // CSV has the positions without their system
+            }
+            std::vector<Contour> back = contoursOf(read, tags, 23, 17);
+            std::ranges::sort(back, {}, [](const Contour& contour) { return contour.size() == 3; }); // by number
+            EXPECT_EQ(back, contours) << name;
+        }
+        const GdalHandle pages = open(dir_ / "c.csv");
+        OGRLayerH layer = GDALDatasetGetLayer(pages.get(), 0);
+        OGR_L_ResetReading(layer);
+        for (const int page : {4, 7}) {
+            OGRFeatureH feature = OGR_L_GetNextFeature(layer);
+            ASSERT_NE(feature, nullptr);
+            EXPECT_EQ(OGR_F_GetFieldAsInteger(feature, OGR_F_GetFieldIndex(feature, "label")), page == 4 ? 1 : 2);
+            EXPECT_EQ(OGR_F_GetFieldAsInteger(feature, OGR_F_GetFieldIndex(feature, "page")), page);
+            OGR_F_Destroy(feature);
+        }
+    }
+    const GdalHandle single = open(dir_ / "c.gpkg");
+    OGRLayerH layer = GDALDatasetGetLayerByName(single.get(), "contours");
+    ASSERT_NE(layer, nullptr);
+    EXPECT_LT(OGR_FD_GetFieldIndex(OGR_L_GetLayerDefn(layer), "page"), 0) << "without pages";
+    EXPECT_THROW(writeContourVector(dir_ / "c.shp", {}, {}), Error);
+    EXPECT_THROW(writeContourVector(dir_ / "no" / "c.gpkg", {}, {}), Error);
 }
 
 TEST_F(VectorOutlines, LeavesTheTargetAsItIsAfterAFailure) {
