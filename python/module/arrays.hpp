@@ -70,7 +70,7 @@ template <class T> [[nodiscard]] py::array_t<T> arrayOf(Buffer<T> buffer, const 
 
 /// A column of a table.
 template <class T, class Rows, class Value> [[nodiscard]] py::array_t<T> columnOf(const Rows& rows, Value&& value) {
-    py::array_t<T> column(static_cast<py::ssize_t>(rows.size()));
+    py::array_t<T> column(Shape{static_cast<py::ssize_t>(rows.size())}); // with strides by the size of T, see imageOf()
     T* next = column.mutable_data();
     for (const auto& row : rows) {
         *next++ = static_cast<T>(value(row));

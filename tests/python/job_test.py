@@ -113,7 +113,7 @@ def test_threads_share_trees():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_forked_processes_work():
     image = np.random.default_rng(1).integers(0, 255, (400, 400), dtype=np.uint8)
-    tree = pollard.max_tree(image)
+    tree = pollard.max_tree(image, device="cpu")  # the child cannot use the GPU
     expected = pollard.area_opening(image, 20)
     child = os.fork()
     if child == 0:
@@ -133,7 +133,7 @@ def test_forked_processes_work():
 
 def uses_of(array):
     """Whether the memory of an array is read by a tree: a residue follows the array."""
-    tree = pollard.max_tree(array)
+    tree = pollard.max_tree(array, device="cpu")
     flat = array.reshape(-1)
     before = int(flat[0])
     flat[0] = before ^ 1
@@ -152,7 +152,7 @@ def test_trees_read_the_memory_of_arrays(dtype, shape):
     shifted = np.empty(image.nbytes + 1, np.uint8)[1:].view(dtype).reshape(shape)  # not aligned to its type
     shifted[...] = image
     assert uses_of(shifted) == (dtype == "u1")
-    tree = pollard.max_tree(image, copy=True)
+    tree = pollard.max_tree(image, device="cpu", copy=True)
     expected = image.copy()
     image[...] = 0
     np.testing.assert_array_equal(tree.filter(), expected)
