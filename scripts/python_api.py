@@ -42,7 +42,8 @@ def prose(text):
             result.append(f"    {line}")
         elif section and line and not line.startswith(" "):
             name, colon, kind = line.partition(" : ")
-            result.append(f"- `{name}` : {kind}" if colon else f"- {line}")
+            goes_on = section not in ("Parameters", "Raises") and result[-1].startswith(("- ", "  "))
+            result.append(f"- `{name}` : {kind}" if colon else f"  {line}" if goes_on else f"- {line}")
         else:
             result.append(f"  {line.strip()}" if section and line else line)
     return "\n".join(result).rstrip() + "\n"

@@ -242,7 +242,8 @@ class MaxTree:
         return self._image(self._core.reconstruct(np.ascontiguousarray(keep), rule))
 
     def labels(self, keep: Union[np.ndarray, Criteria], rule: str = "direct",
-               return_num: bool = False) -> Any:
+               return_num: bool = False) -> Union[np.ndarray, _core.DeviceArray,
+                                                  Tuple[Union[np.ndarray, _core.DeviceArray], int]]:
         """Numbers the largest kept components: kept nodes without a kept ancestor.
 
         Parameters
