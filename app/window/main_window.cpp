@@ -28,6 +28,7 @@
 #include "window/files/document_files.hpp"
 #include "window/files/export_view.hpp"
 #include "window/files/objects_files.hpp"
+#include "window/files/region_files.hpp"
 #include "window/files/session_files.hpp"
 #include "window/help_menu.hpp"
 #include "window/menus.hpp"
@@ -157,11 +158,6 @@ void MainWindow::connectDialogs() {
         actions_->canvas->copyView->setVisible(false);
         actions_->canvas->exportView->setVisible(false);
     }
-    const auto tell = [this](const QString& title, const QString& error) {
-        if (!error.isEmpty()) {
-            errors_.present(this, title, error);
-        }
-    };
     const vm::PictureDetail& detail = models_.display.detail();
     connect(&detail, &vm::PictureDetail::changed, this, [this, &detail, told = QString()]() mutable {
         if (std::exchange(told, detail.problem()) != detail.problem() && !told.isEmpty()) {
@@ -176,27 +172,8 @@ void MainWindow::connectDialogs() {
                 &vm::CarriedFilter::expect);
     }
     connect(&models_.earlier, &vm::EarlierFilters::failed, this,
-            [tell](const QString& why) { tell(tr("The filter cannot be followed by another"), why); });
-    connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {
-        const GeoJsonChoice choice = askForRegion(*this, models_);
-        if (!choice.path.isEmpty()) {
-            tell(tr("The region was not loaded"),
-                 models_.region.load(choice.path, models_.map.map().get(), choice.positions));
-        }
-    });
-    connect(actions_->canvas->saveRegion, &QAction::triggered, this, [this, tell] {
-        const GeoJsonChoice choice = askWhereToSaveRegion(*this, models_);
-        if (choice.path.isEmpty()) {
-            return;
-        }
-        const auto map = choice.positions == GeoJsonIn::degrees ? models_.map.map() : nullptr;
-        const QString problem = models_.region.save(choice.path, map.get());
-        tell(tr("The region was not saved"), problem);
-        if (problem.isEmpty()) {
-            showSaved(*this, choice.path, models_);
-        }
-    });
-    showNotices(*this, models_.region);
+            [this](const QString& why) { errors_.present(this, tr("The filter cannot be followed by another"), why); });
+    connectRegionFiles(*this, models_, errors_, *actions_->canvas);
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
     connect(actions_->fullScreen, &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });

@@ -55,6 +55,15 @@ class Reader {
 public:
     explicit Reader(const std::filesystem::path& path) : folder_(path), scope_(folder_) {}
 
+    std::vector<std::string> layers() {
+        const GdalHandle dataset = open();
+        std::vector<std::string> names;
+        for (int i = 0; i < GDALDatasetGetLayerCount(dataset.get()); ++i) {
+            names.emplace_back(OGR_L_GetName(GDALDatasetGetLayer(dataset.get(), i)));
+        }
+        return names;
+    }
+
     VectorPolygons read(const std::string& layerName, const JobControl& control) {
         const GdalHandle dataset = open();
         OGRLayerH layer = layerOf(dataset.get(), layerName);
@@ -245,21 +254,31 @@ private:
     double turn_;   ///< of the earth; 0 in projected systems
 };
 
-} // namespace
-
-VectorPolygons readVectorPolygons(const std::filesystem::path& path, const std::string& layer,
-                                  const JobControl& control) {
+/// Calls @p work with a reader of the file. Errors are those of polygons.
+template <class Work> auto reading(const std::filesystem::path& path, const Work& work) {
     try {
         if (openSource(path).size > kMostFileBytes) {
             throw readError(ErrorCode::limitExceeded, path, "vector files are read up to 1 GiB");
         }
-        return Reader(path).read(layer, control);
+        Reader reader(path);
+        return work(reader);
     } catch (const Error& error) { // of functions for pictures
         constexpr std::string_view kPicture = "cannot read image: ";
         const std::string_view why = error.what();
         throw Error(error.code(),
                     "read polygons: " + std::string(why.substr(why.starts_with(kPicture) ? kPicture.size() : 0)));
     }
+}
+
+} // namespace
+
+std::vector<std::string> vectorLayers(const std::filesystem::path& path) {
+    return reading(path, [](Reader& reader) { return reader.layers(); });
+}
+
+VectorPolygons readVectorPolygons(const std::filesystem::path& path, const std::string& layer,
+                                  const JobControl& control) {
+    return reading(path, [&](Reader& reader) { return reader.read(layer, control); });
 }
 
 void toPixels(std::span<MapRing> rings, const std::string& system, const std::vector<CarriedTag>& tags,
@@ -295,6 +314,10 @@ void toPixels(std::span<MapRing> rings, const std::string& system, const std::ve
 }
 
 #else
+
+std::vector<std::string> vectorLayers(const std::filesystem::path& path) {
+    throw Error(ErrorCode::formatUnsupported, "read polygons: " + path.string() + ": this build has no GDAL");
+}
 
 VectorPolygons readVectorPolygons(const std::filesystem::path& path, const std::string& /*layer*/,
                                   const JobControl& /*control*/) {

@@ -21,6 +21,9 @@ struct VectorPolygons {
     std::string system;               ///< coordinate system in WKT 2; empty: px of the picture
 };
 
+/// Names of the layers of a vector file in their order. @throws as readVectorPolygons()
+[[nodiscard]] std::vector<std::string> vectorLayers(const std::filesystem::path& path);
+
 /// Reads a GeoPackage, a shapefile, FlatGeobuf or CSV with a column WKT, by GDAL. Features without a geometry are left
 /// out; arcs become polylines; heights do not count.
 /// @param layer empty for the first of the file

@@ -8749,14 +8749,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>La vue est dans le presse-papiers</translation>
     </message>
     <message>
-        <source>The region was not loaded</source>
-        <translation>La région n&apos;a pas été chargée</translation>
-    </message>
-    <message>
-        <source>The region was not saved</source>
-        <translation>La région n&apos;a pas été enregistrée</translation>
-    </message>
-    <message>
         <source>The filter cannot be followed by another</source>
         <translation>Aucun autre filtre ne peut suivre celui-ci</translation>
     </message>
@@ -13900,6 +13892,25 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>Preview (%1), exact at full resolution</source>
         <translation>Aperçu (%1), exact en pleine résolution</translation>
+    </message>
+</context>
+<context>
+    <name>RegionFiles</name>
+    <message>
+        <source>Load region</source>
+        <translation>Charger une région</translation>
+    </message>
+    <message>
+        <source>Layer with the polygons</source>
+        <translation>Couche des polygones</translation>
+    </message>
+    <message>
+        <source>The region was not loaded</source>
+        <translation>La région n&apos;a pas été chargée</translation>
+    </message>
+    <message>
+        <source>The region was not saved</source>
+        <translation>La région n&apos;a pas été enregistrée</translation>
     </message>
 </context>
 </TS>

@@ -55,6 +55,14 @@ protected:
             return document.activity().state() == DocumentActivity::State::ready && !document.activity().isBusy();
         }));
     }
+    /// The problem of loading a file; empty after success.
+    QString load(const QString& path, std::shared_ptr<const MapCoordinates> map = {}, const QString& layer = {}) {
+        const QSignalSpy problems(&region, &RegionViewModel::loadFailed);
+        region.load(path, std::move(map), GeoJsonIn::pixels, layer);
+        EXPECT_TRUE(region.isLoading());
+        EXPECT_TRUE(eventually([&] { return !region.isLoading(); }));
+        return problems.isEmpty() ? QString() : problems.front().front().toString();
+    }
     void calm() {
         ASSERT_TRUE(eventually([&] { return region.pixelCount() >= 0 && !document.activity().isBusy(); }));
     }
@@ -269,12 +277,12 @@ TEST_F(Region, IsSavedAndLoadedAndTellsWhyNot) {
     const auto shapes = region.shapes();
     EXPECT_EQ(region.save(path), QString());
     region.clear();
-    EXPECT_EQ(region.load(path), QString());
+    EXPECT_EQ(load(path), QString());
     EXPECT_EQ(region.shapes(), shapes);
     calm();
     EXPECT_EQ(document.choices().domain()->count(), 400U);
     const QString missing = folder.filePath(QStringLiteral("none/region.geojson"));
-    EXPECT_TRUE(region.load(missing).contains(missing));
+    EXPECT_TRUE(load(missing).contains(missing));
     EXPECT_TRUE(region.save(missing).contains(missing));
     EXPECT_EQ(region.shapes(), shapes) << "a failure changes nothing";
 }
@@ -282,14 +290,15 @@ TEST_F(Region, IsSavedAndLoadedAndTellsWhyNot) {
 TEST_F(Region, IsLoadedFromAVectorFile) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("region.csv"));
-    const auto load = [&](const QByteArray& polygons) {
+    const auto loadPolygons = [&](const QByteArray& polygons) {
         QFile file(path);
         EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write("WKT,label\n" + polygons) > 0);
         file.close();
-        return region.load(path);
+        return load(path);
     };
-    const QString problem = load("\"POLYGON ((10 10,30 10,30 30,10 30,10 10))\",1\n"
-                                 "\"MULTIPOLYGON (((40 10,44 10,44 15,40 10)),((50 10,54 10,54 15,50 10)))\",2\n");
+    const QString problem =
+        loadPolygons("\"POLYGON ((10 10,30 10,30 30,10 30,10 10))\",1\n"
+                     "\"MULTIPOLYGON (((40 10,44 10,44 15,40 10)),((50 10,54 10,54 15,50 10)))\",2\n");
     if (problem.contains(QStringLiteral("no GDAL"))) {
         GTEST_SKIP() << "a build without GDAL";
     }
@@ -298,11 +307,41 @@ TEST_F(Region, IsLoadedFromAVectorFile) {
     ASSERT_EQ(shapes.size(), 3U);
     const std::vector<RegionPoint> corners{{10, 10}, {30, 10}, {30, 30}, {10, 30}};
     EXPECT_EQ(shapes.front().points, corners);
-    const QString holes = load("\"POLYGON ((10 10,30 10,30 30,10 30,10 10),(12 12,14 12,14 14,12 12))\",1\n");
+    const QString holes = loadPolygons("\"POLYGON ((10 10,30 10,30 30,10 30,10 10),(12 12,14 12,14 14,12 12))\",1\n");
     EXPECT_TRUE(holes.contains(QStringLiteral("holes")) && holes.contains(path)) << holes.toStdString();
-    EXPECT_TRUE(load("\"POLYGON ((10 10,3e9 10,30 30,10 10))\",1\n").contains(QStringLiteral("far beside")));
-    EXPECT_TRUE(load("\"POINT (1 1)\",1\n").contains(QStringLiteral("only polygons")));
+    EXPECT_TRUE(loadPolygons("\"POLYGON ((10 10,3e9 10,30 30,10 10))\",1\n").contains(QStringLiteral("far beside")));
+    EXPECT_TRUE(loadPolygons("\"POINT (1 1)\",1\n").contains(QStringLiteral("only polygons")));
     EXPECT_EQ(region.shapes(), shapes) << "a failure changes nothing";
+}
+
+TEST_F(Region, AsksForTheLayerOfAVectorFile) {
+    const auto path = QStringLiteral(POLLARD_SOURCE_DIR "/tests/support/two_layers.gpkg"); // polygons in px
+    QSignalSpy questions(&region, &RegionViewModel::layerNeeded);
+    const QString problem = load(path);
+    if (problem.contains(QStringLiteral("no GDAL"))) {
+        GTEST_SKIP() << "a build without GDAL";
+    }
+    EXPECT_EQ(problem, QString());
+    ASSERT_EQ(questions.count(), 1);
+    EXPECT_EQ(questions.front().front().toString(), path);
+    EXPECT_EQ(questions.front().at(1).toStringList(), (QStringList{QStringLiteral("ponds"), QStringLiteral("lakes")}));
+    EXPECT_EQ(region.count(), 0);
+    EXPECT_EQ(load(path, {}, QStringLiteral("lakes")), QString());
+    EXPECT_EQ(region.count(), 2);
+    EXPECT_EQ(questions.count(), 1);
+    EXPECT_TRUE(load(path, {}, QStringLiteral("seas")).contains(QStringLiteral("seas")));
+}
+
+TEST_F(Region, IsNotReplacedByAFileForAnotherPicture) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("region.geojson"));
+    region.add(rectangle(10, 10, 30, 30));
+    EXPECT_EQ(region.save(path), QString());
+    region.load(path);
+    open(QStringLiteral("other"));
+    EXPECT_TRUE(eventually([&] { return !region.isLoading(); }));
+    calm();
+    EXPECT_EQ(region.count(), 0);
 }
 
 TEST(OverlaysSettings, AreRemembered) {
@@ -326,21 +365,22 @@ TEST(OverlaysSettings, AreRemembered) {
 
 TEST_F(Region, FilesInDegreesLieOnTheSamePixels) {
     POLLARD_NEED_PROJ();
-    const MapCoordinates map(testing::mapTags(testing::MapKeys::geographic(4326), 10, 60, 0.5, 0.5), 100, 80);
+    const auto map = std::make_shared<const MapCoordinates>(
+        testing::mapTags(testing::MapKeys::geographic(4326), 10, 60, 0.5, 0.5), 100, 80);
     const QTemporaryDir folder;
     region.add(rectangle(15, 30, 40, 50));
-    EXPECT_EQ(region.save(folder.filePath(QStringLiteral("r.geojson")), &map), QString());
+    EXPECT_EQ(region.save(folder.filePath(QStringLiteral("r.geojson")), map.get()), QString());
     const auto before = region.state().shapes;
     region.clear();
     QSignalSpy notices(&region, &RegionViewModel::noticeRaised);
-    EXPECT_EQ(region.load(folder.filePath(QStringLiteral("r.geojson")), &map), QString());
+    EXPECT_EQ(load(folder.filePath(QStringLiteral("r.geojson")), map), QString());
     EXPECT_EQ(region.state().shapes, before);
     EXPECT_EQ(notices.count(), 0);
-    EXPECT_TRUE(region.load(folder.filePath(QStringLiteral("r.geojson"))).contains(QStringLiteral("map coordinates")));
+    EXPECT_TRUE(load(folder.filePath(QStringLiteral("r.geojson"))).contains(QStringLiteral("map coordinates")));
     EXPECT_EQ(region.state().shapes, before);
     // In pixels, although all coordinates are in the picture as degrees, too.
     EXPECT_EQ(region.save(folder.filePath(QStringLiteral("p.geojson"))), QString());
-    EXPECT_EQ(region.load(folder.filePath(QStringLiteral("p.geojson")), &map), QString());
+    EXPECT_EQ(load(folder.filePath(QStringLiteral("p.geojson")), map), QString());
     EXPECT_EQ(notices.count(), 1);
     EXPECT_EQ(region.state().shapes, before);
 }

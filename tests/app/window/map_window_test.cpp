@@ -96,8 +96,8 @@ TEST_F(MapWindow, SavesARegionInDegreesOrPixels) {
     EXPECT_TRUE(savedRegion(0, &kinds).contains(QStringLiteral("pollard_coordinates")));
     EXPECT_EQ(kinds, 2);
     test.models.region.clear();
-    EXPECT_EQ(test.models.region.load(folder.filePath(QStringLiteral("region.geojson")), test.models.map.map().get()),
-              QString());
+    test.models.region.load(folder.filePath(QStringLiteral("region.geojson")), test.models.map.map());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.region.isLoading(); }, kPatience));
     EXPECT_EQ(test.models.region.shapes(), std::vector<RegionShape>{box});
     EXPECT_FALSE(savedRegion(1, &kinds).contains(QStringLiteral("pollard_coordinates")));
     open(QStringLiteral("plain.tif"), {});

@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -53,34 +55,44 @@ RegionShape shapeOf(const MapRing& ring) {
     return shape;
 }
 
+ReadRegion failed(const QString& problem) { return {{}, false, {}, problem}; }
+
 } // namespace
 
 ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
     QFile file(path);
     if (file.size() > kMostFileBytes) {
-        return {{}, false, regionFileText("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20)};
+        return failed(regionFileText("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20));
     }
     if (!file.open(QIODevice::ReadOnly)) {
-        return {{}, false, regionFileText("read a region: %1: %2").arg(path, file.errorString())};
+        return failed(regionFileText("read a region: %1: %2").arg(path, file.errorString()));
     }
     try {
         FiledRegion filed = readGeoJson(file.readAll(), map, unmarked);
         const bool ambiguous =
             filed.positions == GeoJsonIn::pixels && map != nullptr && !filed.shapes.empty() &&
             std::ranges::all_of(filed.shapes, [map](const RegionShape& shape) { return isOnMap(*map, shape); });
-        return {std::move(filed.shapes), ambiguous, {}};
+        return {std::move(filed.shapes), ambiguous, {}, {}};
     } catch (const Error& error) {
-        return {{}, false, QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path)};
+        return failed(QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path));
     }
 }
 
-ReadRegion readVectorRegion(const QString& path, const std::vector<CarriedTag>& tags, std::uint32_t width,
-                            std::uint32_t height) {
+ReadRegion readVectorRegion(const QString& path, const QString& layer, const std::vector<CarriedTag>& tags,
+                            std::uint32_t width, std::uint32_t height, const JobControl& control) {
     VectorPolygons vector;
     try {
-        vector = readVectorPolygons(path.toStdString());
+        if (layer.isEmpty()) {
+            const std::vector<std::string> layers = vectorLayers(path.toStdString());
+            if (layers.size() > 1) {
+                ReadRegion choice;
+                std::ranges::transform(layers, std::back_inserter(choice.layers), QString::fromStdString);
+                return choice;
+            }
+        }
+        vector = readVectorPolygons(path.toStdString(), layer.toStdString(), control);
     } catch (const Error& error) {
-        return {{}, false, QString::fromUtf8(error.what())};
+        return failed(QString::fromUtf8(error.what()));
     }
     ReadRegion read;
     try {
@@ -88,7 +100,7 @@ ReadRegion readVectorRegion(const QString& path, const std::vector<CarriedTag>& 
         toPixels(rings, vector.system, tags, width, height);
         std::ranges::transform(rings, std::back_inserter(read.shapes), shapeOf);
     } catch (const Error& error) {
-        return {{}, false, regionFileText("read a region: %1: %2").arg(path, QString::fromUtf8(error.what()))};
+        return failed(regionFileText("read a region: %1: %2").arg(path, QString::fromUtf8(error.what())));
     }
     return read;
 }

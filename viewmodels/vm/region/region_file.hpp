@@ -1,10 +1,12 @@
 #pragma once
 
+#include "base/job_control.hpp"
 #include "geo/geojson_positions.hpp"
 #include "image/region_shape.hpp"
 #include "io/image_file.hpp"
 
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <vector>
@@ -14,16 +16,20 @@ namespace pollard::vm {
 struct ReadRegion {
     std::vector<RegionShape> shapes; ///< in px of the picture
     bool isAmbiguous = false;        ///< positions taken for px could be longitudes and latitudes of the picture
+    QStringList layers;              ///< of a vector file, one of which has to be named; else empty
     QString problem;                 ///< one line for the user; empty after success
 };
 
 /// Reads a GeoJSON file, see readGeoJson().
 [[nodiscard]] ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked);
 
-/// Reads the first layer of a vector file, see readVectorPolygons(). Polygons with holes are refused, as in GeoJSON.
+/// Reads a layer of a vector file, see readVectorPolygons(). Polygons with holes are refused, as in GeoJSON.
+/// @param layer empty for that of a file with one
 /// @param tags of the picture of width x height px
-[[nodiscard]] ReadRegion readVectorRegion(const QString& path, const std::vector<CarriedTag>& tags, std::uint32_t width,
-                                          std::uint32_t height);
+/// @throws Cancelled
+[[nodiscard]] ReadRegion readVectorRegion(const QString& path, const QString& layer,
+                                          const std::vector<CarriedTag>& tags, std::uint32_t width,
+                                          std::uint32_t height, const JobControl& control);
 
 /// Writes a GeoJSON file, see toGeoJson().
 /// @return the reason of a failure, one line for the user; empty after success

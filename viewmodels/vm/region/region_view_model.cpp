@@ -3,7 +3,6 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/region_edit.hpp"
 #include "vm/picture/world_scale.hpp"
-#include "vm/region/region_file.hpp"
 
 #include "geo/vector_polygons.hpp"
 #include "image/region_mask.hpp"
@@ -314,6 +313,7 @@ void RegionViewModel::onImageChanged() {
         }
         return;
     }
+    reader_.stop(Lane::load);
     State state;
     if (!frame_.path.isEmpty() && frame_.path == before.path) {
         state = state_;
@@ -335,23 +335,44 @@ void RegionViewModel::applyMask() {
     }
 }
 
-QString RegionViewModel::load(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
+void RegionViewModel::load(const QString& path, std::shared_ptr<const MapCoordinates> map, GeoJsonIn unmarked,
+                           const QString& layer) {
     const auto info = document_.imageInfo();
     const auto image = document_.image();
-    ReadRegion read = namesVectorFile(path.toStdString()) && info && image
-                          ? readVectorRegion(path, info->carried, image->width(), image->height())
-                          : readRegionFile(path, map, unmarked);
-    if (read.problem.isEmpty()) {
-        State next;
-        next.shapes = std::move(read.shapes);
-        cancelDraft();
-        change(std::move(next));
-        if (read.isAmbiguous) {
-            emit noticeRaised(
-                tr("The positions were read as pixels; the dialog has longitude and latitude as another kind of file"));
-        }
+    const bool isVector = namesVectorFile(path.toStdString()) && info && image;
+    reader_.stop(Lane::load);
+    reader_.post(
+        Lane::load,
+        [=, map = std::move(map)](const std::stop_token& stop) {
+            return isVector
+                       ? readVectorRegion(path, layer, info->carried, image->width(), image->height(), JobControl(stop))
+                       : readRegionFile(path, map.get(), unmarked);
+        },
+        [this, path](const JobOutcome& outcome, ReadRegion& read) {
+            if (outcome.ok()) {
+                takeRead(path, std::move(read));
+            } else if (outcome.kind == JobOutcome::Kind::failed) {
+                emit loadFailed(QString::fromStdString(outcome.message));
+            }
+        });
+}
+
+void RegionViewModel::takeRead(const QString& path, ReadRegion read) {
+    if (!read.problem.isEmpty()) {
+        emit loadFailed(read.problem);
+        return;
     }
-    return read.problem;
+    if (!read.layers.isEmpty()) {
+        emit layerNeeded(path, read.layers);
+        return;
+    }
+    State next;
+    next.shapes = std::move(read.shapes);
+    setState(next);
+    if (read.isAmbiguous) {
+        emit noticeRaised(
+            tr("The positions were read as pixels; the dialog has longitude and latitude as another kind of file"));
+    }
 }
 
 QString RegionViewModel::save(const QString& path, const MapCoordinates* map) const {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "vm/base/latest_wins_worker.hpp"
 #include "vm/picture/picture_place.hpp"
 #include "vm/region/region_drawing.hpp"
+#include "vm/region/region_file.hpp"
 #include "vm/region/region_mask.hpp"
 
 #include "geo/geojson_positions.hpp"
@@ -13,7 +15,9 @@
 #include <QRectF>
 #include <QSize>
 #include <QString>
+#include <QStringList>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -76,6 +80,7 @@ public:
     [[nodiscard]] std::optional<PixelRegion> bounds() const;
     /// Whether the mask is being made.
     [[nodiscard]] bool isBusy() const { return mask_.isBusy(); }
+    [[nodiscard]] bool isLoading() const { return reader_.isBusy(Lane::load); }
 
 public slots:
     void setTool(pollard::vm::RegionViewModel::Tool tool) { takeTool(tool, false); }
@@ -120,12 +125,13 @@ public slots:
     /// Restores a state; ends drafts and edits.
     void setState(const State& state);
 
-    /// Replaces all shapes by those of a GeoJSON or vector file (readVectorPolygons()), as one change.
+    /// Reads a GeoJSON or vector file (readVectorPolygons()) on another thread. Its shapes then replace all others, as
+    /// one change; loadFailed() and layerNeeded() tell the other ends. Another call and another picture cancel it.
     /// @param map of the picture, for GeoJSON in degrees
     /// @param unmarked unit of the positions of GeoJSON without a mark
-    /// @return the reason of a failure, one line for the user; empty after success
-    QString load(const QString& path, const pollard::MapCoordinates* map = nullptr,
-                 pollard::GeoJsonIn unmarked = pollard::GeoJsonIn::pixels);
+    /// @param layer of a vector file; empty for that of a file with one
+    void load(const QString& path, std::shared_ptr<const pollard::MapCoordinates> map = {},
+              pollard::GeoJsonIn unmarked = pollard::GeoJsonIn::pixels, const QString& layer = {});
     /// Writes all shapes as GeoJSON, with a map in degrees.
     /// @return the reason of a failure, one line for the user; empty after success
     [[nodiscard]] QString save(const QString& path, const pollard::MapCoordinates* map = nullptr) const;
@@ -134,8 +140,11 @@ public slots:
     void cropToBounds();
 
 signals:
-    void noticeRaised(const QString& text); ///< about a loaded file
-    void toolChanged();                     ///< the tool, or isDrawingOnce()
+    void noticeRaised(const QString& text);  ///< about a loaded file
+    void loadFailed(const QString& problem); ///< one line for the user
+    /// The file has several layers, one of which load() needs.
+    void layerNeeded(const QString& path, const QStringList& layers);
+    void toolChanged(); ///< the tool, or isDrawingOnce()
     void drawnOnce(const pollard::RegionShape& shape);
     void changed(); ///< shapes, selection, draft, inverted
     void areaChanged();
@@ -150,6 +159,7 @@ private:
     };
 
     void takeTool(Tool tool, bool once);
+    void takeRead(const QString& path, ReadRegion read);
     /// Replaces the state, or changes it within an edit.
     void change(State next);
     void onImageChanged();
@@ -165,6 +175,7 @@ private:
     std::optional<State> editing_; ///< state at beginEdit()
     Frame frame_;
     RegionMask mask_; ///< of the present state
+    LatestWinsWorker reader_;
 };
 
 } // namespace pollard::vm

@@ -247,6 +247,7 @@ TEST_F(Vectors, HaveLayersByName) {
     const std::vector<MapPolygon> polygons = stars(5);
     writeVector(dir_ / "two.gpkg",
                 {{"first", {geometryOf(polygons[0])}, ""}, {"second", featuresOf(polygons), ""}, {"none", {}, ""}});
+    EXPECT_EQ(vectorLayers(dir_ / "two.gpkg"), (std::vector<std::string>{"first", "second", "none"}));
     EXPECT_EQ(readVectorPolygons(dir_ / "two.gpkg").polygons.size(), 1U);
     EXPECT_EQ(readVectorPolygons(dir_ / "two.gpkg", "second").polygons.size(), 5U);
     EXPECT_THAT(refusal("two.gpkg", "third"), HasSubstr("first, second, none"));
