@@ -57,7 +57,6 @@ void PixelGridOverlay::paint(QPainter& painter, const OverlayScene& scene) {
 
 namespace {
 
-constexpr double kGap = 72;   ///< minimum distance of numbered ticks
 constexpr double kMajor = 10; ///< length of a tick
 constexpr double kMinor = 5;
 constexpr double kPointerSize = 5; ///< half the width of the pointer's mark
@@ -78,13 +77,18 @@ QRegion RulerOverlay::area(const OverlayScene& scene) const {
     return QRegion(0, 0, size.width(), width) + QRegion(0, width, width, size.height() - width);
 }
 
-RulerOverlay::Unit RulerOverlay::unitFor(const OverlayScene& scene) const {
-    if (!scene.pixelSize || overlays_.areRulersInPixels()) {
-        return {QStringLiteral("px"), 1, 1, true};
+vm::RulerAxis RulerOverlay::axisFor(const OverlayScene& scene, Qt::Orientation orientation) const {
+    const bool horizontal = orientation == Qt::Horizontal;
+    if (overlays_.areRulersInPixels() || (!scene.map && !scene.pixelSize)) {
+        return {.unit = QStringLiteral("px"), .whole = true};
+    }
+    if (scene.map) {
+        return horizontal ? scene.map->x : scene.map->y;
     }
     // The unit in which the steps of the ruler are readable numbers.
-    const vm::WorldUnit unit = vm::readableUnit(kGap / scene.scale * scene.pixelSize->x, scene.pixelSize->unit);
-    return {unit.name, scene.pixelSize->x * unit.factor, scene.pixelSize->y * unit.factor, false};
+    const double step = vm::rulerGap({}) / scene.scale * scene.pixelSize->x;
+    const vm::WorldUnit unit = vm::readableUnit(step, scene.pixelSize->unit);
+    return {.unit = unit.name, .perPixel = (horizontal ? scene.pixelSize->x : scene.pixelSize->y) * unit.factor};
 }
 
 void RulerOverlay::paint(QPainter& painter, const OverlayScene& scene) {
@@ -99,11 +103,9 @@ void RulerOverlay::paint(QPainter& painter, const OverlayScene& scene) {
 
 void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::Orientation orientation) const {
     const bool horizontal = orientation == Qt::Horizontal;
-    const Unit unit = unitFor(scene);
-    const double perPixel = horizontal ? unit.x : unit.y;
+    const vm::RulerAxis axis = axisFor(scene, orientation);
     const double length = (horizontal ? scene.size.width() : scene.size.height()) - kRulerWidth;
     const double origin = (horizontal ? scene.origin.x() : scene.origin.y()) - kRulerWidth;
-    const double scale = scene.scale / perPixel;
 
     painter.save();
     // Both rulers are painted along x; the left one is rotated, so that its numbers run upwards.
@@ -130,11 +132,11 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     QColor faint = ink;
     faint.setAlphaF(0.45F);
     const QFontMetricsF metrics(painter.font());
-    for (const vm::RulerTick& tick : vm::rulerTicks(-origin / scale, scale, length, kGap, unit.pixels)) {
+    for (const vm::RulerTick& tick : vm::rulerTicks(axis, -origin / scene.scale, scene.scale, length)) {
         const double x = along(std::round(tick.position));
         painter.setPen(tick.major ? ink : faint);
         painter.drawLine(QPointF(x, kRulerWidth), QPointF(x, kRulerWidth - (tick.major ? kMajor : kMinor)));
-        const QString number = tick.major ? vm::worldText(tick.value, {}, 6) : QString();
+        const QString number = tick.major ? vm::rulerText(axis, tick.value, scene.scale) : QString();
         const bool room = x + 3 + metrics.horizontalAdvance(number) <= length; // a number cut off would be wrong
         if (tick.major && room) {
             painter.drawText(QPointF(x + 3, metrics.ascent() + 1), number);
@@ -158,7 +160,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
 void RulerOverlay::paintCorner(QPainter& painter, const OverlayScene& scene) const {
     const QRectF corner(0, 0, kRulerWidth, kRulerWidth);
     painter.fillRect(corner, scene.palette.color(QPalette::Window));
-    QString name = unitFor(scene).name;
+    QString name = axisFor(scene, Qt::Horizontal).unit;
     name.replace(QStringLiteral("arcsec"), QStringLiteral("″")).replace(QStringLiteral("arcmin"), QStringLiteral("′"));
     painter.setPen(secondaryText(scene.palette));
     painter.drawText(corner, Qt::AlignCenter, name);

@@ -29,7 +29,8 @@ private:
 /// Thickness of a ruler, logical px.
 inline constexpr double kRulerWidth = 24;
 
-/// Rulers along the top and the left edge, in the unit of the scene or in px, with a mark for the pointer.
+/// Rulers along the top and the left edge, with map coordinates, in the unit of the scene or in px, and a mark for the
+/// pointer.
 class RulerOverlay : public Overlay {
 public:
     /// @param overlays must outlive this
@@ -42,14 +43,7 @@ public:
 private:
     void paintRuler(QPainter& painter, const OverlayScene& scene, Qt::Orientation orientation) const;
     void paintCorner(QPainter& painter, const OverlayScene& scene) const;
-    /// Unit, and its number per px of the picture.
-    struct Unit {
-        QString name;
-        double x = 1;
-        double y = 1;
-        bool pixels = true;
-    };
-    [[nodiscard]] Unit unitFor(const OverlayScene& scene) const;
+    [[nodiscard]] vm::RulerAxis axisFor(const OverlayScene& scene, Qt::Orientation orientation) const;
 
     const vm::OverlaysViewModel& overlays_;
 };

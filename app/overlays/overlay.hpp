@@ -2,6 +2,7 @@
 
 #include "image/image.hpp"
 #include "io/image_file.hpp"
+#include "vm/document/picture_map.hpp"
 
 #include <QColor>
 #include <QFont>
@@ -20,12 +21,13 @@ namespace pollard::app {
 /// are in logical px of the surface unless stated otherwise.
 struct OverlayScene {
     QSizeF size;
-    QPointF origin;                     ///< top left corner of the picture
-    double scale = 1;                   ///< surface px per px of the picture
-    double ratio = 1;                   ///< device px per logical px
-    QSize picture;                      ///< px; empty if no file is open
-    std::optional<QPointF> pointer;     ///< while it is over the canvas
-    std::optional<PixelSize> pixelSize; ///< of the scene, if known
+    QPointF origin;                          ///< top left corner of the picture
+    double scale = 1;                        ///< surface px per px of the picture
+    double ratio = 1;                        ///< device px per logical px
+    QSize picture;                           ///< px; empty if no file is open
+    std::optional<QPointF> pointer;          ///< while it is over the canvas
+    std::optional<PixelSize> pixelSize;      ///< of the scene, if known
+    std::optional<vm::PictureMap::Axes> map; ///< map coordinates along the edges
     QPalette palette;
     QFont font;
 

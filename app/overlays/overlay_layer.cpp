@@ -105,6 +105,7 @@ void OverlayLayer::connectModels() {
         }
     });
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, &OverlayLayer::refresh);
+    connect(&models_.map, &vm::PictureMap::changed, this, &OverlayLayer::refresh);
     connect(&models_.pixelSize, &vm::PixelSizeViewModel::lineChanged, this,
             [this] { refreshItem(itemOf(scaleLine_), scene()); });
     connect(&models_.display, &Display::windowChanged, this, otherColours);
@@ -295,6 +296,7 @@ OverlayScene OverlayLayer::scene() const {
     scene.picture = view.imageSize;
     scene.pointer = pointer_;
     scene.pixelSize = vm::sceneSize(models_.document.imageInfo().get());
+    scene.map = models_.map.axes();
     scene.palette = palette();
     scene.font = font();
     return scene;

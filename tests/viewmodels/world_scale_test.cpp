@@ -4,6 +4,7 @@
 
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pollard::vm {
@@ -131,6 +132,31 @@ TEST_F(WorldScale, RulerOfPixelsHasNoMarkBetweenThem) {
             ASSERT_NEAR(tick.value, std::round(tick.value), 1e-9) << "at " << scale;
         }
     }
+}
+
+TEST_F(WorldScale, RulersOfMapsHaveCoordinatesThatFallDownwards) {
+    const RulerAxis east{QStringLiteral("m"), 600000, 10, false, true};
+    const RulerAxis north{QStringLiteral("m"), 5350000, -10, false, true};
+    // 2 view units per px: a step of 500 m is 100 units long.
+    const auto across = rulerTicks(east, 3, 2, 400);
+    const auto downwards = rulerTicks(north, 3, 2, 400);
+    EXPECT_EQ(across.front().value, 600100);
+    EXPECT_DOUBLE_EQ(across.front().position, 14);
+    EXPECT_EQ(downwards.front().value, 5349900);
+    EXPECT_DOUBLE_EQ(downwards.front().position, 14);
+    for (const RulerTick& tick : downwards) {
+        EXPECT_NEAR(5350000 - 10 * (3 + tick.position / 2), tick.value, 1e-6);
+        EXPECT_EQ(tick.major, std::fmod(tick.value, 500) == 0) << tick.value;
+    }
+    EXPECT_EQ(plain(rulerText(north, 5349500, 2)), QStringLiteral("5349500"));
+    EXPECT_EQ(plain(rulerText(north, 5349500.25, 2000)), QStringLiteral("5349500.2")) << "a step of half a metre";
+    const RulerAxis longitude{QStringLiteral("°"), 16, 0.001, false, true};
+    EXPECT_EQ(rulerText(longitude, 16.05, 2), QStringLiteral("16.05"));
+    const auto zero = rulerTicks(RulerAxis{QStringLiteral("°"), 0.5, -0.01, false, true}, 0, 2, 400);
+    EXPECT_TRUE(
+        std::ranges::any_of(zero, [](const RulerTick& tick) { return tick.value == 0 && !std::signbit(tick.value); }));
+    const RulerAxis pixels{.unit = QStringLiteral("px"), .whole = true};
+    EXPECT_EQ(rulerTicks(pixels, -4, 3, 300), rulerTicks(-4.0, 3.0, 300.0, rulerGap(pixels), true));
 }
 
 TEST_F(WorldScale, RulerMarksNeverCrowd) {

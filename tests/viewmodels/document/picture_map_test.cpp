@@ -72,6 +72,25 @@ TEST_F(PictureMaps, TellLongitudeAndLatitudeOfAGeographicSystem) {
     EXPECT_EQ(map.textAt(0, 0), QStringLiteral("0.00° N, 169.50° W"));
 }
 
+TEST_F(PictureMaps, HaveCoordinatesAlongTheEdges) {
+    POLLARD_NEED_PROJ();
+    EXPECT_FALSE(map.axes());
+    open(QStringLiteral("utm"), mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 20));
+    const auto axes = map.axes();
+    ASSERT_TRUE(axes);
+    EXPECT_EQ(axes->x.first, 600000);
+    EXPECT_EQ(axes->x.perPixel, 10);
+    EXPECT_EQ(axes->y.first, 5350000);
+    EXPECT_EQ(axes->y.perPixel, -20);
+    EXPECT_EQ(axes->y.unit, QStringLiteral("m"));
+    EXPECT_TRUE(axes->x.isMap);
+    open(QStringLiteral("vienna"), mapTags(MapKeys::geographic(4326), 16, 48.5, 0.001, 0.001));
+    EXPECT_EQ(map.axes()->x.unit, QStringLiteral("°"));
+    EXPECT_DOUBLE_EQ(map.axes()->x.first, 16);
+    open(QStringLiteral("none"), {});
+    EXPECT_FALSE(map.axes());
+}
+
 TEST_F(PictureMaps, TellCoordinatesOfAProjectedSystem) {
     POLLARD_NEED_PROJ();
     open(QStringLiteral("utm"), mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 10));

@@ -89,6 +89,21 @@ QString PictureMap::lonLatText(int x, int y) const {
            (longitude < 0 ? tr("%1° W") : tr("%1° E")).arg(east);
 }
 
+std::optional<PictureMap::Axes> PictureMap::axes() const {
+    if (!map_) {
+        return std::nullopt;
+    }
+    const MapPoint corner = map_->worldAt({0, 0});
+    const MapPoint right = map_->worldAt({1, 0});
+    const MapPoint down = map_->worldAt({0, 1});
+    const MapPoint perPixel{right.x - corner.x, down.y - corner.y};
+    if (right.y != corner.y || down.x != corner.x || !(std::abs(perPixel.x) > 0) || !(std::abs(perPixel.y) > 0)) {
+        return std::nullopt;
+    }
+    const QString unit = map_->isGeographic() ? QStringLiteral("°") : shortUnit(map_->unit());
+    return Axes{{unit, corner.x, perPixel.x, false, true}, {unit, corner.y, perPixel.y, false, true}};
+}
+
 QString PictureMap::textAt(int x, int y) const {
     if (!map_) {
         return {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/picture/world_scale.hpp"
 
 #include "io/image_file.hpp"
 
@@ -9,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pollard {
@@ -33,6 +35,14 @@ public:
     [[nodiscard]] bool isPending() const noexcept { return pending_; }
     /// Why a picture with map coordinates has no map, one line; else empty.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
+
+    /// Coordinates along the upper and the left edge, from the corner of the picture; empty without a map, and for one
+    /// that is turned.
+    struct Axes {
+        RulerAxis x;
+        RulerAxis y;
+    };
+    [[nodiscard]] std::optional<Axes> axes() const;
 
     /// Coordinates of a pixel's centre, empty without a map: longitude and latitude for a geographic system, "48.20849°
     /// N, 16.37208° E"; easting and northing for a projected one, "E 602,345.5 m, N 5,340,123.5 m (UTM zone 33N)".

@@ -148,6 +148,27 @@ std::optional<ScaleBar> scaleBarFor(double zoom, double longest, const std::opti
     return ScaleBar{length / unit.factor / size->x * zoom, worldText(length, unit.name)};
 }
 
+double rulerGap(const RulerAxis& axis) noexcept { return axis.isMap ? 96 : 72; }
+
+std::vector<RulerTick> rulerTicks(const RulerAxis& axis, double start, double zoom, double length) {
+    const double sign = axis.perPixel < 0 ? -1 : 1;
+    std::vector<RulerTick> ticks = rulerTicks(sign * (axis.first + start * axis.perPixel),
+                                              zoom / std::abs(axis.perPixel), length, rulerGap(axis), axis.whole);
+    for (RulerTick& tick : ticks) {
+        tick.value = sign * tick.value + 0.0; // no negative zero
+    }
+    return ticks;
+}
+
+QString rulerText(const RulerAxis& axis, double value, double zoom) {
+    if (!axis.isMap) {
+        return worldText(value, {}, 6);
+    }
+    const double step = rulerStep(zoom / std::abs(axis.perPixel), rulerGap(axis), axis.whole);
+    const int decimals = static_cast<int>(std::clamp(std::ceil(-std::log10(step) - kTolerance), 0.0, 9.0));
+    return QLocale().toString(value, 'f', decimals);
+}
+
 double rulerStep(double scale, double gap, bool whole) noexcept {
     const double step = roundUp125(gap / scale);
     return whole ? std::max(step, 1.0) : step;

@@ -59,6 +59,23 @@ struct RulerTick {
 /// @param whole no step below 1 (pixels)
 [[nodiscard]] std::vector<RulerTick> rulerTicks(double first, double scale, double length, double gap, bool whole);
 
+/// Values along an edge of a picture.
+struct RulerAxis {
+    QString unit;
+    double first = 0;    ///< at the corner of the picture
+    double perPixel = 1; ///< not 0; negative for values that fall
+    bool whole = false;  ///< no mark between whole numbers (pixels)
+    bool isMap = false;  ///< coordinates with all their digits, else lengths
+};
+
+/// Marks of a ruler that starts @p start px from the corner of the picture. Map coordinates are further apart, for
+/// their digits. @param zoom view units per px, > 0
+[[nodiscard]] std::vector<RulerTick> rulerTicks(const RulerAxis& axis, double start, double zoom, double length);
+/// The number at a mark.
+[[nodiscard]] QString rulerText(const RulerAxis& axis, double value, double zoom);
+/// Minimum distance of major marks in view units.
+[[nodiscard]] double rulerGap(const RulerAxis& axis) noexcept;
+
 /// Step between the major marks of rulerTicks().
 [[nodiscard]] double rulerStep(double scale, double gap, bool whole) noexcept;
 
