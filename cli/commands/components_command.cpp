@@ -239,10 +239,10 @@ void run(Context& context, const Options& options) {
     const Connectivity connectivity = connectivityOf(options);
     ThresholdRange range = parseThreshold(options.threshold);
     (void)featuresOf(options);
-    if (!options.features.empty() && options.table.empty()) {
+    if (!options.features.empty() && !asksForTable(options)) {
         throw UsageError("features: they are columns of a table, which --csv names");
     }
-    options.columns.check(!options.table.empty() || options.asksForOutlines());
+    options.columns.check(asksForTable(options) || options.asksForOutlines());
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     std::vector<OptionCondition> conditions{{"--where", conditionOf(options)}};
     const LengthUnit unit = parseUnit(options.unit);
@@ -271,7 +271,7 @@ void run(Context& context, const Options& options) {
     spec.algorithm = options.algorithm;
     spec.labels = !options.labels.empty() || options.asksForOutlines() || !options.features.empty() ||
                   options.columns.asked() || std::ranges::any_of(conditions, &OptionCondition::needsLabels);
-    spec.features = !options.table.empty() || options.asksForOutlines() || options.withoutBorder || !classes.empty() ||
+    spec.features = asksForTable(options) || options.asksForOutlines() || options.withoutBorder || !classes.empty() ||
                     !conditions.front().condition.isEmpty();
     Components components;
     const Engine* used = nullptr;
@@ -323,10 +323,12 @@ CommandAction declareComponents(CLI::App& app) {
     command.add_flag("--no-border", options->withoutBorder,
                      "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
                      "others keep their\nnumbers");
-    addText(command, "--labels", options->labels,
-            "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
-            "of a volume\na page for each slice; also as .npy, .nii.gz, .nrrd",
-            "OUT.tif|OUT.npy");
+    addText(
+        command, "--labels", options->labels,
+        "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
+        "of a volume\na page for each slice; also as .nii.gz, .nrrd, of volumes\n.npy, and as .zarr with the table as "
+        "properties",
+        "OUT.tif|OUT.npy");
     addText(command, "--csv", options->table,
             "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "

@@ -98,7 +98,7 @@ public:
           asked_(request_.filter.spec()), path_(parseImageArgument(request.image.image).path) {
         requireChannels(request_, asked_.output, !named_.empty());
         engines_ = enginesWith(context_, request.tree.spec().algorithm);
-        requireTiffName(request_.target);
+        requireChannelsName(request_.target);
         requireDifferent(path_, request_.target, "the input");
         requireWritable(request_.target);
         ReadOptions read = request.image.readOptions();
@@ -112,6 +112,7 @@ public:
                                                 progress_.clear();
                                                 printNote(context_, path_.string() + ": " + note);
                                             }});
+        file_->requireTarget(request_.target);
     }
 
     void run() {

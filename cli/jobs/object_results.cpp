@@ -8,11 +8,11 @@
 #include "components/objects/object_edges.hpp"
 #include "components/outline_vector.hpp"
 #include "components/outlines.hpp"
+#include "components/volumes/measured_objects.hpp"
 #include "geo/vector_layer.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/text_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -40,17 +40,45 @@ void writeTable(const ComponentsRequest& options, TextFile& file, const Componen
     }
 }
 
-void writeLabels(const ComponentsRequest& options, const Components& components, const ObjectList& list,
-                 const ImageInfo& info, const JobControl& control) {
-    const TiffWriteOptions writing = resultOptions(info, ResultValues::others);
-    if (list.labels.size() == components.count) {
-        writeTiff32(options.labels, components.labels.span(), {components.width, components.height}, writing, control);
-        return;
+/// The columns of writeTable().
+std::vector<ObjectFeatureInfo> columnsOf(const ComponentsRequest& options) {
+    const std::vector<ObjectFeature> named = featuresOf(options);
+    std::vector<ObjectFeatureInfo> columns;
+    if (named.empty()) {
+        const std::span<const ObjectFeature> others = furtherFeatures();
+        std::ranges::copy_if(objectFeatures(), std::back_inserter(columns), [&](const ObjectFeatureInfo& each) {
+            return options.features == kAllFeatures || std::ranges::find(others, each.feature) == others.end();
+        });
+    } else {
+        std::ranges::transform(named, std::back_inserter(columns), objectFeatureInfo);
     }
-    Buffer<std::uint32_t> values(components.labels.size());
-    std::ranges::transform(components.labels, values.begin(),
-                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
-    writeTiff32(options.labels, values.span(), {components.width, components.height}, writing, control);
+    return columns;
+}
+
+void writeLabels(const ComponentsRequest& options, const Components& components, const ObjectList& list,
+                 const ObjectUnit& unit, const ObjectColumns& further, const ImageInfo& info, const Context& context,
+                 const JobControl& control) {
+    Buffer<std::uint32_t> listed;
+    std::span<const std::uint32_t> values = components.labels.span();
+    if (list.labels.size() != components.count) {
+        listed = Buffer<std::uint32_t>(components.labels.size());
+        std::ranges::transform(components.labels, listed.begin(),
+                               [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+        values = listed.span();
+    }
+    const std::span<const std::uint32_t> described = describedLabels(options, list, context);
+    const std::vector<ObjectFeatureInfo> columns = columnsOf(options);
+    ObjectEdges edges;
+    if (!described.empty()) {
+        EdgeMeasure needed = EdgeMeasure::none;
+        for (const ObjectFeatureInfo& column : columns) {
+            needed = std::max(needed, column.edge);
+        }
+        edges = measureEdges(components, needed, control);
+    }
+    const MeasuredObjects objects(components, &edges, unit.side);
+    const LabelProperties properties = labelProperties(objects, described, columns, unit.unit, further.columns);
+    writeResult32(options.labels, values, {components.width, components.height}, info, control, &properties);
 }
 
 void writeChildren(TextFile& file, std::span<const ChildCount> counts, const JobControl& control) {
@@ -77,7 +105,7 @@ std::vector<ObjectFeature> featuresOf(const ComponentsRequest& options) {
 
 void checkObjectTargets(const ComponentsRequest& options) {
     if (!options.labels.empty()) {
-        requireTiffName(options.labels);
+        options.stream.asksForChunks() ? requireTiffName(options.labels) : requireResultName(options.labels);
     }
     if (!options.vector.empty()) {
         requireVectorName(options.vector);
@@ -130,7 +158,7 @@ void writeObjectResults(const ComponentsRequest& options, const Components& comp
                             unit, further.columns);
     }
     if (!options.labels.empty()) {
-        writeLabels(options, components, list, loaded.info, control);
+        writeLabels(options, components, list, unit, further, loaded.info, context, control);
     }
     if (table) {
         table->commit();

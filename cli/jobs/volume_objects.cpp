@@ -126,8 +126,9 @@ VolumeUnit unitFor(LengthUnit unit, const ImageInfo& info, const std::string& im
     return volumeUnitOf(unit, info.pixelSize);
 }
 
+/// @param properties for OME-Zarr
 void writeLabels(const std::string& path, VolumeComponents& components, const ObjectList& list, const ImageInfo& info,
-                 const JobControl& control) {
+                 const LabelProperties& properties, const JobControl& control) {
     if (list.labels.size() < components.count) {
         std::ranges::transform(components.labels, components.labels.begin(),
                                [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
@@ -136,7 +137,7 @@ void writeLabels(const std::string& path, VolumeComponents& components, const Ob
         writeNpy32(path, components.labels.span(), components.extent, control);
         return;
     }
-    writeResult32(path, components.labels.span(), components.extent, info, control);
+    writeResult32(path, components.labels.span(), components.extent, info, control, &properties);
 }
 
 void printResult(const ComponentsRequest& request, const ThresholdRange& range, const VolumeComponents& components,
@@ -195,6 +196,22 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
 
 } // namespace
 
+bool asksForTable(const ComponentsRequest& request) { return !request.table.empty() || isZarrResult(request.labels); }
+
+std::span<const std::uint32_t> describedLabels(const ComponentsRequest& request, const ObjectList& list,
+                                               const Context& context) {
+    constexpr std::size_t kMost = 100'000; // some 50 MB of JSON
+    if (!isZarrResult(request.labels)) {
+        return {};
+    }
+    if (list.labels.size() > kMost) {
+        printNote(context, request.labels + ": " + grouped(list.labels.size()) +
+                               " objects are too many for properties in the metadata; --csv writes them");
+        return {};
+    }
+    return list.labels;
+}
+
 Connectivity connectivityOf(const ComponentsRequest& request) {
     TreeOptions options;
     options.connectivity = request.connectivity;
@@ -214,7 +231,7 @@ void printListing(Context& context, const ComponentsRequest& request, std::uint3
 void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     ThresholdRange range = parseThreshold(request.threshold);
     refuseOptionsOfPictures(request);
-    if (!request.features.empty() && request.table.empty()) {
+    if (!request.features.empty() && !asksForTable(request)) {
         throw UsageError("features: they are columns of a table, which --csv names");
     }
     const Connectivity connectivity = connectivityOf(request);
@@ -238,8 +255,8 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     const ComponentsSpec spec{.connectivity = connectivity,
                               .algorithm = request.algorithm,
                               .labels = !request.labels.empty() || !request.outlines.empty(),
-                              .features = !request.table.empty() || !request.outlines.empty() ||
-                                          request.withoutBorder || !classes.empty() || !condition.isEmpty()};
+                              .features = asksForTable(request) || !request.outlines.empty() || request.withoutBorder ||
+                                          !classes.empty() || !condition.isEmpty()};
     std::shared_ptr<const ClassifiedObjects> classified;
     VolumeComponents components;
     const Engine* used = nullptr;
@@ -280,7 +297,15 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
             writeObjectTable(*table, components, list.labels, features, writing, measured, further);
         }
         if (!request.labels.empty()) {
-            writeLabels(request.labels, components, list, loaded.info, writing);
+            std::vector<ObjectFeatureInfo> columns;
+            std::ranges::copy_if(
+                volumeFeatures(connectivity), std::back_inserter(columns), [&](const ObjectFeatureInfo& each) {
+                    return features.empty() || std::ranges::find(features, each.feature) != features.end();
+                });
+            const MeasuredObjects objects(components, measured);
+            writeLabels(request.labels, components, list, loaded.info,
+                        labelProperties(objects, describedLabels(request, list, context), columns, unit, further),
+                        writing);
         }
         if (table) {
             table->commit();

@@ -11,6 +11,7 @@
 #include "components/objects/object_list.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace pollard::cli {
@@ -40,6 +41,13 @@ struct ComponentsRequest {
 };
 
 inline constexpr const char* kAllFeatures = "all"; ///< of --features
+
+/// Whether the objects have a table, in a file or in the metadata of a label image.
+[[nodiscard]] bool asksForTable(const ComponentsRequest& request);
+
+/// Labels whose properties a label image holds: all of them, or none and a note if they are too many for metadata.
+[[nodiscard]] std::span<const std::uint32_t> describedLabels(const ComponentsRequest& request, const ObjectList& list,
+                                                             const Context& context);
 
 /// The neighbours that --connectivity names.
 /// @throws UsageError for those of volumes in a picture

@@ -51,6 +51,12 @@ void requireTiffName(const fs::path& target) {
     }
 }
 
+void requireChannelsName(const fs::path& target) {
+    if (!isZarrResult(target)) {
+        requireTiffName(target);
+    }
+}
+
 void requireDifferent(const fs::path& one, const fs::path& other, const std::string& what) {
     std::error_code ignored;
     std::vector<fs::path> files{one};

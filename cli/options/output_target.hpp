@@ -12,8 +12,11 @@ void requireWritable(const std::filesystem::path& target);
 /// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file or of OME-Zarr, see writeResult()
 void requireResultName(const std::filesystem::path& target);
 
-/// @throws UsageError unless the name ends in .tif or .tiff, the only format of pictures with several pages or channels
+/// @throws UsageError unless the name ends in .tif or .tiff, the only format of pictures with several pages
 void requireTiffName(const std::filesystem::path& target);
+
+/// @throws UsageError unless the name is that of a TIFF file or of OME-Zarr, which can have several channels
+void requireChannelsName(const std::filesystem::path& target);
 
 /// @throws UsageError if both paths denote the same file: a result never replaces its source or another result. @p one
 /// may be a folder or pattern of slices, see slicesNamed(); @p what describes it in the message.

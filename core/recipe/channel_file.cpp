@@ -1,7 +1,9 @@
 #include "recipe/channel_file.hpp"
 
+#include "base/error.hpp"
 #include "io/channels.hpp"
 #include "io/image_reader.hpp"
+#include "recipe/result_file.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -49,8 +51,31 @@ std::size_t ChannelFile::channelAt(std::size_t plane) const {
     return plane / samples * onPage_ + sample - (layout_.alpha >= 0 && std::cmp_greater(sample, layout_.alpha) ? 1 : 0);
 }
 
+void ChannelFile::requireTarget(const std::filesystem::path& target) const {
+    if (isZarrResult(target) && layout_.alpha >= 0) {
+        throw Error(ErrorCode::invalidArgument,
+                    "cannot write: " + target.string() +
+                        ": the picture has transparency, which OME-Zarr does not hold; write .tif");
+    }
+}
+
 void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
                         const JobControl& control) {
+    requireTarget(target);
+    if (isZarrResult(target)) {
+        writeResultChannels(
+            target, channels_.size(),
+            [&](std::size_t channel) { // without transparency a plane is a channel
+                loadPlane(channel);
+                const LoadedImage source = takePlane(channel);
+                std::shared_ptr<const Image> result = change(source, channel);
+                PixelRows pixels = pixelRowsOf(*result);
+                return ResultChannel{std::move(pixels), std::move(result), channels_[channel], source.info,
+                                     values[channel]};
+            },
+            control);
+        return;
+    }
     writeTiffChannels(
         target, planes(), layout_,
         [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), values, change); }, {},
@@ -66,6 +91,18 @@ ReadOptions ChannelFile::optionsOf(int page, int sample) const {
 
 void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<const ResultValues> values,
                               const Planes& planesOf, const JobControl& control) const {
+    requireTarget(target);
+    if (isZarrResult(target)) {
+        writeResultChannels(
+            target, channels_.size(),
+            [&](std::size_t channel) {
+                Plane plane = planesOf(channel, optionsOf(channel));
+                return ResultChannel{
+                    std::move(plane.rows), {}, channels_[channel], std::move(plane.info), values[channel]};
+            },
+            control);
+        return;
+    }
     const auto samples = static_cast<std::size_t>(layout_.samples);
     const auto planeAt = [&](std::size_t plane) {
         const std::size_t sample = plane % samples;
@@ -107,27 +144,35 @@ void ChannelFile::describe(std::size_t firstPlane, std::span<const ResultValues>
     made.scene = std::move(options.scene);
 }
 
-/// A plane to write, and with the first one of a page its tags.
-WrittenPage ChannelFile::make(std::size_t plane, std::span<const ResultValues> values, const Change& change) {
+void ChannelFile::loadPlane(std::size_t plane) {
     const auto samples = static_cast<std::size_t>(layout_.samples);
     const std::size_t sample = plane % samples;
-    const std::size_t channel = channelAt(plane);
-    const std::string name = isAlpha(sample) ? "transparency" : channels_[channel].name;
     if (sample == 0 || !readsPages_) {
         std::vector<int> wanted(readsPages_ ? samples : 1);
         std::iota(wanted.begin(), wanted.end(), static_cast<int>(sample));
         loaded_.clear();
-        loaded_ = load(name, channels_[plane / samples * onPage_].page, wanted);
+        loaded_ = load(isAlpha(sample) ? "transparency" : channels_[channelAt(plane)].name,
+                       channels_[plane / samples * onPage_].page, wanted);
     }
+}
+
+LoadedImage ChannelFile::takePlane(std::size_t plane) {
+    const std::size_t sample = plane % static_cast<std::size_t>(layout_.samples);
+    return std::exchange(loaded_[readsPages_ ? sample : 0], {});
+}
+
+/// A plane to write, and with the first one of a page its tags.
+WrittenPage ChannelFile::make(std::size_t plane, std::span<const ResultValues> values, const Change& change) {
+    const std::size_t sample = plane % static_cast<std::size_t>(layout_.samples);
+    loadPlane(plane);
     WrittenPage made;
     if (sample == 0) {
         std::vector<ImageInfo> infos;
         std::ranges::transform(loaded_, std::back_inserter(infos), &LoadedImage::info);
         describe(plane, values, infos, made);
     }
-    // The pixels of the source are needed until the result is there.
-    const LoadedImage source = std::exchange(loaded_[readsPages_ ? sample : 0], {});
-    made.image = isAlpha(sample) ? source.image : change(source, channel);
+    const LoadedImage source = takePlane(plane); // its pixels are needed until the result is there
+    made.image = isAlpha(sample) ? source.image : change(source, channelAt(plane));
     return made;
 }
 

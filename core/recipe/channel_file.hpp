@@ -54,14 +54,19 @@ public:
         return optionsOf(channels_[channel].page, channels_[channel].sample);
     }
 
-    /// Writes a TIFF whole or not at all; transparency stays as it is.
+    /// Checks before the work that write() can write a file of this name.
+    /// @throws Error(invalidArgument) for transparency in OME-Zarr
+    void requireTarget(const std::filesystem::path& target) const;
+
+    /// Writes a TIFF, or OME-Zarr if isZarrResult(), whole or not at all. Transparency stays as it is.
     /// @param values of the channels
-    /// @throws Error as readImage() and writeTiffChannels(); errors of @p change; Cancelled
+    /// @throws Error as requireTarget(), readImage(), writeTiffChannels() and writeResultChannels(); errors of @p
+    /// change; Cancelled
     void write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
                const JobControl& control);
 
-    /// Writes planes that need not be in memory likewise. @param planes called twice for each
-    /// @throws errors of writeTiffChannels() and @p planes; Cancelled
+    /// Writes planes that need not be in memory likewise. @param planes called twice for each at most
+    /// @throws as write(); errors of @p planes
     void writePlanes(const std::filesystem::path& target, std::span<const ResultValues> values, const Planes& planes,
                      const JobControl& control) const;
 
@@ -74,6 +79,10 @@ private:
     /// Sets the tags of a page by the facts about its first samples, or all of them.
     void describe(std::size_t firstPlane, std::span<const ResultValues> values, std::span<const ImageInfo> samples,
                   WrittenPage& made) const;
+    /// Reads the sources of a plane and of those that are read with it, unless they are there.
+    void loadPlane(std::size_t plane);
+    /// The source of a plane that is loaded, once.
+    [[nodiscard]] LoadedImage takePlane(std::size_t plane);
     [[nodiscard]] WrittenPage make(std::size_t plane, std::span<const ResultValues> values, const Change& change);
 
     std::filesystem::path path_;

@@ -9,6 +9,8 @@
 #include "io/zarr/zarr_writer.hpp"
 #endif
 
+#include <utility>
+
 namespace pollard {
 
 namespace {
@@ -91,10 +93,11 @@ void writeResult(const std::filesystem::path& path, const Image& image, const Im
 }
 
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                   const ImageInfo& source, const JobControl& control) {
+                   const ImageInfo& source, const JobControl& control,
+                   [[maybe_unused]] const LabelProperties* properties) {
 #ifdef POLLARD_WITH_ZARR
     if (isZarrResult(path)) {
-        writeZarr32(path, values, extent, {.size = source.pixelSize}, control);
+        writeZarr32(path, values, extent, {.size = source.pixelSize, .properties = properties}, control);
         return;
     }
 #endif
@@ -103,6 +106,27 @@ void writeResult32(const std::filesystem::path& path, std::span<const std::uint3
     } else {
         writeTiff32(path, values, extent, resultOptions(source, ResultValues::others, extent), control);
     }
+}
+
+void writeResultChannels(const std::filesystem::path& path, std::size_t count,
+                         const std::function<ResultChannel(std::size_t channel)>& make, const JobControl& control) {
+#ifdef POLLARD_WITH_ZARR
+    writeZarrChannels(
+        path, count,
+        [&](std::size_t number) {
+            ResultChannel made = make(number);
+            ZarrFacts facts = zarrFactsFor(path, made.pixels.extent, made.source, made.values);
+            if (made.values != ResultValues::levels || made.source.mapping) {
+                made.channel.window.reset(); // it is one of stored values
+            }
+            facts.channel = std::move(made.channel);
+            return ZarrChannel{std::move(made.pixels), std::move(facts), std::move(made.owner)};
+        },
+        control);
+#else
+    (void)count, (void)make, (void)control;
+    throw Error(ErrorCode::formatUnsupported, "cannot write: " + path.string() + ": this build has no OME-Zarr");
+#endif
 }
 
 } // namespace pollard

@@ -1,13 +1,18 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "image/channel.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
+#include "io/write/label_properties.hpp"
 #include "io/write/pixel_rows.hpp"
 #include "recipe/result_tags.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <span>
 
 namespace pollard {
@@ -34,7 +39,23 @@ void writeResult(const std::filesystem::path& path, const PixelRows& pixels, con
 void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source);
 
 /// Writes labels or pixel indices of shape (slices, height, width) likewise.
+/// @param properties of the labels, for OME-Zarr; null: none
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                   const ImageInfo& source, const JobControl& control);
+                   const ImageInfo& source, const JobControl& control, const LabelProperties* properties = nullptr);
+
+/// A channel of a result.
+struct ResultChannel {
+    PixelRows pixels;
+    std::shared_ptr<const Image> owner; ///< of the pixels; null if they are read elsewhere
+    Channel channel;                    ///< of the source
+    ImageInfo source;                   ///< of the channel alone
+    ResultValues values = ResultValues::levels;
+};
+
+/// Writes channels as one picture of OME-Zarr, one after another. @param path for which isZarrResult() holds
+/// @param make called once for each channel in their order
+/// @throws as writeResult() and writeZarrChannels(); errors of @p make
+void writeResultChannels(const std::filesystem::path& path, std::size_t count,
+                         const std::function<ResultChannel(std::size_t channel)>& make, const JobControl& control);
 
 } // namespace pollard

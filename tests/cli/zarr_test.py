@@ -4,6 +4,7 @@ and files that pollard-cli writes are read by python3-zarr with the same values.
 usage: zarr_test.py POLLARD_CLI; exit status 77: NumPy or zarr is missing
 """
 
+import csv
 import gzip
 import itertools
 import json
@@ -413,7 +414,30 @@ def read_ours(path):
     """The arrays of a group and its attributes, by python3-zarr."""
     group = zarr.open_group(path, "r")
     attributes = group.attrs.asdict()
-    return [group[dataset["path"]][:] for dataset in attributes["multiscales"][0]["datasets"]], attributes
+    arrays = [group[dataset["path"]][:] for dataset in attributes["multiscales"][0]["datasets"]]
+    check_rules(path, arrays, attributes)
+    return arrays, attributes
+
+
+def check_rules(path, arrays, attributes):
+    """Rules of NGFF 0.4 for the metadata of a picture."""
+    [multiscale] = attributes["multiscales"]
+    axes = [axis["name"] for axis in multiscale["axes"]]
+    order = [{"time": 0, "channel": 1, "space": 2}[axis["type"]] for axis in multiscale["axes"]]
+    check(multiscale["version"] == "0.4" and {"name", "type", "metadata"} <= set(multiscale), f"{path}: {multiscale}")
+    check(order == sorted(order) and 2 <= order.count(2) <= 3 and axes == sorted(axes, key="tczyx".index), f"{path}: axes {axes}")
+    for number, dataset in enumerate(multiscale["datasets"]):
+        scale, *moves = dataset["coordinateTransformations"]
+        check(scale["type"] == "scale" and len(scale["scale"]) == len(axes) == arrays[number].ndim, f"{path}: {scale}")
+        check(all(len(move["translation"]) == len(axes) for move in moves) and len(moves) < 2, f"{path}: {moves}")
+    if "c" in axes:
+        channels = attributes["omero"]["channels"]
+        check(len(channels) == arrays[0].shape[axes.index("c")], f"{path}: channels")
+        for channel in channels:
+            check({"min", "max", "start", "end"} == set(channel["window"]) and len(bytes.fromhex(channel["color"])) == 3, f"{path}: {channel}")
+    rows = attributes.get("image-label", {}).get("properties", [])
+    labels = [row["label-value"] for row in rows]
+    check(len(set(labels)) == len(labels) and set(labels) <= set(numpy.unique(arrays[0])), f"{path}: label-value")
 
 
 def test_writing(program):
@@ -453,6 +477,76 @@ def test_writing(program):
     check(result.returncode == 0, f"labels: {result.stderr}")
     arrays, attributes = read_ours(out)
     check(arrays[0].dtype == "u4" and (arrays[1] == arrays[0][::2, ::2]).all() and "image-label" in attributes, "labels")
+
+
+def test_channels(program):
+    """All channels in one picture, from memory and in chunks."""
+    random = numpy.random.default_rng(11)
+    array = random.integers(0, 300, (3, 540, 601)).astype("u2")
+    omero = {"channels": [{"label": name, "color": colour, "active": True, "window": {"min": 0, "max": 65535, "start": 1, "end": 299}}
+                          for name, colour in (("DAPI", "0000FF"), ("GFP", "00FF00"), ("RFP", "FF0000"))]}
+    path = os.path.join(program.folder, "three.zarr")
+    write_ome4(path, [array], names="cyx", omero=omero)
+    out = os.path.join(program.folder, "three", "out.zarr")
+    os.mkdir(os.path.dirname(out))
+    result = program.run("filter", path, "--channel", "all", "--keep", "GFP:area>=30", "-o", out, "--quiet")
+    check(result.returncode == 0, f"channels: {result.stderr}")
+    arrays, attributes = read_ours(out)
+    gfp = program.values(path, "--channel", "GFP", "--keep", "area>=30").reshape(540, 601)
+    check([a.shape for a in arrays] == [(3, 540, 601), (3, 270, 301)], f"channels: {[a.shape for a in arrays]}")
+    check((arrays[0][::2] == array[::2]).all() and (arrays[0][1] == gfp).all() and (gfp != array[1]).any(), "values of channels")
+    check(attributes["omero"] == omero, f"{attributes['omero']}")
+    check([channel["name"] for channel in program.info(out)["channels"]] == ["DAPI", "GFP", "RFP"], "channels are read")
+    chunks = os.path.join(program.folder, "chunked", "out.zarr")
+    os.mkdir(os.path.dirname(chunks))
+    result = program.run("filter", path, "--channel", "all", "--keep", "GFP:area>=30", "--stream", "--chunk", "256", "-o", chunks, "--quiet")
+    check(result.returncode == 0 and content(chunks) == content(out), f"channels in chunks: {result.stderr}")
+    # Other types and transparency are no channels of one picture.
+    mixed = os.path.join(program.folder, "mixed.zarr")
+    write_ome4(mixed, [numpy.stack([array[0] * 0.5, array[1] * 1e30]).astype("f4")], names="cyx")
+    out = os.path.join(program.folder, "mixed_out.zarr")
+    result = program.run("filter", mixed, "--channel", "all", "--keep", "area>=2", "-o", out, "--quiet")
+    check(result.returncode == 0 or "differ in size or in the type" in result.stderr, f"mixed: {result.stderr}")
+    for suffix in (".nrrd", ".png"):
+        result = program.run("filter", path, "--channel", "all", "--keep", "area>=2", "-o", os.path.join(program.folder, "x" + suffix))
+        check(result.returncode == 2 and "must end in .tif" in result.stderr, f"{suffix}: {result.stderr}")
+
+
+def test_label_properties(program):
+    """Labels with the numbers of the table."""
+    random = numpy.random.default_rng(12)
+    blobs = numpy.kron(random.integers(0, 2, (9, 21, 30)), numpy.ones((1, 2, 2), int)).astype("u1") * 200
+    source = os.path.join(program.folder, "blobs.zarr")
+    write_ome4(source, [blobs], names="zyx")
+    cases = [
+        (["--threshold", "100"], blobs[0]),
+        (["--threshold", "100", "--features", "area,border,perimeter"], blobs[0]),
+        (["--threshold", "100", "--where", "area>=12", "--class", "long:elongation>=2"], blobs[0]),
+        (["--threshold", "100", "--unit", "um", "--features", "all"], blobs[0]),
+        (["--threshold", "100", "--volume"], blobs),
+        (["--threshold", "100", "--volume", "--unit", "um", "--features", "area,surface,euler"], blobs),
+    ]
+    for number, (options, values) in enumerate(cases):
+        out = os.path.join(program.folder, f"properties{number}.zarr")
+        table = os.path.join(program.folder, "properties.csv")
+        result = program.run("components", source, *options, "--labels", out, "--csv", table, "--quiet")
+        check(result.returncode == 0, f"{options}: {result.stderr}")
+        arrays, attributes = read_ours(out)
+        with open(table) as file:
+            lines = list(csv.DictReader(file))
+        rows = attributes["image-label"]["properties"]
+        sums = {"sum_x", "sum_y", "sum_xx", "sum_xy", "sum_yy"}
+        for row, line in zip(rows, lines):
+            line.setdefault("label", str(row["label-value"]))
+            told = {name: text for name, text in line.items() if name not in sums and text != ""}
+            told["label-value"] = told.pop("label")
+            same_values = all(name in row and (str(row[name]) == text or float(row[name]) == float(text)) for name, text in told.items())
+            check(set(row) == set(told) and same_values, f"{options}: {row} is not {told}")
+        check(len(rows) == len(lines) > 5, f"{options}: {len(rows)} rows, {len(lines)} lines")
+        found, counts = numpy.unique(arrays[0][arrays[0] > 0], return_counts=True)
+        if "um" not in options:
+            check({row["label-value"]: row["area"] for row in rows} == dict(zip(found.tolist(), counts.tolist())), f"{options}: areas")
+        check(arrays[0].shape == values.shape, f"{options}: shape")
 
 
 def content(folder):
@@ -507,7 +601,8 @@ def main(path):
         if "Zarr" not in program.run("info", "--help").stdout:
             print("skipped: pollard-cli is built without Zarr")
             return 77
-        for test in (test_version2, test_version3, test_ome, test_plate, test_damage, test_writing, test_streams):
+        for test in (test_version2, test_version3, test_ome, test_plate, test_damage, test_writing, test_channels, test_label_properties,
+                     test_streams):
             test(program)
     print(f"{len(failures)} failures")
     return 1 if failures else 0

@@ -78,6 +78,11 @@ void writeNumber(TextFile& file, double value) {
     }
 }
 
+/// Whether the values do not depend on the unit.
+bool isUnscaled(const ObjectFeatureInfo& feature) noexcept {
+    return feature.unit != FeatureUnit::volume && dimensionOf(feature.unit) == Dimension::none;
+}
+
 /// A class as QuPath reads it; without one there is no property.
 void writeClassification(TextFile& file, const ObjectClass* own) {
     if (own == nullptr) {
@@ -89,18 +94,26 @@ void writeClassification(TextFile& file, const ObjectClass* own) {
 
 } // namespace
 
+std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
+    const std::string name(feature.id);
+    if (unit == LengthUnit::pixel || isUnscaled(feature)) {
+        return name;
+    }
+    return name + '_' +
+           (feature.unit == FeatureUnit::volume ? unitName(unit, Dimension::length) + '3'
+                                                : unitName(unit, dimensionOf(feature.unit)));
+}
+
 std::string columnOf(ObjectFeature feature, const ObjectUnit& unit) {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-    std::string name(info.id);
-    const Dimension dimension = dimensionOf(info.unit);
-    return unit.unit == LengthUnit::pixel || dimension == Dimension::none ? name
-                                                                          : name + '_' + unitName(unit.unit, dimension);
+    return columnOf(objectFeatureInfo(feature), unit.unit);
+}
+
+bool isWhole(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {
+    return feature.integral && (unit == LengthUnit::pixel || isUnscaled(feature));
 }
 
 void writeFeature(TextFile& file, ObjectFeature feature, double value, const ObjectUnit& unit) {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-    const bool whole = unit.unit == LengthUnit::pixel || dimensionOf(info.unit) == Dimension::none;
-    if (info.integral && whole && !std::isnan(value)) {
+    if (isWhole(objectFeatureInfo(feature), unit.unit) && !std::isnan(value)) {
         file << static_cast<std::uint64_t>(value);
     } else {
         file << value;

@@ -44,8 +44,11 @@ struct ObjectUnit {
     bool operator==(const ObjectUnit&) const = default;
 };
 
-/// Name of a column or property: "area", or "area_um2".
+/// Name of a column or property: "area", or "area_um2", of a volume "area_um3".
+[[nodiscard]] std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit);
 [[nodiscard]] std::string columnOf(ObjectFeature feature, const ObjectUnit& unit);
+/// Whether the values of a feature are integers in this unit.
+[[nodiscard]] bool isWhole(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept;
 /// Writes the value of a cell; values in px that are integers are written as such.
 /// @param value in @p unit
 /// @throws Error(writeFailed)

@@ -1,14 +1,18 @@
 #pragma once
 
 #include "components/components.hpp"
+#include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/volumes/volume_components.hpp"
 #include "components/volumes/volume_features.hpp"
+#include "image/length_unit.hpp"
+#include "io/write/label_properties.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace pollard {
 
@@ -50,5 +54,13 @@ private:
     double side_ = 1;
     VolumeUnit unit_;
 };
+
+/// Features and further columns of objects for the metadata of a label image; whole numbers stay such. Names as in
+/// tables: "area", "area_um2".
+/// @param objects, @param further must outlive the result
+/// @param labels of the rows
+[[nodiscard]] LabelProperties labelProperties(const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
+                                              std::span<const ObjectFeatureInfo> features, LengthUnit unit,
+                                              std::span<const ObjectColumn> further);
 
 } // namespace pollard

@@ -67,24 +67,10 @@ const ObjectFeatureInfo& infoOf(ObjectFeature feature) noexcept {
     return *std::ranges::find(kFeatures, feature, &ObjectFeatureInfo::feature);
 }
 
-bool isScaled(FeatureUnit unit) noexcept {
-    return unit == FeatureUnit::length || unit == FeatureUnit::area || unit == FeatureUnit::volume;
-}
-
-/// "area", or "area_um3".
-std::string columnOf(const ObjectFeatureInfo& info, LengthUnit unit) {
-    std::string id(info.id);
-    if (unit == LengthUnit::pixel || !isScaled(info.unit)) {
-        return id;
-    }
-    const std::string power = info.unit == FeatureUnit::area ? "2" : info.unit == FeatureUnit::volume ? "3" : "";
-    return id + '_' + unitName(unit, Dimension::length) + power;
-}
-
 void writeCell(TextFile& file, const VolumeObject& object, const ObjectFeatureInfo& info, LengthUnit unit) {
     if (info.feature == greySum) { // may exceed the exact integers of a double
         file << object.record().greySum;
-    } else if (info.integral && (unit == LengthUnit::pixel || !isScaled(info.unit))) {
+    } else if (isWhole(info, unit)) {
         file << static_cast<std::int64_t>(object.valueOf(info.feature));
     } else {
         file << object.valueOf(info.feature);

@@ -13,10 +13,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -57,13 +60,38 @@ std::string unitName(const std::string& unit) {
     return found == kNames.end() ? std::string() : found->second;
 }
 
+/// The rows of a table of properties, NGFF 0.4: objects with the label and the values that there are.
+Json rowsOf(const LabelProperties& properties) {
+    Json rows = Json::array();
+    for (const std::uint32_t label : properties.labels) {
+        Json row{{"label-value", label}};
+        for (std::size_t column = 0; column < properties.names.size(); ++column) {
+            std::visit(
+                [&]<class T>(const T& value) {
+                    if constexpr (std::is_same_v<T, double>) {
+                        if (std::isfinite(value)) { // JSON has no others
+                            row[properties.names[column]] = value;
+                        }
+                    } else if constexpr (!std::is_same_v<T, std::monostate>) {
+                        row[properties.names[column]] = value;
+                    }
+                },
+                properties.value(column, label));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 /// Metadata of the group and the arrays.
 class Metadata {
 public:
-    Metadata(std::string name, const Extent& extent, const SampleType& type, const ZarrFacts& facts, bool isLabels,
-             double lastValue)
-        : name_(std::move(name)), type_(type), facts_(facts), isLabels_(isLabels), lastValue_(lastValue) {
-        if (facts.channel) {
+    /// @param channels facts about each; of a picture without an axis of channels those about the picture
+    Metadata(std::string name, const Extent& extent, const SampleType& type, const std::vector<ZarrFacts>& channels,
+             bool areLabels, double lastLevel)
+        : name_(std::move(name)), type_(type), channels_(channels), facts_(channels.front()), areLabels_(areLabels),
+          lastLevel_(lastLevel) {
+        if (facts_.channel) {
             axes_.emplace_back("c");
         }
         if (extent.isVolume()) {
@@ -80,7 +108,7 @@ public:
             const std::uint32_t side = axis == "x"   ? level.width
                                        : axis == "y" ? level.height
                                        : axis == "z" ? level.slices
-                                                     : 1;
+                                                     : static_cast<std::uint32_t>(channels_.size());
             shape.push_back(side);
             chunks.push_back(axis == "x" || axis == "y" ? kChunkSide : 1);
         }
@@ -129,40 +157,50 @@ public:
         Json attributes{{"multiscales", Json::array({{{"version", "0.4"},
                                                       {"name", name_},
                                                       {"type", facts_.means ? "mean" : "first of 2 x 2"},
+                                                      {"metadata", {{"description", "halved in x and y"}}},
                                                       {"axes", axes},
                                                       {"datasets", datasets}}})}};
-        if (isLabels_) {
-            attributes["image-label"] = {{"version", "0.4"}};
+        if (areLabels_) {
+            Json& label = attributes["image-label"] = {{"version", "0.4"}};
+            if (facts_.properties != nullptr && !facts_.properties->labels.empty()) {
+                label["properties"] = rowsOf(*facts_.properties);
+            }
         } else if (facts_.channel) {
-            attributes["omero"] = {{"channels", Json::array({channel(*facts_.channel)})}};
+            Json channels = Json::array();
+            std::ranges::transform(channels_, std::back_inserter(channels),
+                                   [this](const ZarrFacts& facts) { return channel(facts); });
+            attributes["omero"] = {{"channels", std::move(channels)}};
         }
         return attributes;
     }
 
 private:
-    [[nodiscard]] Json channel(const Channel& channel) const {
+    [[nodiscard]] Json channel(const ZarrFacts& facts) const {
+        const Channel& channel = *facts.channel;
+        const double lastValue = facts.offset + facts.step * lastLevel_;
         constexpr std::array<std::uint8_t, 3> kWhite = {255, 255, 255};
         constexpr std::string_view kDigits = "0123456789ABCDEF";
         std::string colour;
         for (const std::uint8_t part : channel.colour.value_or(kWhite)) {
             colour += {kDigits[part / 16U], kDigits[part % 16U]};
         }
-        const ChannelWindow window = channel.window.value_or(ChannelWindow{facts_.offset, lastValue_});
+        const ChannelWindow window = channel.window.value_or(ChannelWindow{facts.offset, lastValue});
         return {{"label", channel.name},
                 {"color", colour},
                 {"active", true},
                 {"window",
-                 {{"min", std::min(facts_.offset, window.low)},
-                  {"max", std::max(lastValue_, window.high)},
+                 {{"min", std::min(facts.offset, window.low)},
+                  {"max", std::max(lastValue, window.high)},
                   {"start", window.low},
                   {"end", window.high}}}};
     }
 
     std::string name_;
     const SampleType& type_;
-    const ZarrFacts& facts_;
-    bool isLabels_;
-    double lastValue_;
+    const std::vector<ZarrFacts>& channels_;
+    const ZarrFacts& facts_; ///< that all channels share
+    bool areLabels_;
+    double lastLevel_;
     std::vector<std::string> axes_;
 };
 
@@ -208,9 +246,10 @@ void writeChunks(const PendingFolder& folder, const std::string& prefix, std::sp
 /// Writes all levels of slices row by row, with memory for some rows of chunks of each level.
 template <class Sample, class Pixel, class ValueOf> class LevelWriter {
 public:
-    LevelWriter(const PendingFolder& folder, const std::vector<Extent>& levels, const ZarrFacts& facts,
+    /// @param place of the channel in the names of chunks, behind the level: "", "/0"
+    LevelWriter(const PendingFolder& folder, const std::vector<Extent>& levels, bool means, std::string place,
                 const ValueOf& valueOf, const JobControl& control)
-        : folder_(folder), facts_(facts), valueOf_(valueOf), control_(control) {
+        : folder_(folder), means_(means), channel_(std::move(place)), valueOf_(valueOf), control_(control) {
         constexpr std::size_t kPixels = std::size_t{1} << 24U; // enough chunks for many threads
         const std::size_t rowOfChunks = std::size_t{kChunkSide} * levels.front().width;
         const auto rows = static_cast<std::uint32_t>(
@@ -225,7 +264,7 @@ public:
         const Extent& extent = pixels.extent;
         Band& first = bands_.front();
         for (std::uint32_t z = 0; z < extent.slices; ++z) {
-            place_ = (facts_.channel ? "/0/" : "/") + (extent.isVolume() ? std::to_string(z) + "/" : std::string());
+            place_ = channel_ + "/" + (extent.isVolume() ? std::to_string(z) + "/" : std::string());
             for (Band& band : bands_) {
                 band.top = 0;
             }
@@ -261,7 +300,7 @@ private:
                 const Pixel* upper = pixels.data() + std::size_t{y} * width;
                 const Pixel* lower = y + 1 < band.rows ? upper + width : upper;
                 Pixel* const out = next.pixels.data() + std::size_t{next.rows++} * next.level.width;
-                facts_.means ? halveRow(upper, lower, width, out) : takeEverySecond(upper, width, out);
+                means_ ? halveRow(upper, lower, width, out) : takeEverySecond(upper, width, out);
             }
             if (next.rows == next.capacity || next.top + next.rows == next.level.height) {
                 finish(number + 1);
@@ -272,7 +311,8 @@ private:
     }
 
     const PendingFolder& folder_;
-    const ZarrFacts& facts_;
+    bool means_;
+    std::string channel_;
     const ValueOf& valueOf_;
     const JobControl& control_;
     std::string place_; ///< of a slice in the names of its chunks, behind the level
@@ -291,6 +331,72 @@ void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const 
     }
 }
 
+/// Writes the channels of a picture one after another, or a picture without an axis of channels.
+class PictureWriter {
+public:
+    PictureWriter(const std::filesystem::path& path, const Extent& extent, int bits)
+        : path_(path), extent_(extent), bits_(bits), areLabels_(bits == 32),
+          lastLevel_(areLabels_ ? 0 : static_cast<double>((std::uint64_t{1} << static_cast<unsigned>(bits)) - 1)),
+          levels_(levelsOf(extent)) {
+        if (bits > 32) {
+            refuse("labels of 64 bits are not written; write .tif");
+        }
+        folder_.emplace(path, kWhat);
+    }
+
+    void write(const PixelRows& pixels, const ZarrFacts& facts, const JobControl& control) {
+        const ZarrFacts own =
+            areLabels_ ? ZarrFacts{.size = facts.size, .means = false, .properties = facts.properties} : facts;
+        const SampleType& type = areLabels_ ? kUnsigned32 : sampleTypeFor(own.offset, own.step, lastLevel_);
+        if (type_ == nullptr) {
+            type_ = &type;
+        }
+        const bool isSecond = !channels_.empty();
+        if (pixels.extent != extent_ || pixels.bits != bits_ || &type != type_ || (isSecond && areLabels_)) {
+            refuse("channels that differ in size or in the type of their values are not one picture; write .tif");
+        }
+        const std::string place = own.channel ? "/" + std::to_string(channels_.size()) : std::string();
+        channels_.push_back(own);
+        const auto writeSamples = [&]<class Sample, class Pixel>(Sample, Pixel) {
+            const auto valueOf = [&](Pixel pixel) {
+                return static_cast<Sample>(own.offset + own.step * static_cast<double>(pixel));
+            };
+            LevelWriter<Sample, Pixel, decltype(valueOf)>(*folder_, levels_, own.means, place, valueOf, control)
+                .write(pixels);
+        };
+        if (areLabels_) {
+            writeSamples(std::uint32_t{}, std::uint32_t{});
+            return;
+        }
+        std::visit(
+            [&](auto sample) {
+                bits_ == 8 ? writeSamples(sample, std::uint8_t{}) : writeSamples(sample, std::uint16_t{});
+            },
+            type.sample);
+    }
+
+    void commit() {
+        writeMetadata(*folder_, Metadata(path_.stem().string(), extent_, *type_, channels_, areLabels_, lastLevel_),
+                      levels_);
+        folder_->commit();
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& why) const {
+        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path_.string() + ": " + why);
+    }
+
+    std::filesystem::path path_;
+    Extent extent_;
+    int bits_;
+    bool areLabels_;
+    double lastLevel_;
+    std::vector<Extent> levels_;
+    const SampleType* type_ = nullptr; ///< of all channels
+    std::optional<PendingFolder> folder_;
+    std::vector<ZarrFacts> channels_; ///< that are written
+};
+
 } // namespace
 
 bool isZarrName(const std::filesystem::path& path) {
@@ -303,36 +409,23 @@ bool isZarrName(const std::filesystem::path& path) {
 
 void writeZarr(const std::filesystem::path& path, const PixelRows& pixels, const ZarrFacts& facts,
                const JobControl& control) {
-    if (pixels.bits > 32) {
-        throw Error(ErrorCode::invalidArgument,
-                    std::string(kWhat) + ": " + path.string() + ": labels of 64 bits are not written; write .tif");
+    PictureWriter picture(path, pixels.extent, pixels.bits);
+    picture.write(pixels, facts, control);
+    picture.commit();
+}
+
+void writeZarrChannels(const std::filesystem::path& path, std::size_t count,
+                       const std::function<ZarrChannel(std::size_t channel)>& make, const JobControl& control) {
+    std::optional<PictureWriter> picture;
+    for (std::size_t number = 0; number < count; ++number) {
+        const double share = 1 / static_cast<double>(count);
+        const ZarrChannel channel = make(number);
+        if (!picture) {
+            picture.emplace(path, channel.pixels.extent, channel.pixels.bits);
+        }
+        picture->write(channel.pixels, channel.facts, control.part(static_cast<double>(number) * share, share));
     }
-    const bool areLabels = pixels.bits == 32;
-    ZarrFacts own = facts;
-    if (areLabels) {
-        own = {.size = facts.size, .means = false};
-    }
-    const double lastLevel = areLabels ? 0 : (1U << static_cast<unsigned>(pixels.bits)) - 1;
-    const SampleType& type = areLabels ? kUnsigned32 : sampleTypeFor(own.offset, own.step, lastLevel);
-    const std::vector<Extent> levels = levelsOf(pixels.extent);
-    PendingFolder folder(path, kWhat);
-    writeMetadata(
-        folder, Metadata(path.stem().string(), pixels.extent, type, own, areLabels, own.offset + own.step * lastLevel),
-        levels);
-    const auto write = [&]<class Sample, class Pixel>(Sample, Pixel) {
-        const auto valueOf = [&](Pixel pixel) {
-            return static_cast<Sample>(own.offset + own.step * static_cast<double>(pixel));
-        };
-        LevelWriter<Sample, Pixel, decltype(valueOf)>(folder, levels, own, valueOf, control).write(pixels);
-    };
-    if (areLabels) {
-        write(std::uint32_t{}, std::uint32_t{});
-    } else {
-        std::visit(
-            [&](auto sample) { pixels.bits == 8 ? write(sample, std::uint8_t{}) : write(sample, std::uint16_t{}); },
-            type.sample);
-    }
-    folder.commit();
+    picture->commit();
 }
 
 void writeZarr32(const std::filesystem::path& path, std::span<const std::uint32_t> labels, const Extent& extent,

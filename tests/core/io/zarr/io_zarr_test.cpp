@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <stop_token>
 #include <utility>
@@ -137,6 +138,44 @@ TEST(ZarrWriter, LeavesNothingBehindUnlessItSucceeds) {
     EXPECT_EQ(readBytes(dir / "there.zarr/kept"), "data");
     EXPECT_EQ(dir.entries(), 1U);
     EXPECT_THROW(writeZarr(dir / "no/folder.zarr", pixelRowsOf(image)), Error);
+}
+
+TEST(ZarrWriter, WritesChannelsOfOneSizeAndType) {
+    const TempDir dir;
+    const std::array<Image, 4> images{imageOf({600, 40}, 16, 1), imageOf({600, 40}, 16, 2), imageOf({600, 41}, 16, 3),
+                                      imageOf({600, 40}, 8, 4)};
+    const auto channelOf = [&](std::size_t image, double step) {
+        ZarrFacts facts{.step = step, .channel = Channel()};
+        facts.channel->name = "c" + std::to_string(image);
+        return ZarrChannel{pixelRowsOf(images[image]), facts};
+    };
+    const auto write = [&](const char* name, std::size_t second, double step) {
+        writeZarrChannels(dir / name, 2,
+                          [&](std::size_t i) { return i == 0 ? channelOf(0, 1) : channelOf(second, step); });
+    };
+    write("two.zarr", 1, 1);
+    for (const int page : {0, 1}) {
+        ReadOptions options;
+        options.page = page;
+        const LoadedImage loaded = readImage(dir / "two.zarr", options);
+        EXPECT_EQ(levelsOf(*loaded.image), levelsOf(images[static_cast<std::size_t>(page)]));
+        EXPECT_EQ(loaded.info.channels.at(1).name, "c1");
+    }
+    EXPECT_THROW(write("x.zarr", 2, 1), Error) << "size";
+    EXPECT_THROW(write("x.zarr", 3, 1), Error) << "depth";
+    EXPECT_THROW(write("x.zarr", 1, 0.5), Error) << "fractions";
+    EXPECT_THROW(writeZarrChannels(dir / "x.zarr", 2,
+                                   [&](std::size_t i) -> ZarrChannel {
+                                       if (i == 1) {
+                                           throw Error(ErrorCode::fileDamaged, "the second channel");
+                                       }
+                                       return channelOf(0, 1);
+                                   }),
+                 Error);
+    const std::vector<std::uint32_t> labels(600);
+    const auto labelsOf = [&](std::size_t) { return ZarrChannel{pixelRowsOf(labels.data(), {600, 1}, 32), {}}; };
+    EXPECT_THROW(writeZarrChannels(dir / "x.zarr", 2, labelsOf), Error);
+    EXPECT_EQ(dir.entries(), 1U) << "nothing is left";
 }
 
 TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
