@@ -3,6 +3,7 @@ import ast
 import importlib
 import json
 import sys
+import threading
 import time
 import tomllib
 import types
@@ -158,15 +159,28 @@ def widget(monkeypatch):
     return made
 
 
+def run(widget):
+    """Runs the filter to its end."""
+    widget.run()
+    finish(widget)
+
+
+def finish(widget):
+    deadline = time.monotonic() + 30
+    while widget.is_busy and time.monotonic() < deadline:
+        widget.application.processEvents()
+    assert not widget.is_busy
+
+
 def test_the_widget_filters_and_shows_layers(widget):
     layers, image = widget._viewer.layers, samples.grains()[0][0]
-    widget.run()
+    run(widget)
     assert "open an image" in widget.message.text()
     widget._viewer.add_image(image, name="grains", scale=(2, 3))
     assert widget.image.currentText() == "grains"
     widget.attribute.setCurrentText("area")
     widget.range.setValue((20, 50))
-    widget.run()
+    run(widget)
     trees = filtering.AttributeFilter(image)
     low, high = trees.edges("area")[[20, 50]]
     keep = (trees.tree["area"] >= low) & (trees.tree["area"] <= high)
@@ -176,30 +190,57 @@ def test_the_widget_filters_and_shows_layers(widget):
     built = widget._filter
     widget.output.setCurrentText("labels")
     widget.rule.setCurrentText("min")
-    widget.run()
+    run(widget)
     np.testing.assert_array_equal(layers["grains area labels"].data, trees.tree.labels(keep, "min"))
     assert len(layers["grains area labels"].features["area"]) == trees.tree.labels(keep, "min").max()
     assert widget._filter is built
     widget.range.setValue((60, 64))
-    widget.run()
+    run(widget)
     assert len(layers) == 3 and layers["grains area labels"].data.max() == len(
         layers["grains area labels"].features["index"])
     assert sum(widget.bars.counts) == trees.tree.num_nodes and widget.bars.kept == (60, 64)
     widget.kind.setCurrentText("min")
-    widget.run()
+    run(widget)
     assert widget._filter is not built and widget._filter.tree.kind == "min"
     widget.connectivity.setCurrentText("3")
-    widget.run()
+    run(widget)
     assert "connectivity: 3" in widget.message.text()
     widget._viewer.add_image(np.arange(60, dtype=np.uint8).reshape(3, 4, 5), name="volume")
     widget.image.setCurrentText("volume")
     widget.attribute.setCurrentText("height")
-    widget.run()
+    run(widget)
     names = [widget.attribute.itemText(i) for i in range(widget.attribute.count())]
     assert names == filtering.attribute_names(3) and widget.attribute.currentText() == "height"
     assert "volume height labels" in layers
     widget.resize(300, 500)
     assert not widget.grab().isNull()
+
+
+def test_the_widget_computes_beside_the_window(widget, monkeypatch):
+    """The newest of the calls while a tree is built is done, the others are not."""
+    gate, layers = threading.Event(), []
+    build = filtering.AttributeFilter.__init__
+
+    def wait(self, *arguments):
+        gate.wait(30)
+        build(self, *arguments)
+
+    monkeypatch.setattr(filtering.AttributeFilter, "__init__", wait)
+    monkeypatch.setattr(widget, "_show", lambda data, meta, kind, source: layers.append(meta["name"]))
+    widget._viewer.add_image(np.arange(60, dtype=np.uint8).reshape(6, 10), name="ramp")
+    widget.live.setChecked(False)
+    widget.run()
+    for output in ("residue", "mask", "labels"):
+        widget.output.setCurrentText(output)
+        widget.run()
+    assert widget.is_busy and not layers and widget.message.text() == "computing ..."
+    gate.set()
+    finish(widget)
+    assert layers == ["ramp area filtered", "ramp area labels"]
+    widget._viewer.add_image(np.zeros((2, 2, 2, 2), np.uint8), name="hyper")
+    widget.image.setCurrentText("hyper")
+    run(widget)
+    assert "4 axes" in widget.message.text() and len(layers) == 2
 
 
 def test_live_filters_follow_changes(widget):

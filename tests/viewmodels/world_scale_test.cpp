@@ -149,7 +149,7 @@ TEST_F(WorldScale, RulersOfMapsHaveCoordinatesThatFallDownwards) {
         EXPECT_EQ(tick.major, std::fmod(tick.value, 500) == 0) << tick.value;
     }
     EXPECT_EQ(plain(rulerText(north, 5349500, 2)), QStringLiteral("5349500"));
-    EXPECT_EQ(plain(rulerText(north, 5349500.25, 2000)), QStringLiteral("5349500.2")) << "a step of half a metre";
+    EXPECT_EQ(plain(rulerText(north, 5349500.5, 2000)), QStringLiteral("5349500.5")) << "a step of half a metre";
     const RulerAxis longitude{QStringLiteral("°"), 16, 0.001, false, true};
     EXPECT_EQ(rulerText(longitude, 16.05, 2), QStringLiteral("16.05"));
     const auto zero = rulerTicks(RulerAxis{QStringLiteral("°"), 0.5, -0.01, false, true}, 0, 2, 400);

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Optional, Sequence
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from qtpy.QtCore import Qt, QTimer
+from qtpy.QtCore import Qt, QTimer, Signal
 from qtpy.QtGui import QPainter
 from qtpy.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
 from superqt import QRangeSlider
@@ -13,7 +14,7 @@ from superqt import QRangeSlider
 import pollard
 
 from .files import layer_of
-from .filtering import BINS, OUTPUTS, RULES, AttributeFilter, Choice, attribute_names
+from .filtering import BINS, OUTPUTS, RULES, AttributeFilter, Choice, LayerData, attribute_names
 
 PAUSE = 60  #: ms between the last change and a live filter
 
@@ -46,12 +47,38 @@ class Bars(QWidget):
         painter.end()
 
 
+class Request(NamedTuple):
+    """A filter of a layer: the tree, and bins of the attribute's histogram to keep."""
+
+    layer: Any
+    data: Any
+    kind: str
+    connectivity: int
+    attribute: str
+    kept: Tuple[int, int]
+    rule: str
+    output: str
+
+
+class Answer(NamedTuple):
+    """The result of a filter, with the histogram and the kept range."""
+
+    counts: List[int]
+    low: float
+    high: float
+    layer: LayerData
+
+
 class FilterWidget(QWidget):
-    """Filters an image layer by the range of an attribute."""
+    """Filters an image layer by the range of an attribute. Trees and filters are computed on a thread of its own."""
+
+    _ended = Signal(object, object)  # Request, and Answer or the problem; from that thread
 
     def __init__(self, viewer: "napari.viewer.Viewer"):  # noqa: F821
         super().__init__()
         self._viewer, self._filter, self._built = viewer, None, None
+        self._thread, self.is_busy, self._next, self._axes = ThreadPoolExecutor(1), False, None, 2
+        self._ended.connect(self._take)
         self.image, self.kind, self.connectivity, self.attribute = (QComboBox() for _ in range(4))
         self.rule, self.output, self.bars, self.range = QComboBox(), QComboBox(), Bars(), QRangeSlider(Qt.Horizontal)
         self.live, self.message, button = QCheckBox("live"), QLabel(), QPushButton("Filter")
@@ -86,30 +113,62 @@ class FilterWidget(QWidget):
         if self.live.isChecked():
             self._timer.start(PAUSE)
 
-    def _tree(self, data) -> AttributeFilter:
-        built = (data, self.kind.currentText(), int(self.connectivity.currentText()))
-        if self._built is None or built[0] is not self._built[0] or built[1:] != self._built[1:]:
-            self._filter, self._built = AttributeFilter(*built), built
-            fill(self.attribute, attribute_names(data.ndim))
-        return self._filter
-
     def run(self, _checked: bool = False) -> None:
-        """Filters, and puts the result into a layer of its name."""
+        """Filters, and puts the result into a layer of its name. The newest of several waiting calls is done."""
         if not self.image.currentText():
             self.message.setText("open an image of one channel")
             return
         layer = self._viewer.layers[self.image.currentText()]
+        data = layer.data
+        if data.ndim != self._axes:
+            self._axes = data.ndim
+            fill(self.attribute, attribute_names(data.ndim))
+        request = Request(layer, data, self.kind.currentText(), int(self.connectivity.currentText()),
+                          self.attribute.currentText(), self.range.value(), self.rule.currentText(),
+                          self.output.currentText())
+        if self.is_busy:
+            self._next = request
+        else:
+            self._start(request)
+
+    def _start(self, request: Request) -> None:
+        self.is_busy = True
+        self.message.setText("computing ...")
+        self._thread.submit(self._work, request)
+
+    def _work(self, request: Request) -> None:
+        answer: Union[Answer, Exception]
         try:
-            trees, attribute, (low, high) = self._tree(layer.data), self.attribute.currentText(), self.range.value()
-            edges = trees.edges(attribute)
-            self.bars.counts, self.bars.kept = trees.histogram(attribute).tolist(), (low, high)
+            answer = self._answer(request)
+        except Exception as problem:  # pylint: disable=broad-except
+            answer = problem
+        try:
+            self._ended.emit(request, answer)
+        except RuntimeError:  # the widget is gone
+            pass
+
+    def _answer(self, request: Request) -> Answer:
+        built = (request.data, request.kind, request.connectivity)
+        if self._built is None or built[0] is not self._built[0] or built[1:] != self._built[1:]:
+            self._filter, self._built = AttributeFilter(*built), built
+        edges = self._filter.edges(request.attribute)
+        low, high = (float(edges[end]) for end in request.kept)
+        choice = Choice(request.attribute, low, high, request.rule, request.output)
+        return Answer(self._filter.histogram(request.attribute).tolist(), low, high,
+                      self._filter.layer(choice, request.layer.name))
+
+    def _take(self, request: Request, answer: Union[Answer, Exception]) -> None:
+        self.is_busy = False
+        if isinstance(answer, Exception):
+            self.message.setText(str(answer))
+        else:
+            self.bars.counts, self.bars.kept = answer.counts, request.kept
             self.bars.update()
-            choice = Choice(attribute, float(edges[low]), float(edges[high]), self.rule.currentText(),
-                            self.output.currentText())
-            self._show(*trees.layer(choice, layer.name), layer)
-            self.message.setText(f"{edges[low]:.5g} to {edges[high]:.5g}")
-        except (ValueError, MemoryError, RuntimeError) as problem:
-            self.message.setText(str(problem))
+            self._show(*answer.layer, request.layer)
+            self.message.setText(f"{answer.low:.5g} to {answer.high:.5g}")
+        if self._next is not None and not self.is_busy:  # a new layer may have started another one
+            request, self._next = self._next, None
+            self._start(request)
 
     def _show(self, data, meta, kind: str, source) -> None:
         if meta["name"] not in self._viewer.layers:
