@@ -1,5 +1,6 @@
 #include "shell/file_dialogs.hpp"
 
+#include "batch/input_files.hpp"
 #include "io/image_file.hpp"
 #include "shell/models.hpp"
 
@@ -7,6 +8,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 
 #include <utility>
 
@@ -117,6 +119,30 @@ QString askWhereToSaveResult(QWidget& parent, Models& models) {
                           {title,
                            fileDialogsText("TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)"),
                            ending, suffix});
+}
+
+QString askForPicture(QWidget& parent, const QString& path) {
+    QString chosen = path;
+    for (;;) {
+        const PictureList list = picturesListedBy(QFileInfo(chosen).filesystemFilePath());
+        if (list.paths.size() < 2) {
+            return chosen;
+        }
+        QStringList names;
+        for (const std::filesystem::path& each : list.paths) {
+            names << QString::fromStdString(each.lexically_relative(list.folder).generic_string());
+        }
+        const QString label = list.title == "Wells"                ? fileDialogsText("Well of the plate")
+                              : list.title == "Fields of the well" ? fileDialogsText("Field of the well")
+                                                                   : fileDialogsText("Picture of the folder");
+        bool isChosen = false;
+        const QString name =
+            QInputDialog::getItem(&parent, fileDialogsText("Open an image"), label, names, 0, false, &isChosen);
+        if (!isChosen) {
+            return {};
+        }
+        chosen = QString::fromStdString(list.paths[static_cast<std::size_t>(names.indexOf(name))].string());
+    }
 }
 
 GeoJsonChoice askForRegion(QWidget& parent, Models& models) {

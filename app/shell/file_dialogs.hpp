@@ -44,6 +44,10 @@ struct GeoJsonChoice {
 /// with a map, longitude and latitude are a separate file type.
 [[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 
+/// Asks for a picture if the file or folder lists several ones: for the well of a plate, then for its field.
+/// @return the path without a list; empty if cancelled
+[[nodiscard]] QString askForPicture(QWidget& parent, const QString& path);
+
 /// Asks for a GeoJSON file to save to. For a picture with a map, longitude and latitude are the first file type, pixels
 /// the second.
 /// @param question its filter and suffix are ignored

@@ -131,7 +131,7 @@ void MainWindow::connectDialogs() {
     connect(actions_->open, &QAction::triggered, this, [this] {
         const QString path = askForImage(*this, models_);
         if (!path.isEmpty()) {
-            openFile(path);
+            openChosen(path);
         }
     });
     connect(actions_->save, &QAction::triggered, this, [this] {
@@ -182,7 +182,7 @@ void MainWindow::connectDialogs() {
     const auto move = [this] { applyMotion(*this, models_.settings.hasReducedMotion()); };
     connect(&models_.settings, &vm::SettingsViewModel::reducedMotionChanged, this, move);
     move();
-    connect(area_, &PictureArea::fileChosen, this, &MainWindow::openFile);
+    connect(area_, &PictureArea::fileChosen, this, &MainWindow::openChosen);
     connect(area_, &PictureArea::sampleChosen, this, [this](const QString& file) { openSample(*this, models_, file); });
     connect(area_, &PictureArea::canvasFailed, this, &MainWindow::canvasFailed);
     connect(&models_.settings, &vm::SettingsViewModel::themeChanged, this,
@@ -198,6 +198,13 @@ void MainWindow::connectDialogs() {
 }
 
 void MainWindow::openFile(const QString& path) { models_.openFile(path); }
+
+void MainWindow::openChosen(const QString& path) {
+    const QString picture = askForPicture(*this, path);
+    if (!picture.isEmpty()) {
+        openFile(picture);
+    }
+}
 
 void MainWindow::showTitle() {
     const vm::DocumentViewModel& document = models_.document;
@@ -247,7 +254,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
         if (const QFileInfo info(path); info.isDir() && !isZarrFolder(info.filesystemFilePath())) {
             showBatch(*this, models_, registry_, {path});
         } else {
-            openFile(path);
+            openChosen(path);
         }
     }
 }

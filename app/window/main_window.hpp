@@ -43,6 +43,8 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
+    /// Asks for one of the pictures that a file lists, and opens it.
+    void openChosen(const QString& path);
     void connectDialogs();
     void restoreLook();
     void showTitle();

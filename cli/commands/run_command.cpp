@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "batch/input_files.hpp"
 #include "batch/joined_table.hpp"
 #include "command.hpp"
 #include "jobs/batch_report.hpp"
@@ -72,7 +73,9 @@ std::vector<BatchItem> itemsOf(const Options& options, const RecipeArgument& rec
     std::vector<BatchInput> inputs;
     for (const std::string& input : expandInputs(options.inputs)) {
         const ImageArgument image = parseImageArgument(input);
-        inputs.push_back({input, image.path, image.page});
+        for (const std::filesystem::path& picture : picturesUnder(image.path)) {
+            inputs.push_back({picture == image.path ? input : picture.string(), picture, image.page});
+        }
     }
     try {
         std::vector<BatchInput> pictures;
@@ -97,7 +100,7 @@ std::vector<BatchResult> runWithProgress(const Recipe& recipe, const std::vector
     ProgressLine line(context.err, context.showProgress, context.pace);
     std::vector<JobControl> controls;
     for (const BatchItem& item : items) {
-        controls.push_back(line.control(item.input.path.filename().string() + " (" +
+        controls.push_back(line.control(nameInTables(item.input.path).string() + " (" +
                                             std::to_string(controls.size() + 1) + " of " +
                                             std::to_string(items.size()) + ")",
                                         {}));

@@ -3,14 +3,24 @@
 #include "base/error.hpp"
 #include "io/image_file.hpp"
 
+#ifdef POLLARD_WITH_ZARR
+#include "io/zarr/ome_zarr.hpp"
+#endif
+
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
 namespace pollard {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::uintmax_t kMostMetadata = 1 << 20;
 
 std::string lowered(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -33,6 +43,11 @@ bool isReadableName(const fs::path& file) {
     });
 }
 
+bool isZarrMetadata(const fs::path& path) {
+    constexpr std::array<std::string_view, 4> kNames{"zarr.json", ".zgroup", ".zarray", ".zattrs"};
+    return std::ranges::find(kNames, path.filename().string()) != kNames.end();
+}
+
 } // namespace
 
 std::vector<std::string> filesIn(const fs::path& folder, const std::function<bool(const fs::path&)>& wanted) {
@@ -50,6 +65,79 @@ std::vector<std::string> filesIn(const fs::path& folder, const std::function<boo
     }
     std::ranges::sort(files);
     return files;
+}
+
+PictureList picturesListedBy([[maybe_unused]] const fs::path& path) {
+    PictureList found;
+#ifdef POLLARD_WITH_ZARR
+    const bool isMetadata = isZarrMetadata(path);
+    const fs::path folder = isMetadata ? path.parent_path() : path;
+    if (!isMetadata && !isZarrFolder(path)) {
+        return found;
+    }
+    for (const std::string_view name : kZarrMetadata) {
+        std::error_code none;
+        if (const std::uintmax_t size = fs::file_size(folder / name, none); !none && size > kMostMetadata) {
+            return found;
+        }
+    }
+    try {
+        OmeZarrList list = readOmeZarrList(*openFolderStore(folder));
+        found.title = std::move(list.title);
+        found.folder = folder;
+        for (const fs::path each : list.paths) {
+            if (each.is_absolute() || std::ranges::find(each, "..") != each.end()) { // leads out of the folder
+                return {};
+            }
+            found.paths.push_back(folder / each);
+        }
+    } catch (const Error&) { // reported when the picture is read
+    }
+#endif
+    return found;
+}
+
+std::vector<fs::path> picturesUnder(const fs::path& path) {
+    const PictureList list = picturesListedBy(path);
+    if (list.paths.empty()) {
+        return {path};
+    }
+    std::vector<fs::path> all;
+    for (const fs::path& each : list.paths) {
+        const PictureList inner = picturesListedBy(each);
+        if (inner.paths.empty()) {
+            all.push_back(each);
+        } // two levels, a plate and its wells: longer chains may be circles of links
+        all.insert(all.end(), inner.paths.begin(), inner.paths.end());
+    }
+    return all;
+}
+
+fs::path hierarchyOf(const fs::path& picture) {
+    fs::path above;
+    for (const fs::path& part : picture) {
+        above /= part;
+        if (lowered(part.extension().string()) == ".zarr") {
+            return above;
+        }
+    }
+    return picture;
+}
+
+fs::path nameInTables(const fs::path& picture) {
+    const fs::path root = hierarchyOf(picture);
+    return root == picture ? picture.filename() : root.filename() / picture.lexically_relative(root);
+}
+
+std::string resultName(const fs::path& picture) {
+    const fs::path root = hierarchyOf(picture);
+    std::string name = root.stem().string();
+    for (const fs::path& part : picture.lexically_relative(root)) {
+        if (part != "." && !part.empty() && !isZarrMetadata(part)) {
+            name += "_" + part.string();
+        }
+    }
+    return name;
 }
 
 std::vector<std::string> imagesIn(const fs::path& folder) {

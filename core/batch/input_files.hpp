@@ -15,4 +15,24 @@ namespace pollard {
 /// The files of a folder with the extension of a readable format, as filesIn().
 [[nodiscard]] std::vector<std::string> imagesIn(const std::filesystem::path& folder);
 
+/// Pictures, or folders with pictures, that a folder of OME-Zarr without a picture of its own lists.
+struct PictureList {
+    std::string title;                        ///< "Wells", "Fields of the well", "Labels" or "Pictures"
+    std::filesystem::path folder;             ///< in which they are
+    std::vector<std::filesystem::path> paths; ///< with the folder; none: a picture
+};
+/// @param path any file or folder; the folder, or the file in it with its metadata, which has at most 1 MB
+/// @return without paths for pictures, damaged metadata and builds without Zarr
+[[nodiscard]] PictureList picturesListedBy(const std::filesystem::path& path);
+/// The pictures of all wells and fields of a plate, likewise of other lists; else the path.
+[[nodiscard]] std::vector<std::filesystem::path> picturesUnder(const std::filesystem::path& path);
+
+/// The outermost folder named .zarr above a picture; else the path.
+[[nodiscard]] std::filesystem::path hierarchyOf(const std::filesystem::path& picture);
+/// The name of a picture in tables and messages: that of its file, "plate.zarr/A/1/0" in a hierarchy of Zarr.
+[[nodiscard]] std::filesystem::path nameInTables(const std::filesystem::path& picture);
+/// A name for the results of a picture: that of its file without the extension, of one in a hierarchy of Zarr with its
+/// place there, "plate_A_1_0" for plate.zarr/A/1/0.
+[[nodiscard]] std::string resultName(const std::filesystem::path& picture);
+
 } // namespace pollard

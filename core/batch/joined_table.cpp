@@ -1,6 +1,7 @@
 #include "batch/joined_table.hpp"
 
 #include "base/error.hpp"
+#include "batch/input_files.hpp"
 #include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
 
@@ -20,7 +21,8 @@ bool isTable(const RecipeFile& file) {
 }
 
 std::string nameOf(const BatchInput& input) {
-    return csvField(input.path.filename().string() + (input.page == 0 ? "" : "[" + std::to_string(input.page) + "]"));
+    return csvField(nameInTables(input.path).string() +
+                    (input.page == 0 ? "" : "[" + std::to_string(input.page) + "]"));
 }
 
 /// Appends the lines of tables to one file.

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/thread_arena.hpp"
+#include "batch/input_files.hpp"
 #include "engine/engine_fallback.hpp"
 #include "io/read_volume.hpp"
 #include "recipe/channel_file.hpp"
@@ -205,7 +206,7 @@ private:
         onFirstThatWorks(
             options_.engines,
             [&](Engine& engine) {
-                outputs.emplace(files_, item.targets, loaded, item.input.path.filename().string(), options_.unit);
+                outputs.emplace(files_, item.targets, loaded, nameInTables(item.input.path).string(), options_.unit);
                 objects.clear();
                 result = arena.execute([&] {
                     return runRecipe(
@@ -327,7 +328,7 @@ std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<BatchIn
         BatchItem item{input, {}};
         const std::string page = input.page == 0 ? "" : "_page" + std::to_string(input.page);
         for (const RecipeFile& file : files) {
-            item.targets.push_back(folder / (item.input.path.stem().string() + page + file.ending));
+            item.targets.push_back(folder / (resultName(item.input.path) + page + file.ending));
         }
         sources.insert(placeOf(item.input.path));
         items.push_back(std::move(item));

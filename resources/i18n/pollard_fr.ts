@@ -1438,6 +1438,18 @@
         <source>GeoPackage, FlatGeobuf or CSV with WKT by the name (*.gpkg *.fgb *.csv)</source>
         <translation>GeoPackage, FlatGeobuf ou CSV avec WKT selon le nom (*.gpkg *.fgb *.csv)</translation>
     </message>
+    <message>
+        <source>Well of the plate</source>
+        <translation>Puits de la plaque</translation>
+    </message>
+    <message>
+        <source>Field of the well</source>
+        <translation>Champ du puits</translation>
+    </message>
+    <message>
+        <source>Picture of the folder</source>
+        <translation>Image du dossier</translation>
+    </message>
 </context>
 <context>
     <name>FilterTexts</name>

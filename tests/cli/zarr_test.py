@@ -349,6 +349,18 @@ def test_plate(program):
     zarr.open_group(series, "w").attrs.put({"bioformats2raw.layout": 3})
     for name in ("0", "1"):
         write_ome4(os.path.join(series, name), [fields["A/1", name]], names="yx")
+    # A recipe runs on all wells and fields of a plate, and names the results by their places.
+    recipe = os.path.join(program.folder, "keep.json")
+    with open(recipe, "w") as file:
+        json.dump({"pollard_recipe": 1, "name": "keep", "steps": [{"id": "filter", "version": 1, "parameters": {"criteria": ["area >= 1"]}}]}, file)
+    results = os.path.join(program.folder, "wells")
+    result = program.run("run", recipe, path, "-o", results, "--quiet")
+    check(result.returncode == 0, f"a recipe on a plate: {result.stderr}")
+    names = sorted(f"plate_{well.replace('/', '_')}_{field}.tif" for well, field in fields)
+    check(sorted(os.listdir(results)) == names, f"{os.listdir(results)} are not {names}")
+    for (well, field), array in fields.items():
+        name = os.path.join(results, f"plate_{well.replace('/', '_')}_{field}.tif")
+        check(same(program.values(name), array), f"{name}: values")
     check("0, 1" in program.run("info", series).stdout, "series")
     check(same(program.values(os.path.join(series, "1")), fields["A/1", "1"]), "a picture of a series")
 

@@ -167,14 +167,13 @@ public:
                 throw Error(ErrorCode::fileDamaged,
                             "there is no Zarr group or array" + (path.empty() ? std::string() : " at " + path));
             }
-            std::optional<std::string> next;
             if (!node->isArray && memberOf(omeOf(*node), "multiscales") == nullptr) {
-                next = firstIn(*node);
-                if (!next) {
+                const OmeZarrList list = listOf(*node);
+                if (list.paths.empty()) {
                     refuse({node->metadataKey, {}},
                            "a group of Zarr without a picture (no OME metadata: multiscales, plate, well, labels)");
                 }
-                path = joinedKey(path, *next);
+                path = joinedKey(path, list.paths.front());
                 continue;
             }
             node->isArray ? setArray(*node) : setMultiscales(*node);
@@ -186,11 +185,17 @@ public:
         throw Error(ErrorCode::formatUnsupported, path + ": groups in groups, but no picture");
     }
 
+    OmeZarrList list() {
+        const std::optional<ZarrNode> node = readZarrNode(store_, {});
+        const bool isGroup = node && !node->isArray && memberOf(omeOf(*node), "multiscales") == nullptr;
+        return isGroup ? listOf(*node) : OmeZarrList();
+    }
+
 private:
     static constexpr int kMostDepth = 8;
 
     /// Paths in a list of a group, each a text or the member @p key of an object; a fact names them all.
-    std::vector<std::string> listed(const Json& list, const char* key, const JsonPlace& place, const char* fact) {
+    OmeZarrList listed(const Json& list, const char* key, const JsonPlace& place, const char* fact) {
         std::vector<std::string> paths;
         std::string text;
         for (const Json& each : listIn(list, place, kMostPictures)) {
@@ -203,33 +208,32 @@ private:
             text += (text.empty() ? "" : ", ") + factText(paths.back());
         }
         picture_.facts.emplace_back(fact, text);
-        return paths;
+        return {fact, std::move(paths)};
     }
 
-    /// Path of the first of the pictures or groups that a group lists.
-    std::optional<std::string> firstIn(const ZarrNode& node) {
+    /// The pictures or groups that a group lists.
+    OmeZarrList listOf(const ZarrNode& node) {
         const Json& ome = omeOf(node);
         const JsonPlace place{node.metadataKey, {}};
-        std::vector<std::string> paths;
         if (const Json* plate = memberOf(ome, "plate")) {
             JsonMembers members(*plate, place.at("plate"));
             if (const std::string name = optionalText(*plate, "name"); !name.empty()) {
                 picture_.facts.emplace_back("Plate", name);
             }
-            paths = listed(members.get("wells"), "path", members.at("wells"), "Wells");
-        } else if (const Json* well = memberOf(ome, "well")) {
-            JsonMembers members(*well, place.at("well"));
-            paths = listed(members.get("images"), "path", members.at("images"), "Fields of the well");
-        } else if (const Json* labels = memberOf(ome, "labels")) {
-            paths = listed(*labels, "path", place.at("labels"), "Labels");
-        } else if (memberOf(ome, "bioformats2raw.layout") != nullptr) {
-            paths = seriesOf(node);
+            return listed(members.get("wells"), "path", members.at("wells"), "Wells");
         }
-        return paths.empty() ? std::nullopt : std::optional(paths.front());
+        if (const Json* well = memberOf(ome, "well")) {
+            JsonMembers members(*well, place.at("well"));
+            return listed(members.get("images"), "path", members.at("images"), "Fields of the well");
+        }
+        if (const Json* labels = memberOf(ome, "labels")) {
+            return listed(*labels, "path", place.at("labels"), "Labels");
+        }
+        return memberOf(ome, "bioformats2raw.layout") != nullptr ? seriesOf(node) : OmeZarrList();
     }
 
     /// Pictures of a group by bioformats2raw: those that its group OME lists, else 0, 1, 2 ...
-    std::vector<std::string> seriesOf(const ZarrNode& node) {
+    OmeZarrList seriesOf(const ZarrNode& node) {
         if (const auto ome = readZarrNode(store_, joinedKey(node.path, "OME"))) {
             if (const Json* series = memberOf(omeOf(*ome), "series")) {
                 return listed(*series, "path", {ome->metadataKey, "series"}, "Pictures");
@@ -339,5 +343,7 @@ private:
 } // namespace
 
 OmeZarrPicture readOmeZarr(const ZarrStore& store) { return Finder(store).find(); }
+
+OmeZarrList readOmeZarrList(const ZarrStore& store) { return Finder(store).list(); }
 
 } // namespace pollard

@@ -35,4 +35,12 @@ struct OmeZarrPicture {
 /// @throws Error(invalidArgument) for wrong metadata, Error(formatUnsupported, limitExceeded), naming the key
 [[nodiscard]] OmeZarrPicture readOmeZarr(const ZarrStore& store);
 
+/// Pictures, or groups of them, that a group without a picture of its own lists.
+struct OmeZarrList {
+    std::string title;              ///< "Wells", "Fields of the well", "Labels" or "Pictures"
+    std::vector<std::string> paths; ///< in the store; none: a picture
+};
+/// The list at the root of a store. @throws as readOmeZarr()
+[[nodiscard]] OmeZarrList readOmeZarrList(const ZarrStore& store);
+
 } // namespace pollard

@@ -1,18 +1,25 @@
-// A picture with map coordinates in the window: the position under the pointer, files in degrees or pixels.
+// A picture with map coordinates in the window: the position under the pointer, files in degrees or pixels. Questions
+// about the content of files.
 
 #include "app/test_window.hpp"
 
+#include "batch/input_files.hpp"
 #include "docks/objects/objects_panel.hpp"
+#include "geo/vector_layer.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "support/map_tags.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/picture_area.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
+#include <QPointer>
 #include <QStatusBar>
 #include <QTimer>
 
@@ -104,6 +111,76 @@ TEST_F(MapWindow, SavesARegionInDegreesOrPixels) {
     test.models.region.add(box);
     EXPECT_FALSE(savedRegion(0, &kinds).contains(QStringLiteral("pollard_coordinates")));
     EXPECT_EQ(kinds, 1);
+}
+
+/// Answers dialogs for an entry of a list one after another.
+class Answers {
+public:
+    Answers(QWidget& window, QStringList answers) : answers_(std::move(answers)), timer_(new QTimer(&window)) {
+        QObject::connect(timer_, &QTimer::timeout, timer_, [this] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr || dialog == last_ || answers_.isEmpty()) {
+                return;
+            }
+            last_ = dialog;
+            questions << dialog->labelText() + u':' + dialog->comboBoxItems().join(u',');
+            const QString answer = answers_.takeFirst();
+            dialog->setTextValue(answer);
+            answer.isEmpty() ? dialog->reject() : dialog->accept();
+        });
+        timer_->start(10);
+    }
+    QStringList questions;
+
+private:
+    QStringList answers_;
+    QTimer* timer_;
+    QPointer<QInputDialog> last_;
+};
+
+TEST_F(MapWindow, AsksForTheLayerOfARegion) {
+    if (!writesVectorFiles()) {
+        GTEST_SKIP() << "a build without GDAL";
+    }
+    open(QStringLiteral("plain.tif"), {});
+    Answers answers(test.window, {QString(), QStringLiteral("lakes")});
+    for (const int shapes : {0, 2}) {
+        int kinds = 0;
+        answer(QStringLiteral(POLLARD_SOURCE_DIR "/tests/support/two_layers.gpkg"), 0, &kinds);
+        test.window.findChild<QAction*>(QStringLiteral("loadRegion"))->trigger();
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] { return answers.questions.size() == (shapes == 0 ? 1 : 2) && !test.models.region.isLoading(); },
+            kPatience));
+        EXPECT_EQ(answers.questions.back(), QStringLiteral("Layer with the polygons:ponds,lakes"));
+        EXPECT_EQ(test.models.region.count(), shapes);
+    }
+}
+
+TEST_F(MapWindow, AsksForTheWellOfAPlate) {
+    const QString plate = folder.filePath(QStringLiteral("screen.zarr"));
+    const auto write = [&](const QString& name, const QByteArray& text) {
+        QDir().mkpath(QFileInfo(plate + u'/' + name).path());
+        QFile file(plate + u'/' + name);
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    };
+    write(QStringLiteral(".zattrs"), R"({"plate": {"wells": [{"path": "A/1"}, {"path": "B/2"}]}})");
+    write(QStringLiteral(".zgroup"), R"({"zarr_format": 2})");
+    write(QStringLiteral("B/2/.zattrs"), R"({"well": {"images": [{"path": "0"}, {"path": "1"}]}})");
+    write(QStringLiteral("B/2/.zgroup"), R"({"zarr_format": 2})");
+    write(QStringLiteral("B/2/1/.zarray"),
+          R"({"zarr_format": 2, "shape": [30, 40], "chunks": [30, 40], "dtype": "|u1", "compressor": null,)"
+          R"( "fill_value": 7, "order": "C", "filters": null})");
+    if (picturesListedBy(plate.toStdString()).paths.empty()) {
+        GTEST_SKIP() << "a build without Zarr";
+    }
+    Answers answers(test.window, {QStringLiteral("B/2"), QStringLiteral("1")});
+    emit test.window.findChild<PictureArea*>()->fileChosen(plate + QStringLiteral("/.zattrs"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return test.models.document.path() == plate + QStringLiteral("/B/2/1"); }, kPatience));
+    EXPECT_EQ(answers.questions,
+              (QStringList{QStringLiteral("Well of the plate:A/1,B/2"), QStringLiteral("Field of the well:0,1")}));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.image()->width(), 40U);
 }
 
 TEST_F(MapWindow, SavesObjectsInPixelsAndSaysWhyWhereTheSystemIsUnknown) {

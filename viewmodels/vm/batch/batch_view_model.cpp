@@ -151,7 +151,7 @@ QString BatchViewModel::cellText(const Row& row, int column) const {
     const BatchResult& result = row.result;
     switch (column) {
     case fileColumn:
-        return fromPath(row.input.path.filename());
+        return fromPath(nameInTables(row.input.path));
     case stateColumn:
         return stateText(row);
     case keptColumn:
@@ -221,13 +221,15 @@ BatchViewModel::Expanded BatchViewModel::expand(const QStringList& paths) {
                                                    ? imagesIn(file)
                                                    : std::vector<std::string>{file.string()};
         for (const std::string& each : files) {
-            if (listed.insert(each).second) {
-                expanded.inputs.push_back({each, each});
+            for (const fs::path& picture : picturesUnder(each)) {
+                if (listed.insert(picture.string()).second) {
+                    expanded.inputs.push_back({picture.string(), picture});
+                }
             }
         }
     }
     if (!expanded.inputs.empty()) {
-        expanded.folder = fromPath(newFolderIn(expanded.inputs.front().path.parent_path()));
+        expanded.folder = fromPath(newFolderIn(hierarchyOf(expanded.inputs.front().path).parent_path()));
     }
     return expanded;
 }

@@ -233,6 +233,44 @@ void writeEmpty(const fs::path& folder, const std::string& shape, const std::str
                                        R"(", "fill_value": 5, "order": "C", "filters": null, "compressor": null})");
 }
 
+TEST(ZarrReader, ListsTheWellsOfAPlate) {
+    const TempDir dir;
+    const fs::path plate = dir / "screen.zarr";
+    const auto write = [&](const std::string& name, const std::string& text) {
+        fs::create_directories((plate / name).parent_path());
+        writeBytes(plate / name, text);
+    };
+    write(".zgroup", R"({"zarr_format": 2})");
+    write(".zattrs", R"({"plate": {"wells": [{"path": "A/1"}, {"path": "B/12"}]}})");
+    for (const std::string well : {"A/1", "B/12"}) {
+        write(well + "/.zgroup", R"({"zarr_format": 2})");
+    }
+    write("A/1/.zattrs", R"({"well": {"images": [{"path": "0"}, {"path": "1"}]}})");
+    using Paths = std::vector<fs::path>;
+    const PictureList wells = picturesListedBy(plate);
+    EXPECT_EQ(wells.title, "Wells");
+    EXPECT_EQ(wells.paths, (Paths{plate / "A/1", plate / "B/12"}));
+    EXPECT_EQ(picturesListedBy(plate / ".zattrs").paths, wells.paths);
+    EXPECT_EQ(picturesListedBy(plate / "A/1").paths, (Paths{plate / "A/1/0", plate / "A/1/1"}));
+    EXPECT_EQ(picturesUnder(plate), (Paths{plate / "A/1/0", plate / "A/1/1", plate / "B/12"}));
+    EXPECT_EQ(picturesUnder(dir / "a.tif"), (Paths{dir / "a.tif"}));
+    EXPECT_EQ(resultName(plate / "A/1/0"), "screen_A_1_0");
+    EXPECT_EQ(resultName(plate / "A/1/.zattrs"), "screen_A_1");
+    EXPECT_EQ(resultName(plate), "screen");
+    EXPECT_EQ(resultName("a.b.tif"), "a.b");
+    EXPECT_EQ(nameInTables(plate / "A/1/0"), "screen.zarr/A/1/0");
+    EXPECT_EQ(nameInTables("x/a.tif"), "a.tif");
+    EXPECT_EQ(nameInTables(plate), "screen.zarr");
+    EXPECT_EQ(hierarchyOf(plate / "A/1"), plate);
+    EXPECT_EQ(hierarchyOf("x/a.tif"), "x/a.tif");
+    write(".zattrs", R"({"plate": {"wells": [{"path": "../other"}]}})");
+    EXPECT_TRUE(picturesListedBy(plate).paths.empty());
+    write(".zattrs", "{");
+    EXPECT_TRUE(picturesListedBy(plate).paths.empty());
+    write(".zattrs", std::string(2 << 20, ' '));
+    EXPECT_TRUE(picturesListedBy(plate).paths.empty());
+}
+
 TEST(ZarrReader, BoundsMemoryByTheMetadata) {
     const TempDir dir;
     ReadOptions options;
