@@ -2,6 +2,7 @@
 
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
+#include "recipe/result_file.hpp"
 #include "shell/models.hpp"
 
 #include <QCoreApplication>
@@ -50,7 +51,7 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
     QFileDialog dialog(&parent, question.title, models.settings.lastDirectory(), question.filter);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(question.suffix);
-    QString name = QFileInfo(models.document.path()).completeBaseName();
+    QString name = QString::fromStdString(resultName(QFileInfo(models.document.path()).filesystemFilePath()));
     if (name.endsWith(QLatin1String(".nii"), Qt::CaseInsensitive)) { // of .nii.gz
         name = QFileInfo(name).completeBaseName();
     }
@@ -68,8 +69,9 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
 QString askForImage(QWidget& parent, Models& models) {
     QString path = QFileDialog::getOpenFileName(&parent, fileDialogsText("Open an image"),
                                                 models.settings.lastDirectory(), nameFilters());
-    if (!path.isEmpty()) {
-        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    if (!path.isEmpty()) { // nothing is saved into a hierarchy of Zarr
+        const std::filesystem::path whole = hierarchyOf(QFileInfo(path).filesystemAbsoluteFilePath());
+        models.settings.setLastDirectory(QString::fromStdString(whole.parent_path().string()));
     }
     return path;
 }
@@ -107,18 +109,22 @@ QString askWhereToSaveResult(QWidget& parent, Models& models) {
     const std::string_view kind = nameOf(models.document.resultSpec().output);
     const QString ending = QLatin1Char('_') + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
     const QString title = fileDialogsText("Save the result");
-    if (!models.document.isVolume()) {
-        return askWhereToSave(parent, models,
-                              {title, fileDialogsText("TIFF image (*.tif *.tiff)"), ending, QStringLiteral("tif")});
-    }
     const std::string format = models.document.imageInfo()->format;
-    const QString suffix = format.starts_with("NIfTI") ? QStringLiteral("nii.gz")
-                           : format == "NRRD"          ? QStringLiteral("nrrd")
-                                                       : QStringLiteral("tif");
-    return askWhereToSave(parent, models,
-                          {title,
-                           fileDialogsText("TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)"),
-                           ending, suffix});
+    const bool hasZarr = isZarrResult("picture.zarr");
+    QString suffix = hasZarr && format.starts_with("OME-Zarr") ? QStringLiteral("zarr") : QStringLiteral("tif");
+    if (!models.document.isVolume()) {
+        const QString filter = hasZarr ? fileDialogsText("TIFF or OME-Zarr by the name (*.tif *.tiff *.zarr)")
+                                       : fileDialogsText("TIFF image (*.tif *.tiff)");
+        return askWhereToSave(parent, models, {title, filter, ending, suffix});
+    }
+    suffix = format.starts_with("NIfTI") ? QStringLiteral("nii.gz")
+             : format == "NRRD"          ? QStringLiteral("nrrd")
+                                         : suffix;
+    const QString filter =
+        hasZarr
+            ? fileDialogsText("TIFF, NIfTI, NRRD or OME-Zarr by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)")
+            : fileDialogsText("TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)");
+    return askWhereToSave(parent, models, {title, filter, ending, suffix});
 }
 
 QString askForPicture(QWidget& parent, const QString& path) {

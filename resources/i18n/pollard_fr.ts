@@ -1450,6 +1450,14 @@
         <source>Picture of the folder</source>
         <translation>Image du dossier</translation>
     </message>
+    <message>
+        <source>TIFF or OME-Zarr by the name (*.tif *.tiff *.zarr)</source>
+        <translation>TIFF ou OME-Zarr d&apos;après le nom (*.tif *.tiff *.zarr)</translation>
+    </message>
+    <message>
+        <source>TIFF, NIfTI, NRRD or OME-Zarr by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)</source>
+        <translation>TIFF, NIfTI, NRRD ou OME-Zarr d&apos;après le nom (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)</translation>
+    </message>
 </context>
 <context>
     <name>FilterTexts</name>

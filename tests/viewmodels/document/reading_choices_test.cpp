@@ -8,6 +8,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "recipe/result_file.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -331,6 +332,16 @@ TEST_F(Reading, ASavedResultHasTheSizeAndChannelOfItsPage) {
     const ImageInfo written = readImageInfo(path("one.tif").toStdString());
     EXPECT_EQ(written.pixelSize, (PixelSize{100, 100, "µm", "OME-XML", false, 0.5}));
     EXPECT_THAT(written.facts, ::testing::Contains(::testing::Pair("Channel", "GFP")));
+    if (isZarrResult("one.zarr")) {
+        document.saving().saveFiltered(path("one.zarr"));
+        ASSERT_TRUE(eventually([&] { return saved.size() == 2 || errors.size() == 1; }));
+        const LoadedImage zarr = readImage(path("one.zarr").toStdString());
+        for (std::size_t i = 0; i < zarr.image->pixelCount(); ++i) {
+            ASSERT_EQ(zarr.image->level(i), 7) << i;
+        }
+        EXPECT_EQ(zarr.info.channels.at(0).name, "GFP");
+        EXPECT_EQ(zarr.info.pixelSize->x, 100);
+    }
 }
 
 } // namespace

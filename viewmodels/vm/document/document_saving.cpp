@@ -3,6 +3,7 @@
 #include "vm/document/document_activity.hpp"
 #include "vm/document/document_choices.hpp"
 
+#include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <QFileInfo>
@@ -39,9 +40,13 @@ void DocumentSaving::saveFiltered(const QString& path) {
         activity_.setProgress(0, what);
         return;
     }
-    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(),
-                options = resultOptions(*shown_.info, values)](const Image* image, const JobContext& context) {
-        jobs->save(target, *image, options, context);
+    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), source = shown_.info,
+                values](const Image* image, const JobContext& context) {
+        if (isZarrResult(target)) {
+            writeResult(target, *image, *source, values, context.part(0, 1));
+        } else {
+            jobs->save(target, *image, resultOptions(*source, values), context);
+        }
     };
     add({file.absoluteFilePath(), what, std::move(run), filtering ? nullptr : shown_.frame.image, true});
 }
