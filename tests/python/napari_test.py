@@ -216,7 +216,7 @@ def test_the_widget_filters_and_shows_layers(widget):
     assert not widget.grab().isNull()
 
 
-def test_the_widget_computes_beside_the_window(widget, monkeypatch):
+def test_the_widget_computes_in_the_background(widget, monkeypatch):
     """The newest of the calls while a tree is built is done, the others are not."""
     gate, layers = threading.Event(), []
     build = filtering.AttributeFilter.__init__
