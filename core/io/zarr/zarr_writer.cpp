@@ -335,8 +335,9 @@ void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const 
 class PictureWriter {
 public:
     PictureWriter(const std::filesystem::path& path, const Extent& extent, int bits)
-        : path_(path), extent_(extent), bits_(bits), areLabels_(bits == 32),
-          lastLevel_(areLabels_ ? 0 : static_cast<double>((std::uint64_t{1} << static_cast<unsigned>(bits)) - 1)),
+        : path_(path), extent_(extent), bits_(bits), areLabels_(bits == 32), lastLevel_(bits == 8    ? 255
+                                                                                        : bits == 16 ? 65535
+                                                                                                     : 0),
           levels_(levelsOf(extent)) {
         if (bits > 32) {
             refuse("labels of 64 bits are not written; write .tif");
