@@ -95,7 +95,7 @@ void writeClassification(TextFile& file, const ObjectClass* own) {
 } // namespace
 
 std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
-    const std::string name(feature.id);
+    std::string name(feature.id);
     if (unit == LengthUnit::pixel || isUnscaled(feature)) {
         return name;
     }
