@@ -82,8 +82,8 @@ std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what) {
         refuse(what, "the values are " + std::string(py::str(levels.dtype())) + ", not uint8 or uint16");
     }
     const PixelType type = bytes ? PixelType::u8 : PixelType::u16;
-    // Images are const where the engines read them, so that read-only arrays stay as they are. pybind11 before 2.12 does
-    // not know the size of a value in NumPy 2, and so no nbytes().
+    // Images are const where the engines read them, so that read-only arrays stay as they are. pybind11 before 2.12
+    // does not know the size of a value in NumPy 2, and so no nbytes().
     const std::span<std::byte> memory(static_cast<std::byte*>(const_cast<void*>(levels.data())),
                                       extent.pixelCount() * bytesOf(type));
     if ((levels.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
