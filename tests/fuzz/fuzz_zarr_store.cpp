@@ -72,6 +72,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             require(level.scale.empty() || level.scale.size() == level.array.shape.size(), "a step for each axis");
             read(store, level.array);
         }
+        const OmeZarrList list = readOmeZarrList(store);
+        require(list.paths.empty() == list.title.empty(), "a list has a title");
     } catch (const Error& error) {
         const std::string_view message = error.what();
         require(!message.empty() && message.find('\n') == std::string_view::npos, "an error of one line");
