@@ -20,8 +20,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uintmax_t kMostMetadata = 1 << 20;
-
 std::string lowered(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
@@ -70,6 +68,7 @@ std::vector<std::string> filesIn(const fs::path& folder, const std::function<boo
 PictureList picturesListedBy([[maybe_unused]] const fs::path& path) {
     PictureList found;
 #ifdef POLLARD_WITH_ZARR
+    constexpr std::uintmax_t kMostMetadata = 1 << 20;
     const bool isMetadata = isZarrMetadata(path);
     const fs::path folder = isMetadata ? path.parent_path() : path;
     if (!isMetadata && !isZarrFolder(path)) {
