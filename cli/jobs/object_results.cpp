@@ -66,8 +66,9 @@ void writeLabels(const ComponentsRequest& options, const Components& components,
                                [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
         values = listed.span();
     }
-    const std::span<const std::uint32_t> described = describedLabels(options, list, context);
     const std::vector<ObjectFeatureInfo> columns = columnsOf(options);
+    const std::span<const std::uint32_t> described =
+        describedLabels(options, list, columns.size() + further.columns.size(), context);
     ObjectEdges edges;
     if (!described.empty()) {
         EdgeMeasure needed = EdgeMeasure::none;

@@ -199,14 +199,15 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
 bool asksForTable(const ComponentsRequest& request) { return !request.table.empty() || isZarrResult(request.labels); }
 
 std::span<const std::uint32_t> describedLabels(const ComponentsRequest& request, const ObjectList& list,
-                                               const Context& context) {
-    constexpr std::size_t kMost = 100'000; // some 50 MB of JSON
+                                               std::size_t columns, const Context& context) {
+    constexpr std::size_t kMostValues = 1'000'000; // some 45 MB of JSON; metadata are read up to 64 MB
     if (!isZarrResult(request.labels)) {
         return {};
     }
-    if (list.labels.size() > kMost) {
+    if (list.labels.size() * (columns + 1) > kMostValues) {
         printNote(context, request.labels + ": " + grouped(list.labels.size()) +
-                               " objects are too many for properties in the metadata; --csv writes them");
+                               " objects are too many for properties in the metadata; --csv writes them, and "
+                               "fewer --features make room");
         return {};
     }
     return list.labels;
@@ -304,7 +305,9 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
                 });
             const MeasuredObjects objects(components, measured);
             writeLabels(request.labels, components, list, loaded.info,
-                        labelProperties(objects, describedLabels(request, list, context), columns, unit, further),
+                        labelProperties(objects,
+                                        describedLabels(request, list, columns.size() + further.size(), context),
+                                        columns, unit, further),
                         writing);
         }
         if (table) {

@@ -10,6 +10,7 @@
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -45,9 +46,10 @@ inline constexpr const char* kAllFeatures = "all"; ///< of --features
 /// Whether the objects have a table, in a file or in the metadata of a label image.
 [[nodiscard]] bool asksForTable(const ComponentsRequest& request);
 
-/// Labels whose properties a label image holds: all of them, or none and a note if they are too many for metadata.
+/// Labels whose properties a label image holds: all of them, or none and a note if the metadata would be larger than
+/// readers accept. @param columns of the properties
 [[nodiscard]] std::span<const std::uint32_t> describedLabels(const ComponentsRequest& request, const ObjectList& list,
-                                                             const Context& context);
+                                                             std::size_t columns, const Context& context);
 
 /// The neighbours that --connectivity names.
 /// @throws UsageError for those of volumes in a picture

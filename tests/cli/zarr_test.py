@@ -561,6 +561,23 @@ def test_label_properties(program):
         check(arrays[0].shape == values.shape, f"{options}: shape")
 
 
+def test_many_labels(program):
+    """Too many properties for the metadata are left out with a note; fewer columns fit, and are read again."""
+    dots = numpy.zeros((500, 900), "u1")
+    dots[::2, ::2] = 9  # 112,500 objects
+    source = os.path.join(program.folder, "dots.zarr")
+    write_ome4(source, [dots], names="yx", chunks=(250, 300))
+    for number, (features, written) in enumerate([((), False), (("--features", "area,left,top"), True)]):
+        out = os.path.join(program.folder, f"dots{number}.zarr")
+        result = program.run("components", source, "--threshold", "5", *features, "--labels", out)
+        check(result.returncode == 0 and ("too many for properties" in result.stderr) != written, f"{features}: {result.stderr}")
+        with open(os.path.join(out, ".zattrs")) as file:
+            text = file.read()
+        rows = json.loads(text)["image-label"].get("properties", [])
+        check(len(rows) == (112500 if written else 0) and len(text) < 64 << 20, f"{features}: {len(rows)} rows, {len(text)} bytes")
+        check(program.run("info", out).returncode == 0, f"{features}: the labels are read")
+
+
 def content(folder):
     """The bytes of all files in a folder by their names."""
     files = {}
@@ -613,7 +630,7 @@ def main(path):
         if "Zarr" not in program.run("info", "--help").stdout:
             print("skipped: pollard-cli is built without Zarr")
             return 77
-        for test in (test_version2, test_version3, test_ome, test_plate, test_damage, test_writing, test_channels, test_label_properties,
+        for test in (test_version2, test_version3, test_ome, test_plate, test_damage, test_writing, test_channels, test_label_properties, test_many_labels,
                      test_streams):
             test(program)
     print(f"{len(failures)} failures")
