@@ -1,9 +1,11 @@
-"""Compiles each public header alone: headers.py BUILD_FOLDER [JOBS], with the commands that CMake generates for it.
+"""Compiles each public header alone: headers.py BUILD_FOLDER [JOBS] [--since COMMIT], with the commands that CMake
+generates for it. --since COMMIT limits it to the headers that differ from COMMIT.
 
 Headers of the standard library and Qt that many use are precompiled, because parsing them takes most of the time. So
 that a header still includes those that it needs, each name in NAMES must come from a system header that it includes,
 itself or through headers of the project. Prints the findings, and exits with 1 if there are any.
 """
+import argparse
 import collections
 import concurrent.futures
 import functools
@@ -14,6 +16,8 @@ import re
 import shlex
 import subprocess
 import sys
+
+import changed_files
 
 NAMES = {
     "algorithm": "all_of any_of clamp copy copy_n count count_if fill fill_n find find_if lower_bound sort transform",
@@ -36,15 +40,21 @@ NO_CODE = re.compile(r'//.*|"(?:\\.|[^"\\\n])*"')
 VERIFIED = re.compile(r"_verify_interface_header_sets/(\S+)[.]cxx$")
 
 root = pathlib.Path(__file__).resolve().parent.parent
-build = pathlib.Path(sys.argv[1]).resolve()
-jobs = int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count()
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("build", type=lambda name: pathlib.Path(name).resolve())
+parser.add_argument("jobs", type=int, nargs="?", default=os.cpu_count())
+parser.add_argument("--since", metavar="COMMIT")
+options = parser.parse_args()
+build, jobs = options.build, options.jobs
+changed = changed_files.since(options.since) if options.since else None
 
 
 def headers_by_command():
     """The headers that a compiler command with flags applies to."""
     groups = {}
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
-        if found := VERIFIED.search(entry["file"]):
+        found = VERIFIED.search(entry["file"])
+        if found and (changed is None or path_of(found[1]) in changed):
             words = shlex.split(entry["command"])
             compiler = next(i for i, word in enumerate(words) if word.endswith("++"))  # behind ccache
             flags = [word for word in words[compiler : words.index("-o")] if word not in ("-x", "c++")]

@@ -1,9 +1,11 @@
-"""Runs clang-tidy on the rooms that clang can parse: tidy.py BUILD_FOLDER [JOBS], with the folder's compile_commands.json.
+"""Runs clang-tidy on the rooms that clang can parse: tidy.py BUILD_FOLDER [JOBS] [--since COMMIT], with the folder's
+compile_commands.json. --since COMMIT limits it to the sources and headers that differ from COMMIT.
 
 Most of its time goes into headers, so that several sources are read as one. Sources that cannot be read together, or
 have findings, are then read one by one: only the findings of a source alone count. Prints them, and exits with 1 if
 there are any.
 """
+import argparse
 import concurrent.futures
 import json
 import os
@@ -13,6 +15,7 @@ import shlex
 import subprocess
 import sys
 
+import changed_files
 import together
 
 ROOMS = ("core", "cli", "python", "teach", "viewmodels", "app", "bench/window_times")  # Qt last: its macros conflict with oneTBB
@@ -20,8 +23,12 @@ BATCH = 24
 TIDY = ["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option"]
 
 root = pathlib.Path(__file__).resolve().parent.parent
-build = pathlib.Path(sys.argv[1]).resolve()
-jobs = int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count()
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("build", type=lambda name: pathlib.Path(name).resolve())
+parser.add_argument("jobs", type=int, nargs="?", default=os.cpu_count())
+parser.add_argument("--since", metavar="COMMIT")
+options = parser.parse_args()
+build, jobs = options.build, options.jobs
 work = build / "tidy"
 work.mkdir(exist_ok=True)
 
@@ -29,6 +36,14 @@ work.mkdir(exist_ok=True)
 def without_precompiled(command):
     """clang cannot read g++'s precompiled headers."""
     return re.sub(r" -Winvalid-pch| -include \S*cmake_pch[.]hxx", "", command)
+
+
+def room_of(path):
+    return next((number for number, room in enumerate(ROOMS) if path.is_relative_to(root / room)), None)
+
+
+def in_order(paths):
+    return sorted(paths, key=lambda path: (room_of(path), path))
 
 
 def sources():
@@ -43,8 +58,7 @@ def sources():
     missing = [str(path) for path in paths if path not in command_of]
     if missing:
         sys.exit("not built, so without compile commands: " + ", ".join(missing))
-    paths.sort(key=lambda path: ([path.is_relative_to(root / room) for room in ROOMS].index(True), path))
-    return paths, command_of
+    return in_order(paths), command_of
 
 
 def common_flags(commands):
@@ -67,6 +81,10 @@ def tidy(arguments):
 
 paths, command_of = sources()
 flags = common_flags(command_of[path] for path in paths)
+if options.since:
+    changed = changed_files.since(options.since)
+    headers = [path for path in changed if path.suffix == ".hpp" and room_of(path) is not None]
+    paths = in_order([path for path in paths if path in changed] + headers)
 
 
 def check_batch(number, members):
@@ -75,7 +93,8 @@ def check_batch(number, members):
     clean, _ = tidy(["--checks=-bugprone-suspicious-include", str(batch), "--", "-x", "c++", *flags])
     if clean:
         return [], 0
-    alone = [tidy(["-p", str(work), str(path)]) for path in members]
+    alone = [tidy([str(path), "--", "-x", "c++", *flags] if path.suffix == ".hpp" else ["-p", str(work), str(path)])
+             for path in members]
     return [output for good, output in alone if not good], len(members)
 
 
