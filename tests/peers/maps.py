@@ -98,11 +98,12 @@ def main(table):
     table.fact("degrees.geojson", "GDAL", "areas", f"= {round(sum(areas), -2):.0f}" in whole, True)
 
     # QGIS of Debian is used by Debian's Python.
-    job = {"rasters": ["strips.tif", "stream.tif", "labels.tif"], "vectors": files[:2],
+    job = {"rasters": ["strips.tif", "stream.tif", "labels.tif"], "vectors": [*files[:2], "degrees.geojson"],
            "picture": str(PICTURES / "qgis.png")}
     PICTURES.mkdir(parents=True, exist_ok=True)
-    found = json.loads(subprocess.run([*QGIS, json.dumps(job)], check=True, stdout=subprocess.PIPE, text=True,
-                                      env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}).stdout.splitlines()[-1])
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": os.getcwd()}
+    output = subprocess.run([*QGIS, json.dumps(job)], check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
+    found = json.loads(output.splitlines()[-1])
     (left, top), side = maps.CORNER, maps.PIXEL
     for file, expected in (("strips.tif", opened), ("stream.tif", opened), ("labels.tif", labels)):
         height, width = expected.shape
@@ -112,6 +113,8 @@ def main(table):
     for file in files[:2]:
         table.fact(file, "QGIS", "system", found[file]["system"], maps.EPSG)
         table.fact(file, "QGIS", "areas", sorted(found[file]["areas"]), sorted(areas))
+    table.fact("degrees.geojson", "QGIS", "system", found["degrees.geojson"]["system"], "EPSG:4326")
+    table.fact("degrees.geojson", "QGIS", "features", len(found["degrees.geojson"]["areas"]), len(areas))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ except ImportError as problem:
     skip(problem)
 
 PRESET = "uneven-background"
+LABELS = {"pollard_recipe": 1, "name": "spots", "steps": [
+    {"id": "tree", "version": 2, "parameters": {"kind": "max", "connectivity": 4}},
+    {"id": "filter", "version": 2, "parameters": {"criteria": ["20<=area<=400"], "output": "labels"}}]}
 
 
 def action_of(menu, name, *more):
@@ -106,6 +109,12 @@ def check_widgets(table, window):
     recipes.call_button.native.click()
     for file in files:
         table.samples("layers of picture files", "napari", layers[f"{file.stem} {result.name}"].data, result(file))
+    pathlib.Path("labels.json").write_text(json.dumps(LABELS), encoding="utf-8")
+    recipes["recipe"].value, recipes["pictures"].value = "labels.json", ()
+    recipes.call_button.native.click()
+    shown = layers["grains spots"]
+    table.samples("layer of labels", "napari", shown.data, pollard.max_tree(image).labels("20 <= area <= 400"))
+    table.fact("layer of labels", "napari", "kind", type(shown).__name__, "Labels")
     table.fact("both widgets", "napari", "errors", window.errors(), [])
     recipes["recipe"].value, recipes["pictures"].value = pathlib.Path(), ()
     recipes.call_button.native.click()

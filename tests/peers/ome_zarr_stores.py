@@ -2,6 +2,7 @@
 
 usage: ome_zarr_stores.py FOLDER_OF_PROGRAMS; exit status 77: a library is missing
 """
+import logging
 import os
 import sys
 import tempfile
@@ -75,6 +76,7 @@ def main(table):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    logging.getLogger("ome_zarr").setLevel(logging.ERROR)  # it tells that 0.4 is not 0.5, and that labels stand alone
     facts = Table(program_in(sys.argv[1]))
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

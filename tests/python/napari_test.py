@@ -96,7 +96,7 @@ def test_a_missing_module_and_one_of_others_are_named(tmp_path, other, sentence)
         (tmp_path / "pollard").mkdir()
         (tmp_path / "pollard" / "__init__.py").write_text(other, encoding="utf-8")
     script = f"import sys; sys.path[:0] = {[str(tmp_path), str(PLUGIN)]}; import pollard_napari.files"
-    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and sentence in done.stderr.splitlines()[-1], done.stderr
 
 

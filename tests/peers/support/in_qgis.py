@@ -1,5 +1,6 @@
 """Opens rasters and vectors in QGIS, prints their facts as JSON and draws the first of each: in_qgis.py JOB."""
 import json
+import os
 import sys
 
 from qgis.core import (QgsApplication, QgsMapRendererParallelJob, QgsMapSettings, QgsProject, QgsRasterBandStats,
@@ -41,5 +42,4 @@ drawing.waitForFinished()
 drawing.renderedImage().save(job["picture"])
 print(json.dumps(facts))
 sys.stdout.flush()
-# The objects of QGIS end with the process.
-import os; os._exit(0)  # noqa: E402,E702
+os._exit(0)  # objects of QGIS outlive the application otherwise
