@@ -62,6 +62,51 @@ def check_polygons(table, file, areas):
         table.fact(file, "GDAL", "system", 'ID["EPSG",32633]]' in output_of("ogrinfo", "-so", "-al", file), True)
 
 
+def check_contour(table):
+    """The contour of a bright rectangle lies on its mask."""
+    square = pictures.square()
+    maps.write("square.tif", square)
+    table.run("snake", "square.tif", "--init", "20,20,60,50", "--vector", "contour.gpkg", "--mask", "contour.tif")
+    inside = square == square.max()
+    mask = numpy.where(inside, 255, 0).astype("uint8")
+    check_raster(table, "contour.tif", mask)
+    check_polygons(table, "contour.gpkg", [float(inside.sum()) * maps.PIXEL**2])
+    shutil.copy("contour.tif", "drawn.tif")
+    output_of("gdal_rasterize", "-q", "-burn", "0", "-i", "contour.gpkg", "drawn.tif")
+    output_of("gdal_rasterize", "-q", "-burn", "255", "contour.gpkg", "drawn.tif")
+    table.samples("contour.gpkg", "GDAL", samples_by_gdal("drawn.tif", "uint8"), mask)
+
+
+def check_degrees(table, areas):
+    """GeoJSON in degrees, which GDAL turns into metres."""
+    output_of("ogr2ogr", "-q", "-s_srs", "EPSG:4326", "-t_srs", maps.EPSG, "metres.gpkg", "degrees.geojson", "-nln",
+              "objects")
+    whole = output_of("ogrinfo", "-q", "-dialect", "SQLite", "metres.gpkg", "-sql",
+                      "SELECT COUNT(*) AS n, ROUND(SUM(ST_Area(geom)), -2) AS area FROM objects")
+    table.fact("degrees.geojson", "GDAL", "features", f"n (Integer) = {len(areas)}" in whole, True)
+    table.fact("degrees.geojson", "GDAL", "areas", f"= {round(sum(areas), -2):.0f}" in whole, True)
+
+
+def check_in_qgis(table, rasters, vectors, areas):
+    """Debian's Python has QGIS, so another process opens the files there."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    job = {"rasters": list(rasters), "vectors": list(vectors), "picture": str(PICTURES / "qgis.png")}
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": os.getcwd()}
+    output = subprocess.run([*QGIS, json.dumps(job)], check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
+    found = json.loads(output.splitlines()[-1])
+    (left, top), side = maps.CORNER, maps.PIXEL
+    for file, expected in rasters.items():
+        height, width = expected.shape
+        table.fact(file, "QGIS", "system", found[file]["system"], maps.EPSG)
+        table.fact(file, "QGIS", "extent", found[file]["extent"], [left, top - side * height, left + side * width, top])
+        table.fact(file, "QGIS", "range", found[file]["range"], [float(expected.min()), float(expected.max())])
+    for file, system in vectors.items():
+        table.fact(file, "QGIS", "system", found[file]["system"], system)
+        table.fact(file, "QGIS", "features", len(found[file]["areas"]), len(areas))
+        if system == maps.EPSG:
+            table.fact(file, "QGIS", "areas", sorted(found[file]["areas"]), sorted(areas))
+
+
 def main(table):
     """Writes and reads the kinds of files with map coordinates."""
     picture = pictures.relief((300, 400))
@@ -75,46 +120,15 @@ def main(table):
     middle = int(picture.mean())
     labels = measure.label(picture >= middle, connectivity=1).astype("uint32")
     areas = [float(region.area) * maps.PIXEL**2 for region in measure.regionprops(labels)]
-    files = ("objects.gpkg", "objects.fgb", "objects.csv")
-    for file in files:
+    for file in ("objects.gpkg", "objects.fgb", "objects.csv"):
         table.run("components", "map.tif", "--threshold", middle, "--vector", file, "--labels", "labels.tif")
         check_polygons(table, file, areas)
     check_raster(table, "labels.tif", labels)
-    square = pictures.square()
-    maps.write("square.tif", square)
-    table.run("snake", "square.tif", "--init", "20,20,60,50", "--vector", "contour.gpkg", "--mask", "contour.tif")
-    inside = square == square.max()
-    check_raster(table, "contour.tif", numpy.where(inside, 255, 0).astype("uint8"))
-    check_polygons(table, "contour.gpkg", [float(inside.sum()) * maps.PIXEL**2])
-    shutil.copy("contour.tif", "drawn.tif")
-    output_of("gdal_rasterize", "-q", "-burn", "0", "-i", "contour.gpkg", "drawn.tif")
-    table.samples("contour.gpkg", "GDAL", samples_by_gdal("drawn.tif", "uint8"), samples_by_gdal("contour.tif", "uint8"))
+    check_contour(table)
     table.run("components", "map.tif", "--threshold", middle, "--geojson", "degrees.geojson")
-    output_of("ogr2ogr", "-q", "-s_srs", "EPSG:4326", "-t_srs", maps.EPSG, "metres.gpkg", "degrees.geojson", "-nln",
-              "objects")
-    whole = output_of("ogrinfo", "-q", "-dialect", "SQLite", "metres.gpkg", "-sql",
-                      "SELECT COUNT(*) AS n, ROUND(SUM(ST_Area(geom)), -2) AS area FROM objects")
-    table.fact("degrees.geojson", "GDAL", "features", f"n (Integer) = {len(areas)}" in whole, True)
-    table.fact("degrees.geojson", "GDAL", "areas", f"= {round(sum(areas), -2):.0f}" in whole, True)
-
-    # QGIS of Debian is used by Debian's Python.
-    job = {"rasters": ["strips.tif", "stream.tif", "labels.tif"], "vectors": [*files[:2], "degrees.geojson"],
-           "picture": str(PICTURES / "qgis.png")}
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": os.getcwd()}
-    output = subprocess.run([*QGIS, json.dumps(job)], check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
-    found = json.loads(output.splitlines()[-1])
-    (left, top), side = maps.CORNER, maps.PIXEL
-    for file, expected in (("strips.tif", opened), ("stream.tif", opened), ("labels.tif", labels)):
-        height, width = expected.shape
-        table.fact(file, "QGIS", "system", found[file]["system"], maps.EPSG)
-        table.fact(file, "QGIS", "extent", found[file]["extent"], [left, top - side * height, left + side * width, top])
-        table.fact(file, "QGIS", "range", found[file]["range"], [float(expected.min()), float(expected.max())])
-    for file in files[:2]:
-        table.fact(file, "QGIS", "system", found[file]["system"], maps.EPSG)
-        table.fact(file, "QGIS", "areas", sorted(found[file]["areas"]), sorted(areas))
-    table.fact("degrees.geojson", "QGIS", "system", found["degrees.geojson"]["system"], "EPSG:4326")
-    table.fact("degrees.geojson", "QGIS", "features", len(found["degrees.geojson"]["areas"]), len(areas))
+    check_degrees(table, areas)
+    check_in_qgis(table, {"strips.tif": opened, "stream.tif": opened, "labels.tif": labels},
+                  {"objects.gpkg": maps.EPSG, "objects.fgb": maps.EPSG, "degrees.geojson": "EPSG:4326"}, areas)
 
 
 if __name__ == "__main__":
