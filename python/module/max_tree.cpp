@@ -17,6 +17,7 @@
 #include "tree/node_family.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 #include <variant>
 

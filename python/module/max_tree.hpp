@@ -2,6 +2,7 @@
 
 #include "arrays.hpp"
 #include "device_arrays.hpp"
+#include "process_mutex.hpp"
 
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
@@ -15,7 +16,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -108,7 +108,7 @@ private:
     mutable std::shared_ptr<const ComponentTree> tree_; ///< null before the first call of tree()
     std::unique_ptr<Session> session_;
     DeviceArrays* arrays_ = nullptr; ///< of the session, if the image is on a GPU
-    std::unique_ptr<std::mutex> using_ = std::make_unique<std::mutex>();
+    std::unique_ptr<ProcessMutex> using_ = std::make_unique<ProcessMutex>();
 };
 
 } // namespace pollard::python

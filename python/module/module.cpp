@@ -5,6 +5,7 @@
 #include "attributes/attribute.hpp"
 #include "base/error.hpp"
 
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include <string>
@@ -54,6 +55,9 @@ PYBIND11_MODULE(_core, module) {
     using namespace pollard::python; // NOLINT(google-build-using-namespace): the macro opens a function
     module.attr("__version__") = POLLARD_VERSION;
     translateErrors();
+    // pybind11 before 2.12 looks for NumPy's interface in the first call that needs it, holds the guard of a static
+    // variable and lets other threads of Python run: two first calls would wait for each other.
+    pybind11::detail::npy_api::get();
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
     bindDeviceArrays(module);

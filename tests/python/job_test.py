@@ -131,6 +131,87 @@ def test_forked_processes_work():
     pytest.fail("the forked process does not end")
 
 
+FORKED_DURING_A_CALL = """
+import os, threading
+import numpy as np
+import pollard
+image = np.random.default_rng(0).integers(0, 60000, (700, 700)).astype(np.uint16)
+tree, stop, begun = pollard.max_tree(image, device="cpu"), threading.Event(), threading.Event()
+
+def work():
+    while not stop.is_set():
+        begun.set()
+        tree.filter("area >= 9 and height > 5", "viterbi")
+
+thread = threading.Thread(target=work)
+thread.start()
+begun.wait()
+ends = []
+for _ in range(6):
+    child = os.fork()
+    if child == 0:
+        try:
+            tree.filter("area >= 9")
+            os._exit(1)
+        except RuntimeError as problem:
+            os._exit(2 if "forked" in str(problem) else 3)
+    ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+stop.set()
+thread.join()
+tree.filter("area >= 9")
+print(sorted(set(ends)))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_trees_in_use_at_a_fork_are_refused_in_the_child():
+    """A child does not wait for a thread that it does not have; the tree is whole where no call was at work."""
+    done = subprocess.run([sys.executable, "-c", FORKED_DURING_A_CALL], capture_output=True, text=True, timeout=60,
+                          check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() in ("[2]", "[1, 2]")
+
+
+FIRST_CALLS = """
+import builtins, threading, time
+import numpy as np
+import pollard
+
+load = builtins.__import__
+
+def slow(name, *arguments, **named):
+    if name.startswith(("numpy.core", "numpy._core")):
+        time.sleep(0.2)  # the other threads run
+    return load(name, *arguments, **named)
+
+builtins.__import__ = slow
+image = np.arange(80 * 90, dtype=np.uint16).reshape(80, 90)
+calls = [lambda: pollard.max_tree(image)["area"], lambda: pollard.area_opening(image, 5),
+         lambda: pollard.label(image > 9), lambda: pollard.Recipe.preset(pollard.presets()[0])(image)]
+barrier = threading.Barrier(4)
+
+def first(call):
+    barrier.wait()
+    call()
+
+threads = [threading.Thread(target=first, args=(call,)) for call in calls]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_first_calls_of_several_threads_end():
+    """Whatever a first call imports, it holds nothing that another first call waits for."""
+    processes = [subprocess.Popen([sys.executable, "-c", FIRST_CALLS]) for _ in range(8)]
+    try:
+        assert [process.wait(60) for process in processes] == [0] * len(processes)
+    finally:
+        for process in processes:
+            process.kill()
+
+
 def uses_of(array):
     """Whether the memory of an array is read by a tree: a residue follows the array."""
     tree = pollard.max_tree(array, device="cpu")

@@ -1,12 +1,15 @@
 """The plugin of napari: its manifest, and its logic without napari and Qt."""
 import ast
 import importlib
+import inspect
 import json
+import subprocess
 import sys
 import threading
 import time
 import tomllib
 import types
+import typing
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +61,43 @@ def test_commands_can_be_imported_and_contributions_name_them():
         assert all(pattern.startswith("*.") for pattern in reader["filename_patterns"])
     assert all(part["display_name"] for part in parts["widgets"] + parts["sample_data"])
     assert all(part["key"] for part in parts["sample_data"])
+
+
+def test_annotations_are_those_that_napari_and_magicgui_look_for():
+    """napari compares an annotation with a text, magicgui evaluates those of functions in their own names."""
+    pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
+    pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
+    from pollard_napari import widget as module  # pylint: disable=import-outside-toplevel
+    viewer = inspect.signature(module.FilterWidget).parameters["viewer"].annotation
+    assert viewer == "napari.viewer.Viewer"
+    napari = types.SimpleNamespace(layers=types.SimpleNamespace(Image=Image),
+                                   types=types.SimpleNamespace(LayerDataTuple=tuple))
+    hints = typing.get_type_hints(module.run_recipe, localns={"napari": napari})
+    assert hints == {"image": Image, "recipe": Path, "preset": str, "pictures": typing.Sequence[Path],
+                     "return": typing.List[tuple]}
+
+
+def test_the_readers_take_the_files_of_sessions_alone():
+    (reader,) = manifest()["contributions"]["readers"]
+    assert reader["filename_patterns"] == ["*.pollard"]
+
+
+def test_no_project_of_others_is_installed_with_the_plugin():
+    """`pollard` in the package index is another project."""
+    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert not [each for each in project["dependencies"] if each.startswith("pollard")]
+
+
+@pytest.mark.parametrize("other, sentence", [
+    (None, "needs Pollard's Python module: run `pip install ./python`"),
+    ("", "another project with the name `pollard`: run `pip uninstall pollard`")])
+def test_a_missing_module_and_one_of_others_are_named(tmp_path, other, sentence):
+    if other is not None:
+        (tmp_path / "pollard").mkdir()
+        (tmp_path / "pollard" / "__init__.py").write_text(other, encoding="utf-8")
+    script = f"import sys; sys.path[:0] = {[str(tmp_path), str(PLUGIN)]}; import pollard_napari.files"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and sentence in done.stderr.splitlines()[-1], done.stderr
 
 
 def test_only_the_widget_uses_napari_and_qt():
@@ -283,32 +323,54 @@ def test_sessions_are_read_as_their_filters_leave_the_picture(tmp_path):
         ((data, meta, layer),) = reader(str(path))
         np.testing.assert_array_equal(data, result)
         assert layer == "image" and meta["name"].startswith("coins_384x303_u8")
+    assert len(files.get_reader([str(path)] * 2)([str(path)] * 2)) == 2
+    assert files.get_reader([str(path), str(picture)]) is None
     picks = dict(session(picture)["filter"], picks=[{"component": 1, "fate": "kept"}])
     path.write_text(json.dumps(session(picture, filter=picks)), encoding="utf-8")
     with pytest.raises(ValueError, match="picked by hand"):
-        files.read_session(str(path))
+        files.read_sessions(str(path))
 
 
-def test_recipes_are_run_on_the_pictures_beside_them(tmp_path):
+def test_recipes_run_on_layers_and_on_picture_files(tmp_path):
     recipe = pollard.Recipe.preset(pollard.presets()[0])
     path = tmp_path / "recipe.json"
     recipe.save(path)
-    pictures = [str(SAMPLES / "coins_384x303_u8.tif"), str(SAMPLES / "page_480x320_u8.tif")]
-    reader = files.get_reader([str(path), *pictures])
-    layers = reader([str(path), *pictures])
+    pictures = [SAMPLES / "coins_384x303_u8.tif", SAMPLES / "page_480x320_u8.tif"]
+    layers = files.layers_of_recipe(None, path, pictures=pictures)
     assert len(layers) == 2
-    for (data, _, _), picture in zip(layers, pictures):
+    for (data, _, kind), picture in zip(layers, pictures):
         np.testing.assert_array_equal(data, recipe(picture))
-    assert files.get_reader(str(path)) is None  # no picture
-    assert files.get_reader(pictures) is None
+        assert kind == "image"
+    image = types.SimpleNamespace(data=samples.grains()[0][0], name="grains", scale=(2, 3), translate=(1, 0))
+    for arguments in ((path, ""), (Path(), pollard.presets()[0])):
+        ((data, meta, kind),) = files.layers_of_recipe(image, *arguments)
+        np.testing.assert_array_equal(data, recipe(image.data))
+        assert kind == "image" and meta["scale"] == (2, 3) and meta["translate"] == (1, 0)
+    for arguments, sentence in (((image, Path()), "choose a recipe file, or name a preset: " + pollard.presets()[0]),
+                                ((None, path), "open an image"), ((image, Path(), "none"), "preset: 'none'")):
+        with pytest.raises(ValueError, match=sentence):
+            files.layers_of_recipe(*arguments)
+    with pytest.raises(FileNotFoundError):
+        files.layers_of_recipe(image, tmp_path / "none.json")
+
+
+def test_errors_of_recipes_are_notifications(monkeypatch):
+    pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
+    pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
+    from pollard_napari import widget as module  # pylint: disable=import-outside-toplevel
+    shown = []
+    for name in ("napari", "napari.utils", "napari.utils.notifications"):
+        monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(show_error=shown.append))
+    assert module.run_recipe(None, Path(), pollard.presets()[0]) == []
+    assert shown == ["open an image, or choose picture files"]
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", "{}", '{"pollard": 1}', "[" * 100000])
 def test_other_files_are_left_to_other_readers(tmp_path, content):
-    path = tmp_path / "other.json"
+    path = tmp_path / "other.pollard"
     path.write_text(content, encoding="utf-8")
     assert files.get_reader(str(path)) is None
-    assert files.get_reader(str(tmp_path / "none.json")) is None
+    assert files.get_reader(str(tmp_path / "none.pollard")) is None
 
 
 def test_samples_have_grains():

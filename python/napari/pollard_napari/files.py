@@ -15,34 +15,37 @@ MOST = 64 << 20  #: bytes of a file that is looked at
 
 
 def get_reader(path: Paths) -> Optional[Callable[[Paths], List[LayerData]]]:
-    """The reader of a session, or of a recipe and the pictures to run it on, opened together; None for other files."""
-    kinds = [kind_of(each) for each in _list(path)]
-    if kinds == ["session"]:
-        return read_session
-    if kinds.count("recipe") == 1 and len(kinds) > 1 and "session" not in kinds:
-        return read_with_recipe
-    return None
+    """The reader of sessions; None if a file is something else."""
+    return read_sessions if all("pollard_session" in _content(each) for each in _list(path)) else None
 
 
-def kind_of(path: str) -> str:
-    """"session", "recipe" or "" for another file."""
-    content = _content(path)
-    return next((kind for kind in ("session", "recipe") if f"pollard_{kind}" in content), "")
+def read_sessions(paths: Paths) -> List[LayerData]:
+    """A layer per session: its picture as its filters leave it."""
+    layers = []
+    for name in _list(paths):
+        session = _content(name)
+        recipe = pollard.Recipe(json.dumps(recipe_of(session)))
+        layers.append(layer_of(recipe, _picture(session, Path(name).parent)))
+    return layers
 
 
-def read_with_recipe(paths: Paths) -> List[LayerData]:
-    """A layer per picture: the result of the recipe among the files."""
-    names = _list(paths)
-    chosen = next(name for name in names if kind_of(name) == "recipe")
-    recipe = pollard.Recipe.load(chosen)
-    return [layer_of(recipe, name) for name in names if name != chosen]
+def layers_of_recipe(image: Any, recipe: Path, preset: str = "", pictures: Sequence[Path] = ()) -> List[LayerData]:
+    """The results of a recipe file, or of a preset, on an image layer, or on picture files.
 
-
-def read_session(path: Paths) -> List[LayerData]:
-    """The picture of a session as its filters leave it."""
-    (name,) = _list(path)
-    session = _content(name)
-    return [layer_of(pollard.Recipe(json.dumps(recipe_of(session))), _picture(session, Path(name).parent))]
+    Raises
+    ------
+    ValueError
+        Without a recipe or a picture, and for pictures that the recipe does not take.
+    """
+    if not preset and recipe.is_dir():
+        raise ValueError(f"choose a recipe file, or name a preset: {', '.join(pollard.presets())}")
+    chosen = pollard.Recipe.preset(preset) if preset else pollard.Recipe.load(recipe)
+    if pictures:
+        return [layer_of(chosen, picture) for picture in pictures]
+    if image is None:
+        raise ValueError("open an image, or choose picture files")
+    data, meta, kind = layer_of(chosen, image.data, image.name)
+    return [(data, {**meta, "scale": image.scale, "translate": image.translate}, kind)]
 
 
 def layer_of(recipe: pollard.Recipe, picture: Any, name: str = "") -> LayerData:
@@ -104,7 +107,7 @@ def _list(path: Paths) -> List[str]:
 def _content(path: str) -> Dict[str, Any]:
     """The object in a file of JSON; empty for other files."""
     try:
-        if Path(path).suffix not in (".json", ".pollard") or Path(path).stat().st_size > MOST:
+        if Path(path).stat().st_size > MOST:
             return {}
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

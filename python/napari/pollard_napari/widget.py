@@ -1,19 +1,18 @@
-"""Widgets for napari: a thin layer over :mod:`pollard_napari.filtering` and :mod:`pollard_napari.files`."""
+"""Widgets for napari: a thin layer over :mod:`pollard_napari.filtering` and :mod:`pollard_napari.files`.
 
-from __future__ import annotations
+napari and magicgui compare annotations with the names of types, so this file evaluates its annotations.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, List, NamedTuple, Sequence, Tuple, Union
 
 from qtpy.QtCore import Qt, QTimer, Signal
 from qtpy.QtGui import QPainter
 from qtpy.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
 from superqt import QRangeSlider
 
-import pollard
-
-from .files import layer_of
+from .files import layers_of_recipe
 from .filtering import BINS, OUTPUTS, RULES, AttributeFilter, Choice, LayerData, attribute_names
 
 PAUSE = 60  #: ms between the last change and a live filter
@@ -181,10 +180,12 @@ class FilterWidget(QWidget):
             shown.features = meta["features"]
 
 
-def run_recipe(image: "napari.layers.Image", recipe: Path,  # noqa: F821
-               preset: str = "") -> Optional["napari.types.LayerDataTuple"]:  # noqa: F821
-    """Runs a recipe file, or a preset, on an image layer."""
-    if image is None:
-        return None
-    chosen = pollard.Recipe.preset(preset) if preset else pollard.Recipe.load(recipe)
-    return layer_of(chosen, image.data, image.name)
+def run_recipe(image: "napari.layers.Image", recipe: Path, preset: str = "",  # noqa: F821
+               pictures: Sequence[Path] = ()) -> List["napari.types.LayerDataTuple"]:  # noqa: F821
+    """Runs a recipe file, or a preset, on an image layer, or on picture files, which are read as the recipe says."""
+    try:
+        return layers_of_recipe(image, recipe, preset, pictures)
+    except Exception as problem:  # pylint: disable=broad-except
+        from napari.utils.notifications import show_error  # pylint: disable=import-outside-toplevel
+        show_error(str(problem))  # the traceback of magicgui begins with an empty line
+        return []
