@@ -75,7 +75,7 @@ in_suite() {
             mount --bind "$cache" "$root/var/cache/ccache"
         fi
         exec env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin CCACHE_DIR=/var/cache/ccache \
-            POLLARD_WERROR="${POLLARD_WERROR:-OFF}" chroot "$root" sh -c "cd /pollard && exec \"\$@\"" sh "$@"
+            chroot "$root" sh -c "cd /pollard && exec \"\$@\"" sh "$@"
     ' bash "$root" "$cache" "$@"
 }
 
@@ -91,13 +91,17 @@ timed() {
     [ -z "$failed" ] || { tail -n 40 "$log" >&2 && return 1; }
 }
 
-# What ctest counted, and the suites that fail.
-count_tests() {
-    local suite=$1 log=$logs/$1-test.log skipped
-    [ -e "$log" ] || return 0
-    skipped=$(grep -c '\*\*\*Skipped' "$log" || true)
+# count_results SUITE: what ctest counted, and warnings of the compilers, which are failures.
+count_results() {
+    local suite=$1 skipped warnings
+    touch "$logs/$suite-test.log"
+    skipped=$(grep -c '\*\*\*Skipped' "$logs/$suite-test.log" || true)
     cells[$suite tests]=$(sed -nE \
-        "s/^[0-9]+% tests passed, ([0-9]+) tests failed out of ([0-9]+).*/\2 suites, \1 failed, $skipped skipped/p" "$log")
+        "s/^[0-9]+% tests passed, ([0-9]+) tests failed out of ([0-9]+).*/\2 suites, \1 failed, $skipped skipped/p" \
+        "$logs/$suite-test.log")
+    warnings=$(cat "$logs/$suite"-{build,test}.log | grep -c 'warning:' || true)
+    cells[$suite warnings]=$warnings
+    [ "$warnings" -eq 0 ]
 }
 
 # "NAME=PACKAGE" of each library and tool whose version is printed.
@@ -114,7 +118,7 @@ read_versions() {
     local suite=$1 each
     for each in "${versions[@]}"; do
         cells[$suite ${each%%=*}]=$(dpkg-query --admindir="$roots/$suite/var/lib/dpkg" -W -f='${Version}' "${each#*=}" \
-            2>/dev/null | sed -E 's/^[0-9]+://; s/[-+~].*//')
+            2>/dev/null | sed -E 's/^[0-9]+://; s/[-+~].*|\.dfsg.*//')
     done
 }
 
@@ -132,8 +136,7 @@ run_suite() {
     else
         passed=no
     fi
-    count_tests "$suite"
-    cells[$suite warnings]=$(cat "$logs/$suite"-{build,test}.log 2>/dev/null | grep -c 'warning:' || true)
+    count_results "$suite" || passed=no
     read_versions "$suite"
     [ "$passed" = yes ]
 }
