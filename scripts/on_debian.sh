@@ -60,11 +60,12 @@ make_root() {
     mv "$root.part" "$root"
 }
 
-# in_suite SUITE COMMAND...: runs a command in the tree inside the root. Its mounts and processes end with it.
+# in_suite SUITE COMMAND...: replaces this shell by a command in the tree inside the root. Its mounts and processes end
+# with it.
 in_suite() {
     local root=$roots/$1
     shift
-    unshare --mount --pid --fork --kill-child --propagation private bash -c '
+    exec unshare --mount --pid --fork --kill-child --propagation private bash -c '
         set -e
         root=$1 cache=$2
         shift 2
@@ -79,6 +80,8 @@ in_suite() {
     ' bash "$root" "$cache" "$@"
 }
 
+trap 'kill -KILL $(jobs -p) 2>/dev/null || true' EXIT
+
 declare -A cells # by "SUITE ROW"
 
 # timed SUITE ROW LOG COMMAND...: runs a command; the cell has its seconds and whether it failed.
@@ -86,7 +89,8 @@ timed() {
     local suite=$1 row=$2 log=$logs/$1-$3.log start=$SECONDS failed=
     shift 3
     echo "$suite: $row, log in ${log#"$tree/"}"
-    in_suite "$suite" "$@" >"$log" 2>&1 </dev/null || failed=" (failed)"
+    in_suite "$suite" "$@" >"$log" 2>&1 </dev/null &
+    wait $! || failed=" (failed)"
     cells[$suite $row]="$((SECONDS - start)) s$failed"
     [ -z "$failed" ] || { tail -n 40 "$log" >&2 && return 1; }
 }

@@ -136,7 +136,7 @@ struct EarthProjection::State {
             steps.push_back(between(crs, base.get()));
         }
         steps.push_back(between(base ? base.get() : crs, earth.get()));
-        if (std::ranges::count(steps, nullptr) > 0) {
+        if (std::ranges::any_of(steps, [](const Object& step) { return step == nullptr; })) {
             fail(system, message.empty() ? "there is no way to WGS 84" : message);
         }
         for (const MapPoint& place : places) {
