@@ -7,8 +7,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <new>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pollard::cli {
@@ -54,6 +57,28 @@ struct Declared {
     CLI::App* app;
     CommandAction action;
 };
+
+/// An option of one letter after two dashes: CLI11 declares none from 2.4 on, so it parses the long name.
+struct LetterOption {
+    std::string_view command;
+    std::string_view letter;
+    std::string_view name;
+};
+constexpr std::array kLetterOptions{LetterOption{"h-maxima", "--h", "--height"}};
+
+/// The arguments with the long names of the command's options of one letter, `--h=3` as `--height=3`.
+std::vector<std::string> withLongNames(std::span<const std::string> args) {
+    std::vector<std::string> all(args.begin(), args.end());
+    const auto end = std::ranges::find(all, "--");
+    for (const LetterOption& option : kLetterOptions) {
+        for (auto arg = std::find(all.begin(), end, option.command); arg != end; ++arg) {
+            if (*arg == option.letter || arg->starts_with(std::string(option.letter) + '=')) {
+                arg->replace(0, option.letter.size(), option.name);
+            }
+        }
+    }
+    return all;
+}
 
 /// Declares a command and returns its parser.
 Declared declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& declareCommand, CommonOptions& common) {
@@ -133,14 +158,20 @@ int runProgram(const Program& program, std::span<const std::string> args, std::o
     app.footer(program.footer);
     app.get_formatter()->column_width(34);
     CommonOptions common;
-    addCommonOptions(app, program.name, common);
     std::vector<Declared> commands;
-    for (const auto& declareCommand : program.commands) {
-        commands.push_back(declare(app, declareCommand, common));
+    try {
+        addCommonOptions(app, program.name, common);
+        for (const auto& declareCommand : program.commands) {
+            commands.push_back(declare(app, declareCommand, common));
+        }
+    } catch (const CLI::Error& error) {
+        return fail(err, program.name, kFailed, std::string("options: declared wrongly: ") + error.what());
     }
 
     try {
-        app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+        std::vector<std::string> reversed = withLongNames(args);
+        std::ranges::reverse(reversed);
+        app.parse(std::move(reversed));
     } catch (const CLI::Success& help) {
         return app.exit(help, out, err);
     } catch (const CLI::ParseError& error) {

@@ -100,7 +100,7 @@ CommandAction declareHMaxima(CLI::App& app) {
     addText(command, "-o,--out", options->target,
             "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE. Others as of filter", "OUT.tif")
         ->required();
-    command.add_option("--h", options->h, "Height in grey levels")
+    command.add_option("--height", options->h, "Height in grey levels; --h H is the same")
         ->required()
         ->type_name("H")
         ->check(CLI::Range(0, kLargest).description(""));

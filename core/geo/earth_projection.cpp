@@ -8,12 +8,14 @@
 
 #include <proj.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <mutex>
 #include <numbers>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -39,7 +41,7 @@ bool isGeographicType(PJ_TYPE type) { return type == PJ_TYPE_GEOGRAPHIC_2D_CRS |
 struct EarthProjection::State {
     std::string message; ///< last message of PROJ; outlives the context, which writes it
     Context context{proj_context_create()};
-    Object operation; ///< from the system's own units, with axes in the order east, north
+    std::vector<Object> operations; ///< one after the other from the system's own units, axes in the order east, north
     std::string name;
     std::string unit;
     bool geographic = false;
@@ -117,34 +119,66 @@ struct EarthProjection::State {
         degrees = geographic ? size * factor * 180 / std::numbers::pi : 0;
     }
 
+    /// All operations between two systems, in longitude and latitude or east and north.
+    Object between(const PJ* from, const PJ* to) {
+        const bool known = from != nullptr && to != nullptr;
+        const Object all{known ? proj_create_crs_to_crs_from_pj(context.get(), from, to, nullptr, nullptr) : nullptr};
+        return Object{all ? proj_normalize_for_visualization(context.get(), all.get()) : nullptr};
+    }
+
+    /// A described projection takes two steps, by its geographic system: for a system without a code PROJ 9.6 prefers
+    /// other operations to WGS 84 than for those that have one.
     void choose(const PJ* crs, const MapSystem& system, std::span<const MapPoint> places) {
         const Object earth{proj_create(context.get(), "OGC:CRS84")};
-        Object all{earth ? proj_create_crs_to_crs_from_pj(context.get(), crs, earth.get(), nullptr, nullptr) : nullptr};
-        all.reset(all ? proj_normalize_for_visualization(context.get(), all.get()) : nullptr);
-        if (!all) {
+        const Object base{system.projection.empty() ? nullptr : proj_crs_get_geodetic_crs(context.get(), crs)};
+        std::vector<Object> steps;
+        if (base) {
+            steps.push_back(between(crs, base.get()));
+        }
+        steps.push_back(between(base ? base.get() : crs, earth.get()));
+        if (std::ranges::any_of(steps, [](const Object& step) { return step == nullptr; })) {
             fail(system, message.empty() ? "there is no way to WGS 84" : message);
         }
         for (const MapPoint& place : places) {
-            const PJ_COORD there = proj_trans(all.get(), PJ_FWD, proj_coord(place.x * factor, place.y * factor, 0, 0));
-            if (std::isfinite(there.xy.x) && std::isfinite(there.xy.y)) {
-                operation.reset(proj_trans_get_last_used_operation(all.get()));
+            MapPoint there{place.x * factor, place.y * factor};
+            operations.clear();
+            for (const Object& step : steps) {
+                there = moved(step.get(), PJ_FWD, there);
+                operations.emplace_back(proj_trans_get_last_used_operation(step.get()));
+            }
+            if (std::isfinite(there.x)) {
                 break;
             }
+            operations.clear();
         }
-        if (!operation || proj_pj_info(operation.get()).has_inverse == 0) {
-            operation.reset();
+        const auto isTwoWay = [](const Object& step) { return step && proj_pj_info(step.get()).has_inverse != 0; };
+        if (operations.empty() || !std::ranges::all_of(operations, isTwoWay)) {
             fail(system, "the picture has no longitude and latitude in it");
         }
     }
 
-    [[nodiscard]] MapPoint moved(PJ_DIRECTION direction, double x, double y) const {
-        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-        if (!std::isfinite(x) || !std::isfinite(y)) {
-            return {kNone, kNone};
+    /// NaN where undefined.
+    static MapPoint moved(PJ* operation, PJ_DIRECTION direction, MapPoint place) {
+        constexpr MapPoint kNone{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+        if (!std::isfinite(place.x) || !std::isfinite(place.y)) {
+            return kNone;
         }
-        const PJ_COORD there = proj_trans(operation.get(), direction, proj_coord(x, y, 0, 0));
-        return std::isfinite(there.xy.x) && std::isfinite(there.xy.y) ? MapPoint{there.xy.x, there.xy.y}
-                                                                      : MapPoint{kNone, kNone};
+        // A time of HUGE_VAL is unknown; 0 is the year 0, and continents move.
+        const PJ_COORD there = proj_trans(operation, direction, proj_coord(place.x, place.y, 0, HUGE_VAL));
+        return std::isfinite(there.xy.x) && std::isfinite(there.xy.y) ? MapPoint{there.xy.x, there.xy.y} : kNone;
+    }
+
+    [[nodiscard]] MapPoint toEarth(MapPoint place) const {
+        for (const Object& operation : operations) {
+            place = moved(operation.get(), PJ_FWD, place);
+        }
+        return place;
+    }
+    [[nodiscard]] MapPoint fromEarth(MapPoint place) const {
+        for (auto operation = operations.rbegin(); operation != operations.rend(); ++operation) {
+            place = moved(operation->get(), PJ_INV, place);
+        }
+        return place;
     }
 };
 
@@ -160,10 +194,12 @@ double EarthProjection::degrees() const noexcept { return state_->degrees; }
 
 void EarthProjection::toLonLat(std::span<MapPoint> places) const {
     const std::lock_guard lock(state_->turn);
-    proj_errno_reset(state_->operation.get());
+    for (const Object& operation : state_->operations) {
+        proj_errno_reset(operation.get());
+    }
     for (MapPoint& place : places) {
         const double stated = place.x * state_->degrees;
-        place = state_->moved(PJ_FWD, place.x * state_->factor, place.y * state_->factor);
+        place = state_->toEarth({place.x * state_->factor, place.y * state_->factor});
         if (state_->geographic) {
             place.x += 360 * std::round((stated - place.x) / 360);
         }
@@ -173,7 +209,7 @@ void EarthProjection::toLonLat(std::span<MapPoint> places) const {
 void EarthProjection::fromLonLat(std::span<MapPoint> places) const {
     const std::lock_guard lock(state_->turn);
     for (MapPoint& place : places) {
-        place = state_->moved(PJ_INV, place.x, place.y);
+        place = state_->fromEarth(place);
         place.x /= state_->factor;
         place.y /= state_->factor;
     }

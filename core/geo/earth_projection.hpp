@@ -10,7 +10,7 @@
 namespace pollard {
 
 /// Conversion between a coordinate system and longitude and latitude on WGS 84, by PROJ without network. Uses the
-/// single operation that PROJ prefers at one position, so that both directions are inverse everywhere. Thread-safe;
+/// operation that PROJ prefers at one position, so that both directions are inverse everywhere. Thread-safe;
 /// calls are serialised.
 class EarthProjection {
 public:

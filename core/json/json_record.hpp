@@ -144,10 +144,13 @@ template <class Kind> struct Held {
     bool orNull; ///< null if there is none; else the field is left out
 
     template <class T> void read(const Read& json, const JsonPlace& place, std::optional<T>& member) const {
-        member.reset();
-        if (!orNull || !json.is_null()) {
-            kind.read(json, place, member.emplace());
+        if (orNull && json.is_null()) {
+            member.reset();
+            return;
         }
+        T value{};
+        kind.read(json, place, value);
+        member = std::move(value);
     }
     template <class T> [[nodiscard]] Written write(const std::optional<T>& member) const {
         return member ? written(kind, *member) : Written(nullptr);

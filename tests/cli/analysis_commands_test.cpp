@@ -218,7 +218,7 @@ TEST_F(ProfileBands, AreTheFiltersOfAllChannelsTreesAndAttributes) {
         }
         std::vector<Channel> names = channelsOf(readImageInfo(path("p.tif")));
         EXPECT_THAT(names.at(1).name, HasSubstr("max area>=3"));
-        EXPECT_EQ(names.at(1).name, list.at(1).at("name"));
+        EXPECT_EQ(names.at(1).name, list.at(1).at("name").get<std::string>());
     }
 }
 
@@ -441,6 +441,27 @@ TEST_F(HMaximaCommand, TransformAndDomesAddUp) {
     }
     EXPECT_EQ(call({"h-maxima", path("a.tif"), "-o", path("o.tif"), "--h", "-1"}).code, 2);
     EXPECT_EQ(call({"h-maxima", path("a.tif"), "-o", path("o.tif"), "--h", "4", "--output", "mask"}).code, 2);
+}
+
+TEST_F(HMaximaCommand, TakesItsHeightByBothNames) {
+    (void)makeImage("--h", PixelType::u8, 30, 30, 200);
+    (void)makeImage("h-maxima", PixelType::u8, 30, 30, 200);
+    for (const std::string file : {path("--h"), path("h-maxima")}) {
+        std::vector<Json> reports;
+        for (const Args& height : {Args{"--h", "40"}, {"--h=40"}, {"--height", "40"}, {"--height=40"}}) {
+            Args args{"--quiet", "h-maxima", file, "-o", path("o.tif"), "--json"};
+            args.insert(args.end() - 1, height.begin(), height.end());
+            const Outcome outcome = call(args);
+            ASSERT_EQ(outcome.code, 0) << height.front() << ": " << outcome.err;
+            reports.push_back(outcome.json());
+            EXPECT_EQ(reports.back().at("h"), 40);
+            EXPECT_EQ(reports.back().at("maxima"), reports.front().at("maxima"));
+        }
+    }
+    EXPECT_THAT(call({"h-maxima", "--help"}).out, HasSubstr("--h H"));
+    EXPECT_THAT(call({"h-maxima", path("h-maxima"), "-o", path("o.tif")}).err, HasSubstr("--height is required"));
+    EXPECT_THAT(call({"info", path("h-maxima"), "--h", "4"}).err, HasSubstr("option: '--h': unknown"));
+    EXPECT_THAT(call({"h-maxima", "-o", path("o.tif"), "--h", "4", "--", "--h"}).err, HasSubstr("--h"));
 }
 
 class MserCommand : public CliTest {};

@@ -1,7 +1,13 @@
 #include "cli_fixture.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "program.hpp"
+
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
+#include <sstream>
 #include <unistd.h>
 
 namespace pollard::cli {
@@ -151,6 +157,47 @@ TEST_F(Cli, HelpAndVersionGoToStandardOutput) {
         EXPECT_THAT(help.out, HasSubstr("Usage: pollard-cli" + (command.empty() ? "" : " " + command)));
         EXPECT_THAT(help.out, HasSubstr("--json"));
         EXPECT_THAT(help.err, IsEmpty());
+    }
+}
+
+TEST_F(Cli, DeclaresNoOptionOfOneLetterAfterTwoDashes) {
+    const std::regex declared("\n +(-[^ ]+)"); // "  -q,--quiet  No progress"
+    const std::regex letter("(^|,)--[^-](,|$)");
+    const auto optionsOf = [&](const std::string& help) {
+        return std::vector<std::string>(std::sregex_token_iterator(help.begin(), help.end(), declared, 1), {});
+    };
+    const std::string help = call({"--help"}).out;
+    const std::regex command("\n  ([a-z-]+) ");
+    for (std::sregex_token_iterator name(help.begin(), help.end(), command, 1), end; name != end; ++name) {
+        const std::vector<std::string> options = optionsOf(call({*name, "--help"}).out);
+        EXPECT_THAT(options, ::testing::Contains("--threads")) << *name;
+        for (const std::string& option : options) {
+            EXPECT_FALSE(std::regex_search(option, letter)) << *name << ": CLI11 2.4 refuses " << option;
+        }
+    }
+}
+
+TEST_F(Cli, TellsAMistakeInTheDeclarationOfOptionsInOneSentence) {
+    const auto twice = [](CLI::App& app) {
+        CLI::App& command = *app.add_subcommand("twice", "");
+        command.add_flag("--both");
+        command.add_flag("--both");
+        return CommandAction([](Context& /*context*/) {});
+    };
+    const auto dashes = [](CLI::App& app) {
+        app.add_subcommand("dashes", "")->add_flag("----");
+        return CommandAction([](Context& /*context*/) {});
+    };
+    for (const std::function<CommandAction(CLI::App&)>& wrong :
+         {std::function<CommandAction(CLI::App&)>(twice), {dashes}}) {
+        EngineRegistry registry{makeCpuEngine()};
+        std::ostringstream out;
+        std::ostringstream err;
+        const Args args{"--version"};
+        EXPECT_EQ(runProgram({"pollard-cli", "", "", {wrong}}, args, out, err, registry), 1);
+        EXPECT_THAT(out.str(), IsEmpty());
+        EXPECT_THAT(err.str(), IsErrorAbout("options: declared wrongly"));
+        EXPECT_EQ(std::ranges::count(err.str(), '\n'), 1) << err.str();
     }
 }
 

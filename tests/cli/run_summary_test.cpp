@@ -112,7 +112,7 @@ TEST_F(RunSummary, HasWhatTheJsonOfTheRunHas) {
         EXPECT_EQ(std::stod(energies), file.at("contours").at(0).at("energy").get<double>());
         EXPECT_EQ(std::stod(energies.substr(between + 1)), file.at("contours").at(1).at("energy").get<double>());
         EXPECT_EQ(std::stod(row.at("milliseconds")), file.at("ms").get<double>());
-        EXPECT_EQ(row.at("result"), file.at("output_file"));
+        EXPECT_EQ(row.at("result"), file.at("output_file").get<std::string>());
         EXPECT_EQ(row.at("error"), "");
     }
     EXPECT_NE(rows[0].at("nodes"), rows[1].at("nodes"));
@@ -159,7 +159,7 @@ TEST_F(RunSummary, TellsWhatFailedAndWhatWasThereAlready) {
         ASSERT_EQ(rows.size(), 2U);
         EXPECT_EQ(rows[0].at("file"), broken);
         EXPECT_EQ(rows[0].at("state"), "failed");
-        EXPECT_EQ(rows[0].at("error"), run.json().at("files").at(0).at("error"));
+        EXPECT_EQ(rows[0].at("error"), run.json().at("files").at(0).at("error").get<std::string>());
         EXPECT_THAT(rows[0].at("error"), ::testing::HasSubstr(broken));
         for (const char* column : {"nodes", "objects", "milliseconds", "result"}) {
             EXPECT_EQ(rows[0].at(column), "") << column;

@@ -34,10 +34,10 @@ ResolutionLevel sizeAt(const opj_image_t& image, int level) {
             ceilHalve(image.y1, level) - ceilHalve(image.y0, level)};
 }
 
-bool isYcc(const opj_image_t& image) {
-    return image.numcomps >= 3 && (image.color_space == OPJ_CLRSPC_SYCC || image.color_space == OPJ_CLRSPC_EYCC ||
-                                   (image.color_space != OPJ_CLRSPC_SRGB && image.comps[1].dx == 2 &&
-                                    image.comps[2].dx == 2 && image.comps[0].dx == 1));
+bool isYcc(const opj_image_t& image, Jp2Colours colours) {
+    return image.numcomps >= 3 && (colours == Jp2Colours::sYcc || colours == Jp2Colours::eYcc ||
+                                   (colours != Jp2Colours::sRgb && image.comps[1].dx == 2 && image.comps[2].dx == 2 &&
+                                    image.comps[0].dx == 1));
 }
 
 /// Facts known before decoding at a level.
@@ -83,17 +83,17 @@ void requireSupported(const SourceFile& source, const opj_image_t& image, const 
 Header readHeader(const SourceFile& source, const ReadOptions& options, const Jp2Decoder& decoder,
                   const Stream& stream) {
     const opj_image_t& image = decoder.image();
-    if (image.color_space == OPJ_CLRSPC_CMYK) {
+    if (stream.siz.colours == Jp2Colours::cmyk) {
         throw readError(ErrorCode::formatUnsupported, source.path, "JPEG 2000: CMYK colours are not supported");
     }
     Header header;
-    header.ycc = isYcc(image);
+    header.ycc = isYcc(image, stream.siz.colours);
     ImageInfo& info = header.info;
     const bool palette = stream.siz.paletteColumns > 0;
     const int samples = palette ? stream.siz.paletteColumns : static_cast<int>(image.numcomps);
     header.alpha = stream.siz.opacity < samples ? stream.siz.opacity : -1;
     const int colours = samples - (header.alpha >= 0 ? 1 : 0);
-    const bool colour = colours >= 3 && image.color_space != OPJ_CLRSPC_GRAY;
+    const bool colour = colours >= 3 && stream.siz.colours != Jp2Colours::grey;
     info.format = isJp2Codestream(source.head) ? "JPEG 2000 codestream" : "JPEG 2000";
     info.compression = "JPEG 2000";
     info.photometric = header.ycc ? "YCbCr" : colour ? "RGB" : "MinIsBlack";

@@ -19,6 +19,7 @@ constexpr std::uint16_t kSotMarker = 0xff90;
 constexpr std::uint32_t kCodestreamBox = 0x6a703263;  // "jp2c"
 constexpr std::uint32_t kHeaderBox = 0x6a703268;      // "jp2h"
 constexpr std::uint32_t kPaletteBox = 0x70636c72;     // "pclr"
+constexpr std::uint32_t kColourBox = 0x636f6c72;      // "colr"
 constexpr std::uint32_t kDefinitionsBox = 0x63646566; // "cdef"
 constexpr std::uint32_t kResolutionBox = 0x72657320;  // "res ", contains "resc"
 constexpr std::uint32_t kCaptureBox = 0x72657363;     // "resc"
@@ -67,6 +68,14 @@ void readPalette(Bytes& bytes, Jp2Siz& siz) {
     siz.paletteBits = static_cast<int>(bytes.number(1) & 0x7f) + 1;
 }
 
+/// colr box: an enumerated colour space (method 1) or a profile.
+[[nodiscard]] Jp2Colours coloursIn(Bytes& bytes) {
+    constexpr std::uint64_t kEnumerated = 1;
+    const std::uint64_t method = bytes.number(1);
+    bytes.number(2);
+    return method == kEnumerated ? static_cast<Jp2Colours>(bytes.number(4)) : Jp2Colours::unstated;
+}
+
 /// cdef box: meaning of the components.
 void readDefinitions(Bytes& bytes, Jp2Siz& siz) {
     for (std::uint64_t left = std::min<std::uint64_t>(bytes.number(2), kMaxComponentsListed); left > 0; --left) {
@@ -95,6 +104,7 @@ void readCapture(Bytes& bytes, Jp2Siz& siz) {
 /// Moves to the codestream of a JP2 file, reading the boxes before it. Enters the header and resolution boxes.
 void findCodestream(Bytes& bytes, Jp2Siz& siz) {
     std::uint64_t at = 0;
+    bool hasColours = false; // later boxes are for other readers
     for (int box = 0; box < kMaxBoxes; ++box) {
         bytes.seek(at);
         std::uint64_t length = bytes.number(4);
@@ -109,6 +119,9 @@ void findCodestream(Bytes& bytes, Jp2Siz& siz) {
         }
         if (type == kPaletteBox) {
             readPalette(bytes, siz);
+        } else if (type == kColourBox && !hasColours) {
+            siz.colours = coloursIn(bytes);
+            hasColours = true;
         } else if (type == kDefinitionsBox) {
             readDefinitions(bytes, siz);
         } else if (type == kCaptureBox) {

@@ -6,8 +6,11 @@
 
 namespace pollard {
 
+/// Enumerated colour spaces of a JP2 file (ISO 15444-1, I.5.3.3; ISO 15444-2, M.11.7.3.1).
+enum class Jp2Colours : std::uint32_t { unstated = 0, cmyk = 12, sRgb = 16, grey = 17, sYcc = 18, eYcc = 24 };
+
 /// Sizes in the SIZ segment of a JPEG 2000 codestream (ISO 15444-1, A.5.1), and facts that OpenJPEG reports only with
-/// the pixels.
+/// the pixels, or up to version 2.5.0 (colours).
 struct Jp2Siz {
     std::uint64_t width = 0; ///< px of the reference grid covered by the image
     std::uint64_t height = 0;
@@ -16,8 +19,9 @@ struct Jp2Siz {
     // From the boxes of a JP2 file:
     int paletteColumns = 0; ///< components that a palette makes of the stored one; 0 without a palette
     int paletteBits = 0;
-    int opacity = -1;    ///< component of opacity, -1 if there is none
-    double captureX = 0; ///< px per metre of the captured scene; 0 if unknown
+    Jp2Colours colours = Jp2Colours::unstated; ///< by the first colr box; a profile states none
+    int opacity = -1;                          ///< component of opacity, -1 if there is none
+    double captureX = 0;                       ///< px per metre of the captured scene; 0 if unknown
     double captureY = 0;
 };
 

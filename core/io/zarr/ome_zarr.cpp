@@ -260,16 +260,17 @@ private:
 
     void setMultiscales(const ZarrNode& node) {
         const Json& ome = omeOf(node);
-        const JsonPlace place{node.metadataKey, {}};
-        const Json& all = listIn(*memberOf(ome, "multiscales"), place.at("multiscales"), kMostLevels);
+        const JsonPlace place = JsonPlace{node.metadataKey, {}}.at("multiscales");
+        const Json& all = listIn(*memberOf(ome, "multiscales"), place, kMostLevels);
         if (all.empty()) {
-            place.at("multiscales").fail("is empty");
+            place.fail("is empty");
         }
-        const JsonPlace at = place.at("multiscales").at(0);
+        const JsonPlace at = place.at(0);
         JsonMembers members(all.front(), at);
-        const Json& datasets = listIn(members.get("datasets"), members.at("datasets"), kMostLevels);
+        const JsonPlace list = members.at("datasets");
+        const Json& datasets = listIn(members.get("datasets"), list, kMostLevels);
         for (const Json& dataset : datasets) {
-            const JsonPlace where = members.at("datasets").at(picture_.levels.size());
+            const JsonPlace where = list.at(picture_.levels.size());
             JsonMembers each(dataset, where);
             const std::string path = joinedKey(node.path, pathIn(each.get("path"), each.at("path")));
             const std::optional<ZarrNode> array = readZarrNode(store_, path);
@@ -285,13 +286,13 @@ private:
                       level.scale);
         }
         if (picture_.levels.empty()) {
-            members.at("datasets").fail("is empty");
+            list.fail("is empty");
         }
         const Json* axes = memberOf(all.front(), "axes");
         const ZarrArray& array = picture_.levels.front().array;
         picture_.axes = axes != nullptr ? axesIn(*axes, members.at("axes")) : usualAxes(array, true);
         requireAxes(picture_, at);
-        requireLevels(members.at("datasets"));
+        requireLevels(list);
         addFacts(node, ome, all);
     }
 

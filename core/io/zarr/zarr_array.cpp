@@ -326,7 +326,8 @@ void readArray3(const ZarrNode& node, ZarrArray& array) {
         refuse(members.at("storage_transformers"), "are not supported");
     }
     if (const Json* names = memberOf(node.metadata, "dimension_names")) {
-        for (const Json& name : listIn(*names, members.at("dimension_names"), ZarrArray::kMostAxes)) {
+        const JsonPlace list = members.at("dimension_names");
+        for (const Json& name : listIn(*names, list, ZarrArray::kMostAxes)) {
             array.axisNames.push_back(name.is_string() ? name.get<std::string>() : std::string());
         }
         if (array.axisNames.size() != array.shape.size()) {

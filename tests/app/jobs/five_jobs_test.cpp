@@ -42,9 +42,11 @@ protected:
     }
     /// The content of a file, after waiting for it.
     [[nodiscard]] QByteArray written(const QString& path) {
+        Person::endIfFailed();
         EXPECT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path); }, kPatience)) << path.toStdString();
         QFile source(path);
         EXPECT_TRUE(source.open(QIODevice::ReadOnly)) << path.toStdString();
+        Person::endIfFailed();
         return source.readAll();
     }
     /// Ctrl+Q with the answer that keeps the work.

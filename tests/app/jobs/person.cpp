@@ -52,11 +52,14 @@ QString textOf(const QWidget& widget) {
     return box != nullptr ? box->currentText() : QString();
 }
 
-bool waitFor(const std::function<bool()>& isTrue) { return QTest::qWaitFor(isTrue, kPatience); }
+bool waitFor(const std::function<bool()>& isTrue) {
+    Person::endIfFailed();
+    return QTest::qWaitFor(isTrue, kPatience);
+}
 
-/// Clicks an entry of an open menu.
+/// Clicks an entry of an open menu; may be called in a slot.
 void clickEntry(QMenu& menu, const QString& entry) {
-    ASSERT_TRUE(waitFor([&] { return menu.isVisible(); })) << "the menu of " << entry.toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return menu.isVisible(); }, kPatience)) << "the menu of " << entry.toStdString();
     for (QAction* action : menu.actions()) {
         if (plain(action->text()) == entry) {
             ASSERT_TRUE(action->isEnabled()) << entry.toStdString();
@@ -69,6 +72,13 @@ void clickEntry(QMenu& menu, const QString& entry) {
 }
 
 } // namespace
+
+void Person::endIfFailed() {
+    if (::testing::Test::HasFailure()) {
+        throw ::testing::AssertionException(
+            {::testing::TestPartResult::kFatalFailure, __FILE__, __LINE__, "a step failed"});
+    }
+}
 
 void Person::open(const QString& path, bool keep) {
     answer(path);
@@ -96,6 +106,7 @@ void Person::keepWork() {
 }
 
 void Person::menu(const QStringList& entries) {
+    endIfFailed();
     QMenuBar& bar = *test_.window.menuBar();
     clicks_ += static_cast<int>(entries.size());
     const auto& menus = bar.actions();
@@ -378,10 +389,8 @@ QList<QStringList> Person::table() {
         }
         return view != nullptr;
     }));
+    endIfFailed();
     QList<QStringList> rows;
-    if (view == nullptr) {
-        return rows;
-    }
     const QAbstractItemModel& model = *view->model();
     rows << QStringList();
     for (int column = 0; column < model.columnCount(); ++column) {

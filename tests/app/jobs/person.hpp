@@ -14,6 +14,10 @@ class Person {
 public:
     explicit Person(TestWindow& test) : test_(test), part_(&test.window) {}
 
+    /// Ends the test if anything failed: later steps would wait for nothing, and read what is not there. Each step that
+    /// waits begins with it. Not for slots, because an exception must not cross Qt's event loop.
+    static void endIfFailed();
+
     /// File > Open. @param keep answers the question about the work on the picture before
     void open(const QString& path, bool keep = false);
     /// Keeps the work for next time when the question comes.

@@ -202,16 +202,19 @@ TEST_F(Channels, OfLargeFilesAreReadOnAllThreads) {
 
 TEST_F(Channels, OfOtherFormatsHaveTheValuesOfEachSampleReadAlone) {
     const auto jp2 = dir_ / "a.jp2";
-    for (const bool isSigned : {false, true}) {
-        writeJp2(jp2, {.bits = 12, .isSigned = isSigned, .components = 5, .alpha = 4},
-                 [](int component, std::uint32_t x, std::uint32_t y) {
-                     return static_cast<int>((x * 7 + y * 31) * static_cast<std::uint32_t>(component + 1) % 2000 / 20 *
-                                             20);
-                 });
-        EXPECT_THAT(namesOf(channelsOf(readImageInfo(jp2, withChannel(0)))),
-                    ElementsAre("red", "green", "blue", "channel 3"))
-            << "without opacity";
-        expectAllPartsAsAlone(jp2);
+    const std::vector<std::pair<OPJ_COLOR_SPACE, std::vector<std::string>>> spaces{
+        {OPJ_CLRSPC_SRGB, {"red", "green", "blue", "channel 3"}},
+        {OPJ_CLRSPC_GRAY, {"channel 0", "channel 1", "channel 2", "channel 3"}}};
+    for (const auto& [space, names] : spaces) {
+        for (const bool isSigned : {false, true}) {
+            writeJp2(jp2, {.bits = 12, .isSigned = isSigned, .components = 5, .space = space, .alpha = 4},
+                     [](int component, std::uint32_t x, std::uint32_t y) {
+                         return static_cast<int>((x * 7 + y * 31) * static_cast<std::uint32_t>(component + 1) % 2000 /
+                                                 20 * 20);
+                     });
+            EXPECT_EQ(namesOf(channelsOf(readImageInfo(jp2, withChannel(0)))), names) << "without opacity";
+            expectAllPartsAsAlone(jp2);
+        }
     }
     std::string pixels = "P6\n37 29\n255\n";
     for (const std::uint16_t sample : testSamples(37 * 29 * 3, 8)) {

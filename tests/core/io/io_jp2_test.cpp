@@ -5,6 +5,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
 namespace pollard::test {
 
 namespace {
@@ -129,6 +134,33 @@ TEST(Jpeg2000, RepeatsSubsampledColours) {
     for (std::uint32_t x = 0; x < v.width; ++x) {
         EXPECT_EQ(red.image->level(x), std::lround(100 + 1.402 * (x / 2))) << x;
     }
+}
+
+TEST(Jpeg2000, TakesTheColoursThatTheFileStates) {
+    const TempDir dir;
+    const auto value = [](int c, std::uint32_t x, std::uint32_t y) { return sampleAt(8, false, c, x, y); };
+    const auto firstLevel = [&](OPJ_COLOR_SPACE space) {
+        writeJp2(dir / "c.jp2", {.components = 3, .space = space}, value);
+        return static_cast<int>(readImage(dir / "c.jp2").image->level(0));
+    };
+    const std::array<int, 3> samples{value(0, 0, 0), value(1, 0, 0), value(2, 0, 0)};
+    EXPECT_EQ(firstLevel(OPJ_CLRSPC_GRAY), samples[0]);
+    EXPECT_EQ(firstLevel(OPJ_CLRSPC_SRGB),
+              luminanceOf(static_cast<std::uint32_t>(samples[0]), static_cast<std::uint32_t>(samples[1]),
+                          static_cast<std::uint32_t>(samples[2])));
+    EXPECT_EQ(readImageInfo(dir / "c.jp2").photometric, "RGB");
+    (void)firstLevel(OPJ_CLRSPC_SYCC);
+    EXPECT_EQ(readImageInfo(dir / "c.jp2").photometric, "YCbCr");
+    EXPECT_EQ(readImage(dir / "c.jp2", withChannel(2)).image->level(0),
+              std::clamp(std::lround(samples[0] + 1.772 * (samples[1] - 128)), 0L, 255L));
+
+    std::string bytes = readBytes(dir / "c.jp2");
+    const std::size_t box = bytes.find("colr");
+    ASSERT_NE(box, std::string::npos);
+    ASSERT_EQ(bytes[box + 10], 18);
+    bytes[box + 10] = 12;
+    writeBytes(dir / "k.jp2", bytes);
+    EXPECT_EQ(readFailure(dir / "k.jp2"), ErrorCode::formatUnsupported) << "CMYK";
 }
 
 TEST(Jpeg2000, EveryPrefixIsRefusedOrRight) {
