@@ -167,7 +167,7 @@ TEST_F(Cli, DeclaresNoOptionOfOneLetterAfterTwoDashes) {
         return std::vector<std::string>(std::sregex_token_iterator(help.begin(), help.end(), declared, 1), {});
     };
     const std::string help = call({"--help"}).out;
-    const std::regex command("\n  ([a-z-]+) ");
+    const std::regex command("\n  ([a-z][a-z-]*) ");
     for (std::sregex_token_iterator name(help.begin(), help.end(), command, 1), end; name != end; ++name) {
         const std::vector<std::string> options = optionsOf(call({*name, "--help"}).out);
         EXPECT_THAT(options, ::testing::Contains("--threads")) << *name;
