@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "command.hpp"
+#include "io/write/name_ending.hpp"
 #include "text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,8 @@
 #include <array>
 #include <functional>
 #include <new>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -80,11 +83,40 @@ std::vector<std::string> withLongNames(std::span<const std::string> args) {
     return all;
 }
 
+/// Endings that the type of an option for an output names: "OUT.csv|npy". Empty for other types, and for pictures and
+/// vector files, whose names are checked by the commands.
+std::vector<std::string> endingsIn(const std::string& type) {
+    std::vector<std::string> endings;
+    std::istringstream list(type.starts_with("OUT.") ? type.substr(3) : std::string());
+    for (std::string one; std::getline(list, one, '|');) {
+        endings.push_back((one.starts_with('.') ? "" : ".") + one);
+    }
+    if (std::ranges::any_of(endings, [](const std::string& ending) { return ending == ".tif" || ending == ".gpkg"; })) {
+        endings.clear();
+    }
+    return endings;
+}
+
+/// A file never gets the name of another format.
+void checkEndings(CLI::App& command) {
+    for (CLI::Option* option : command.get_options([](const CLI::Option*) { return true; })) {
+        const std::vector<std::string> endings = endingsIn(option->get_type_name());
+        if (!endings.empty()) {
+            option->check(CLI::Validator(
+                [endings](const std::string& file) {
+                    return endingProblem(file, std::vector<std::string_view>(endings.begin(), endings.end()));
+                },
+                ""));
+        }
+    }
+}
+
 /// Declares a command and returns its parser.
 Declared declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& declareCommand, CommonOptions& common) {
     CommandAction action = declareCommand(app);
     CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
     addCommonOptions(*command, app.get_name(), common);
+    checkEndings(*command);
     return {command, std::move(action)};
 }
 

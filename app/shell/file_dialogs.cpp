@@ -2,6 +2,7 @@
 
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
+#include "io/write/name_ending.hpp"
 #include "recipe/result_file.hpp"
 #include "shell/models.hpp"
 
@@ -10,8 +11,15 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QMessageBox>
+#include <QRegularExpression>
 
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -56,15 +64,37 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
         name = QFileInfo(name).completeBaseName();
     }
     dialog.selectFile(name + question.ending + QLatin1Char('.') + question.suffix);
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return {};
-    }
-    QString path = dialog.selectedFiles().constFirst();
+    QString path;
+    do {
+        if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+            return {};
+        }
+        path = dialog.selectedFiles().constFirst();
+    } while (!acceptsName(parent, path, question.filter));
     models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     return {std::move(path), dialog.selectedNameFilter()};
 }
 
 } // namespace
+
+bool acceptsName(QWidget& parent, const QString& path, const QString& filter) {
+    static const QRegularExpression kPattern(QStringLiteral("\\*(\\.[\\w.]+)"));
+    QStringList endings;
+    for (auto match = kPattern.globalMatch(filter); match.hasNext();) {
+        endings << match.next().captured(1).toLower();
+    }
+    endings.removeDuplicates();
+    std::vector<std::string> names;
+    std::ranges::transform(endings, std::back_inserter(names), &QString::toStdString);
+    const std::vector<std::string_view> written(names.begin(), names.end());
+    if (written.empty() || endingProblem(QFileInfo(path).filesystemFilePath(), written).empty()) {
+        return true;
+    }
+    QMessageBox::warning(&parent, parent.windowTitle(),
+                         fileDialogsText("%1 is the name of another format. The name must end in %2.")
+                             .arg(QFileInfo(path).fileName(), endings.join(QStringLiteral(", "))));
+    return false;
+}
 
 QString askForImage(QWidget& parent, Models& models) {
     QString path = QFileDialog::getOpenFileName(&parent, fileDialogsText("Open an image"),

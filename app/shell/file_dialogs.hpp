@@ -24,6 +24,9 @@ struct SaveQuestion {
     QString ending; ///< appended to the name of the open file: "_objects"
     QString suffix; ///< "geojson"
 };
+/// Whether a file with such a name filter can have this name. A name with the ending of another format is refused with
+/// a message.
+[[nodiscard]] bool acceptsName(QWidget& parent, const QString& path, const QString& filter);
 /// Asks for a file to save to; empty if cancelled.
 [[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question);
 /// The same for the result.

@@ -323,12 +323,12 @@ CommandAction declareComponents(CLI::App& app) {
     command.add_flag("--no-border", options->withoutBorder,
                      "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
                      "others keep their\nnumbers");
-    addText(
-        command, "--labels", options->labels,
-        "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
-        "of a volume\na page for each slice; also as .nii.gz, .nrrd, of volumes\n.npy, and as .zarr with the table as "
-        "properties",
-        "OUT.tif|OUT.npy");
+    addText(command, "--labels", options->labels,
+            "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
+            "of a volume\na page for each slice; also as .nii.gz, .nrrd, .npy, and\nas .zarr with the table as "
+            "properties; with "
+            "--stream as\nTIFF",
+            "OUT.tif|OUT.npy");
     addText(command, "--csv", options->table,
             "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "
@@ -346,7 +346,7 @@ CommandAction declareComponents(CLI::App& app) {
     addText(
         command, "--gpkg,--vector", options->vector,
         "Write them in the coordinate system of the image, with\nGDAL, by the name as FlatGeobuf (.fgb), CSV with WKT\n"
-        "(.csv) or else GeoPackage",
+        "(.csv) or GeoPackage (.gpkg)",
         "OUT.gpkg|fgb|csv");
     options->positions.declare(command);
     addText(command, "--where", options->where,
@@ -355,12 +355,12 @@ CommandAction declareComponents(CLI::App& app) {
             "the\ntable",
             "CONDITION");
     options->classes.declare(command);
-    addText(
-        command, "--unit", options->unit,
-        "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
-        "names then end in it: area_um2. The image has the size of\na pixel; sums and coordinates stay px. In volumes "
-        "also of\nvolumes, coordinates and the numbers in conditions",
-        "UNIT")
+    addText(command, "--unit", options->unit,
+            "Unit of lengths, areas and positions in the table and in\nthe properties of outlines: px, nm, um, mm, cm, "
+            "m, km;\n"
+            "the names then end in it: area_um2. The image has the\nsize of a pixel; raw sums and the coordinates of "
+            "outlines\nstay px. In volumes also of volumes and the numbers in\nconditions",
+            "UNIT")
         ->capture_default_str();
     options->stream.declareOnePass(command);
     return [options](Context& context) { run(context, *options); };

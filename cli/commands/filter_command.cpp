@@ -6,6 +6,7 @@
 #include "options/image_argument.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "text.hpp"
 
@@ -27,7 +28,9 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
                     {"output_file", options.target},
                     {"width", image.width()},
                     {"height", image.height()},
-                    {"bits", filter.output == Output::labels ? 32 : bitsOf(image.type())},
+                    {"bits", filter.output == Output::labels || (result.mark && result.mark->isWide)
+                                 ? 32
+                                 : bitsOf(image.type())},
                     {"kept", report.keptNodes},
                     {"removed", report.removedNodes},
                     {"changed_pixels", report.changedPixels}};
@@ -61,12 +64,13 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
     table.print(context.out);
 }
 
-void writeResult(const FilterRequest& options, const ImageInfo& source, const Filtered& result,
+void writeResult(const FilterRequest& options, const LoadedImage& source, const Filtered& result,
                  const JobControl& control) {
     if (result.filter.output == Output::labels) {
-        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source, control);
+        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source.info, control);
     } else {
-        writeResult(options.target, *result.picture, source, resultValuesOf(result.filter.output), control);
+        writeResult(options.target, *result.picture, source.valid.get(), source.info,
+                    {resultValuesOf(result.filter.output), result.mark}, control);
     }
 }
 
@@ -92,8 +96,9 @@ void run(Context& context, const FilterRequest& options) {
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const Filtered result = filterImage(options, asked, engines, loaded, context, progress);
-    writeResult(options, loaded.info, result, progress.control("writing", context.stop));
+    Filtered result = filterImage(options, asked, engines, loaded, context, progress);
+    result.mark = noDataMark(loaded, resultLevelsOf(asked));
+    writeResult(options, loaded, result, progress.control("writing", context.stop));
     progress.clear();
     printResult(options, result, context);
 }

@@ -9,6 +9,7 @@
 
 #include "analysis/h_maxima.hpp"
 #include "filter/analysis_image.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
 #include <CLI/App.hpp>
@@ -82,8 +83,9 @@ void run(Context& context, const Options& options) {
     if (loaded.valid) {
         restoreOutside(image, *loaded.valid, output, out);
     }
-    const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::levels;
-    writeResult(options.target, out, loaded.info, values, progress.control("writing", context.stop));
+    const ResultLevels levels = output == Output::residue ? ResultLevels::differences : ResultLevels::between;
+    writeResult(options.target, out, loaded.valid.get(), loaded.info,
+                {resultValuesOf(levels), noDataMark(loaded, levels)}, progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, image, report, context);
 }

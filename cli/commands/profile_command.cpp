@@ -17,6 +17,7 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "parts/sweeps/picture_profile.hpp"
 #include "parts/sweeps/streamed_profile.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
@@ -100,19 +101,16 @@ CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     return tag;
 }
 
-/// A slice of a volume; the image itself if it is a picture.
-std::shared_ptr<const Image> sliceOf(const std::shared_ptr<const Image>& image, std::uint32_t slice) {
-    if (!image->extent().isVolume()) {
-        return image;
-    }
-    auto out = std::make_shared<Image>(image->type(), image->width(), image->height());
-    std::memcpy(out->data(), image->data() + slice * out->bytes(), out->bytes());
-    return out;
+/// A slice of a volume, or the picture.
+PixelRows sliceOf(const PixelRows& rows, std::uint64_t slice) {
+    PixelRows one{{rows.extent.width, rows.extent.height, 1}, rows.bits, {}};
+    one.read = [read = rows.read, top = slice * rows.extent.height](std::uint64_t first, std::uint32_t count,
+                                                                    std::byte* out) { read(top + first, count, out); };
+    return one;
 }
 
 /// Thresholds are the channels of a profile of a volume.
-TiffWriteOptions profileOptions(const ProfileSpec& spec, const LoadedImage& loaded) {
-    const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
+TiffWriteOptions profileOptions(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values) {
     TiffWriteOptions how = resultOptions(loaded.info, values, loaded.image->extent());
     if (loaded.image->extent().isVolume()) {
         StackAxis thresholds{'c', static_cast<int>(spec.thresholds.size()), {}};
@@ -130,21 +128,26 @@ std::vector<ProfilePage> writePages(const Options& options, const ProfileSpec& s
     std::vector<ProfilePage> pages;
     const Image& image = *loaded.image;
     const auto slices = static_cast<int>(image.extent().slices);
-    std::shared_ptr<const Image> filtered; // of the last threshold
+    const ResultLevels levels = resultLevelsOf(spec);
+    const WrittenValues values(resultValuesOf(levels), noDataMark(loaded, levels));
+    PixelRows filtered; // of the last threshold
     const auto makePage = [&](int number, const JobControl& job) {
         if (number % slices == 0) {
-            filtered.reset();
-            auto out = std::make_shared<Image>(image.type(), image.extent());
+            filtered = {};
+            const auto out = std::make_shared<Image>(image.type(), image.extent());
             pages.push_back(profile.page(number / slices, *out, job));
             if (loaded.valid) {
                 restoreOutside(image, *loaded.valid, spec.differential ? Output::residue : Output::filtered, *out, job);
             }
-            filtered = std::move(out);
+            filtered = ownedRows(out, loaded.valid, values.mark);
         }
-        return WrittenPage{sliceOf(filtered, static_cast<std::uint32_t>(number % slices)),
-                           {pageName(spec, pages.back().threshold)}};
+        return WrittenPage{nullptr,
+                           {pageName(spec, pages.back().threshold)},
+                           {},
+                           sliceOf(filtered, static_cast<std::uint64_t>(number % slices))};
     };
-    writeTiffPages(options.target, profile.pageCount() * slices, makePage, profileOptions(spec, loaded), control);
+    writeTiffPages(options.target, profile.pageCount() * slices, makePage, profileOptions(spec, loaded, values),
+                   control);
     return pages;
 }
 

@@ -43,8 +43,6 @@ struct Options {
     }
 };
 
-bool isNumPy(const std::filesystem::path& file) { return file.extension() == ".npy"; }
-
 std::vector<AttributeId> parseAttributes(const std::string& text, bool inVolumes) {
     std::vector<AttributeId> ids;
     std::vector<std::string> known;
@@ -86,7 +84,7 @@ void writeFiles(const Options& options, const ComponentTree& tree, Columns colum
     WaitingTable table;
     if (!options.nodesFile.empty()) {
         const JobControl control = progress.control("writing the node table", context.stop);
-        if (isNumPy(options.nodesFile)) {
+        if (namesArray(options.nodesFile)) {
             table.array = writeNodeArray(options.nodesFile, tree, columns, control);
         } else {
             table.csv.emplace(options.nodesFile, "write node table");
@@ -102,7 +100,7 @@ void writeFiles(const Options& options, const ComponentTree& tree, Columns colum
     if (!options.parentFile.empty()) {
         const Buffer<std::uint32_t> parents = canonicalParentImage(tree);
         const JobControl control = progress.control("writing the parent image", context.stop);
-        if (isNumPy(options.parentFile)) {
+        if (namesArray(options.parentFile)) {
             writeNpy32(options.parentFile, parents.span(), tree.extent(), control);
         } else {
             writeResult32(options.parentFile, parents.span(), tree.extent(), info, control);
@@ -162,7 +160,7 @@ void run(Context& context, const Options& options) {
     const TreeSpec spec = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
     const ImageArgument source = parseImageArgument(options.image.image);
-    if (!options.parentFile.empty() && !isNumPy(options.parentFile)) {
+    if (!options.parentFile.empty() && !namesArray(options.parentFile)) {
         requireResultName(options.parentFile);
     }
     const std::vector<std::string> files = options.files();
@@ -213,14 +211,14 @@ CommandAction declareTree(CLI::App& app) {
         .add_option("--nodes", options->nodesFile,
                     "Write the node table: id, parent, level,\ncanonical_x, canonical_y and the attributes; as a\n"
                     "structured NumPy array if the name ends in .npy")
-        ->type_name("OUT.csv");
+        ->type_name("OUT.csv|npy");
     command
         .add_option("--parent", options->parentFile,
                     "Write the parent image, 32 bits: canonical pixel\nindices (z * height + y) * width + x; the root "
                     "points to itself; "
                     "as\na NumPy array if the name ends in .npy, as NIfTI, NRRD\nor OME-Zarr if in .nii, .nii.gz, "
                     ".nrrd or .zarr")
-        ->type_name("OUT.tif");
+        ->type_name("OUT.tif|OUT.npy");
     command.add_option("--dot", options->dotFile, "Write a part of the tree as a GraphViz graph")->type_name("OUT.dot");
     command.add_option("--dot-node", options->dotNode, "Component at its top, as --nodes numbers them; 0: all")
         ->type_name("N")

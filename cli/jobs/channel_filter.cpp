@@ -2,13 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
-#include "io/metadata/geo_keys.hpp"
 #include "jobs/channel_report.hpp"
 #include "jobs/stream_job.hpp"
 #include "options/output_target.hpp"
 #include "parts/stored_filter.hpp"
 #include "progress_line.hpp"
 #include "recipe/channel_file.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
@@ -59,15 +59,23 @@ void requireChunksOfChannels(const FilterRequest& request) {
     }
 }
 
-/// The level of removed pixels: the no-data value of the file if it is a level, else the value nearest to 0.
-std::uint16_t emptyLevel(const LoadedImage& loaded) {
+/// The level of the value nearest to 0.
+std::uint16_t zeroLevel(const LoadedImage& loaded) {
     const double last = maxLevelOf(loaded.image->type());
-    if (const auto& mapping = loaded.info.mapping) {
-        return static_cast<std::uint16_t>(std::clamp(std::round(-mapping->offset / mapping->step), 0.0, last));
-    }
-    const double noData = noDataOf(loaded.info.carried).value_or(0);
-    const bool isLevel = noData >= 0 && noData <= last && noData == std::floor(noData);
-    return isLevel ? static_cast<std::uint16_t>(noData) : std::uint16_t{0};
+    const auto& mapping = loaded.info.mapping;
+    const double level = mapping ? std::round(-mapping->offset / mapping->step) : 0;
+    return static_cast<std::uint16_t>(std::clamp(level, 0.0, last));
+}
+
+/// The level of removed pixels: that of the no-data value of the file if there is one, else of the value nearest to 0.
+std::uint16_t emptyLevel(const LoadedImage& loaded) {
+    return noDataLevel(loaded.image->type(), loaded.info).value_or(zeroLevel(loaded));
+}
+
+/// That level if it is one of pixels with data.
+std::optional<std::uint16_t> emptiedOf(const LoadedImage& loaded) {
+    const bool isNoData = noDataLevel(loaded.image->type(), loaded.info).has_value();
+    return isNoData ? std::nullopt : std::optional(zeroLevel(loaded));
 }
 
 struct CutOut {
@@ -122,9 +130,9 @@ public:
             readGuide(report);
         }
         file_->write(
-            request_.target, std::vector(file_->channels().size(), resultValuesOf(asked_.output)),
+            request_.target, std::vector(file_->channels().size(), resultLevelsOf(asked_)),
             [&](const LoadedImage& source, std::size_t channel) { return resultOf(source, channel, report); },
-            progress_.control("writing", context_.stop));
+            progress_.control("writing", context_.stop), kept_ ? emptiedOf : ChannelFile::Emptied());
         progress_.setSubject({});
         progress_.clear();
         report.print(request_, asked_, context_);
@@ -199,8 +207,7 @@ private:
         report.setGuide(nameOf(guide));
     }
 
-    [[nodiscard]] std::shared_ptr<const Image> resultOf(const LoadedImage& source, std::size_t index,
-                                                        ChannelReport& report) {
+    [[nodiscard]] ChannelFile::Changed resultOf(const LoadedImage& source, std::size_t index, ChannelReport& report) {
         progress_.clear();
         progress_.setSubject(nameOf(index));
         if (kept_) {
@@ -210,11 +217,11 @@ private:
             }
             CutOut result = cutOut(*source.image, *kept_, emptyLevel(source));
             report.setChanged(index, result.changed);
-            return std::move(result.image);
+            return {std::move(result.image), source.valid};
         }
         const Filtered result = filtered(source, index, filters_[index]);
         report.addTree(index, result);
-        return result.picture;
+        return {result.picture, source.valid};
     }
 
     FilterRequest request_;

@@ -72,7 +72,7 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
     const TreeSpec tree = request.treeSpec();
     const FilterSpec pixels = resolved(asked, loaded.info, image.extent(), request.image.image);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
-    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}};
+    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}, {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         result.built = buildTree(engine, tree, analysed, context, progress);
         result.filter = pixels;

@@ -8,9 +8,11 @@
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"
 #include "options/stream_options.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +37,9 @@ struct Filtered {
     BuiltTree built;
     FilterSpec filter; ///< criteria as given, with the components picked by pixel
     FilterReport report;
-    std::shared_ptr<Image> picture; ///< for all outputs except labels
-    LabelImage labels;              ///< for output labels
+    std::shared_ptr<Image> picture;      ///< for all outputs except labels
+    LabelImage labels;                   ///< for output labels
+    std::optional<NoDataMark> mark = {}; ///< of the written picture
 };
 
 /// Builds the tree of an image and filters it on the first of @p engines that works.

@@ -11,6 +11,7 @@
 #include "components/volumes/measured_objects.hpp"
 #include "geo/vector_layer.hpp"
 #include "io/write/atomic_file.hpp"
+#include "io/write/npy_writer.hpp"
 #include "io/write/text_file.hpp"
 #include "recipe/result_file.hpp"
 
@@ -69,6 +70,10 @@ void writeLabels(const ComponentsRequest& options, const Components& components,
     const std::vector<ObjectFeatureInfo> columns = columnsOf(options);
     const std::span<const std::uint32_t> described =
         describedLabels(options, list, columns.size() + further.columns.size(), context);
+    if (namesArray(options.labels)) {
+        writeNpy32(options.labels, values, {components.width, components.height}, control);
+        return;
+    }
     ObjectEdges edges;
     if (!described.empty()) {
         EdgeMeasure needed = EdgeMeasure::none;
@@ -106,7 +111,11 @@ std::vector<ObjectFeature> featuresOf(const ComponentsRequest& options) {
 
 void checkObjectTargets(const ComponentsRequest& options) {
     if (!options.labels.empty()) {
-        options.stream.asksForChunks() ? requireTiffName(options.labels) : requireResultName(options.labels);
+        if (options.stream.asksForChunks()) {
+            requireTiffName(options.labels);
+        } else if (!namesArray(options.labels)) {
+            requireResultName(options.labels);
+        }
     }
     if (!options.vector.empty()) {
         requireVectorName(options.vector);

@@ -428,7 +428,7 @@ std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, co
         refuse("part finish", "the folders have " + std::to_string(present) + " of " +
                                   std::to_string(plan.job.grid.count()) + " chunks");
     }
-    writeFiltered(request.target, plan.job.filter.output, chunks.regions->info(), pointers, *stores.front(), control);
+    writeFiltered(request.target, plan.job, chunks.regions->info(), pointers, *stores.front(), control);
     return changed;
 }
 

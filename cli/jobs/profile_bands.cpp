@@ -11,9 +11,11 @@
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
 #include "recipe/channel_file.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 #include "text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -40,8 +43,6 @@ struct ReadChannel {
     LoadedImage loaded;
     std::unique_ptr<ComponentMeans> ofTree = {}; ///< over the components of the present tree; null until needed
 };
-
-bool isArray(const std::string& target) { return target.ends_with(".npy"); }
 
 std::string_view nameOfKind(TreeKind kind) { return kind == TreeKind::max ? "max" : "min"; }
 
@@ -71,7 +72,7 @@ public:
     void write(Engine& engine) {
         pages_.assign(bands_.size(), {});
         const JobControl control = progress_.control("filtering and writing", context_.stop);
-        if (isArray(request_.target)) {
+        if (namesArray(request_.target)) {
             writeArray(engine, control);
         } else {
             writeTiff(engine, control);
@@ -177,15 +178,39 @@ private:
                 {nameOf(band),
                  {isDifference(band) ? ResultValues::differences : ResultValues::levels, valuesOf(band).info.mapping}});
         }
+        const std::optional<NoDataMark> mark = markOfBands();
         SampleLayout layout;
         layout.samples = static_cast<int>(bands_.size());
         layout.planar = true;
         writeTiffChannels(
             request_.target, static_cast<int>(bands_.size()), layout,
             [&](int band, const JobControl& job) {
-                return WrittenPage{make(static_cast<std::size_t>(band), engine, job), {}};
+                const auto number = static_cast<std::size_t>(band);
+                return markedPage(make(number, engine, job), channels_[bands_[number].channel].loaded.valid, mark);
             },
-            sampleOptions(channels_.front().loaded.info, samples), control);
+            sampleOptions(channels_.front().loaded.info, samples, mark), control);
+    }
+
+    /// One mark for all bands.
+    [[nodiscard]] std::optional<NoDataMark> markOfBands() const {
+        const auto isWhole = [](const ReadChannel& channel) { return channel.loaded.valid == nullptr; };
+        if (std::ranges::all_of(channels_, isWhole)) {
+            return std::nullopt;
+        }
+        LevelsInUse used;
+        for (const std::vector<ReadChannel>* channels : {&channels_, &means_}) {
+            for (const ReadChannel& channel : *channels) {
+                used.add(channel.loaded);
+            }
+        }
+        std::vector<ResultLevels> levels{ResultLevels::ofSource};
+        for (const ProfileSpec& spec : request_.series) {
+            levels.push_back(resultLevelsOf(spec));
+        }
+        if (!means_.empty()) {
+            levels.push_back(ResultLevels::between);
+        }
+        return used.markFor(levels);
     }
 
     void writeArray(Engine& engine, const JobControl& control) {
@@ -330,7 +355,7 @@ std::vector<std::string> channelList(const std::string& text) {
 
 void writeProfileBands(const BandsRequest& request, const Context& context) {
     const std::vector<Engine*> engines = enginesWith(context, request.tree.algorithm);
-    if (!isArray(request.target)) {
+    if (!namesArray(request.target)) {
         requireTiffName(request.target);
     }
     requireDifferent(parseImageArgument(request.image.image).path, request.target, "the input");

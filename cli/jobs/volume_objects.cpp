@@ -33,8 +33,6 @@ namespace pollard::cli {
 
 namespace {
 
-bool isArray(const std::filesystem::path& path) { return path.extension() == ".npy"; }
-
 /// @throws UsageError if the request has an option that works on pictures only
 void refuseOptionsOfPictures(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
@@ -97,7 +95,7 @@ std::vector<ObjectFeature> featuresOf(const ComponentsRequest& request, Connecti
 }
 
 void checkTargets(const ComponentsRequest& request) {
-    if (!request.labels.empty() && !isArray(request.labels)) {
+    if (!request.labels.empty() && !namesArray(request.labels)) {
         requireResultName(request.labels);
     }
     const std::pair<std::string, const char*> files[] = {
@@ -133,7 +131,7 @@ void writeLabels(const std::string& path, VolumeComponents& components, const Ob
         std::ranges::transform(components.labels, components.labels.begin(),
                                [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
     }
-    if (isArray(path)) {
+    if (namesArray(path)) {
         writeNpy32(path, components.labels.span(), components.extent, control);
         return;
     }

@@ -51,6 +51,8 @@ void requireTiffName(const fs::path& target) {
     }
 }
 
+bool namesArray(const fs::path& target) { return target.extension() == ".npy"; }
+
 void requireChannelsName(const fs::path& target) {
     if (!isZarrResult(target)) {
         requireTiffName(target);

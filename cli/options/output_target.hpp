@@ -12,6 +12,9 @@ void requireWritable(const std::filesystem::path& target);
 /// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file or of OME-Zarr, see writeResult()
 void requireResultName(const std::filesystem::path& target);
 
+/// Whether the name is that of a NumPy array.
+[[nodiscard]] bool namesArray(const std::filesystem::path& target);
+
 /// @throws UsageError unless the name ends in .tif or .tiff, the only format of pictures with several pages
 void requireTiffName(const std::filesystem::path& target);
 

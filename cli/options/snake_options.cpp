@@ -124,7 +124,7 @@ void SnakeOptions::declare(CLI::App& command) {
     addText(
         command, "--vector", vector,
         "Write the contours in the coordinate system of the\nimage, with GDAL, by the name as FlatGeobuf (.fgb), CSV\n"
-        "with WKT (.csv) or else GeoPackage",
+        "with WKT (.csv) or GeoPackage (.gpkg)",
         "OUT.gpkg|fgb|csv");
     addText(
         command, "--mask", mask,
@@ -134,7 +134,7 @@ void SnakeOptions::declare(CLI::App& command) {
     addText(command, "--trace", trace, "Write a line per change: energy, nodes, sizes, means,\nvariances", "OUT.csv");
     addText(command, "--svg", svg, "Write the contours as a drawing as large as the image", "OUT.svg");
     addText(command, "--roi", roi, "Write the contour as a region of ImageJ; several as a\nset of them (.zip)",
-            "OUT.roi");
+            "OUT.roi|zip");
     addText(command, "--frames", frames, "Write a picture of every change into this folder:\nframe-000000.png ...",
             "DIR");
     command.add_option("--frame-step", frameStep, "Changes per picture; the last one has a picture, too")

@@ -240,10 +240,10 @@ private:
     /// Writes all channels, one of which has been filtered before.
     void writeChannels(const fs::path& path, ChannelFile& file, const ChannelRecipes& recipes, const RecipeResult& read,
                        const JobControl& control, BatchResult& done) const {
-        std::vector<ResultValues> values(file.channels().size(), ResultValues::levels);
-        values[recipes.read] = read.values;
+        std::vector<ResultLevels> levels(file.channels().size(), ResultLevels::ofSource);
+        levels[recipes.read] = read.levels;
         for (const auto& [channel, recipe] : recipes.others) {
-            values[channel] = resultValuesOf(stagesOf(recipe));
+            levels[channel] = resultLevelsOf(stagesOf(recipe));
         }
         const auto add = [&](std::size_t channel, const RecipeResult& result) {
             if (const auto filter = filterOf(result)) {
@@ -254,14 +254,16 @@ private:
         const auto change = [&](const LoadedImage& source, std::size_t channel) {
             const auto own = recipes.others.find(channel);
             try {
-                return channel == recipes.read       ? add(channel, read)
-                       : own == recipes.others.end() ? source.image
-                                                     : add(channel, runOn(source, own->second, control, done));
+                std::shared_ptr<const Image> image = channel == recipes.read ? add(channel, read)
+                                                     : own == recipes.others.end()
+                                                         ? source.image
+                                                         : add(channel, runOn(source, own->second, control, done));
+                return ChannelFile::Changed{std::move(image), source.valid};
             } catch (const Error& error) {
                 throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
             }
         };
-        file.write(path, values, change, control);
+        file.write(path, levels, change, control);
     }
 
     [[nodiscard]] RecipeResult runOn(const LoadedImage& source, const Recipe& recipe, const JobControl& control,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -54,6 +55,13 @@ RoiBytes composite(const RoiBox& box, const Outlines& outlines, std::span<const 
     return roi;
 }
 
+/// The corner that ImageJ's wand meets first is the second one: it begins on the right side of the first run.
+RoiBytes tracedRoi(std::span<const OutlinePoint> ring) {
+    std::vector<OutlinePoint> corners(ring.begin(), ring.end());
+    std::ranges::rotate(corners, corners.begin() + 1);
+    return ringRoi(RoiType::traced, std::span<const OutlinePoint>(corners));
+}
+
 } // namespace
 
 void writePolygons(TextFile& file, const Outlines& outlines, std::span<const OutlineRing> rings,
@@ -79,7 +87,7 @@ RoiBytes roiOf(const Outlines& outlines, std::span<const OutlineRing> rings, std
     }
     const auto points = outlines.pointsOf(rings.front());
     const bool isTraced = rings.size() == 1 && points.size() <= RoiBytes::kMostCorners;
-    RoiBytes roi = isTraced ? ringRoi(RoiType::traced, points) : composite(box, outlines, rings);
+    RoiBytes roi = isTraced ? tracedRoi(points) : composite(box, outlines, rings);
     if (slice) {
         roi.placeInSlice(*slice);
     }

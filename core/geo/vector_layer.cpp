@@ -8,6 +8,8 @@
 #include "io/gdal/gdal_handles.hpp"
 #include "io/gdal/gdal_scope.hpp"
 #include "io/metadata/fact_text.hpp"
+#include "io/metadata/geo_keys.hpp"
+#include "io/write/name_ending.hpp"
 
 #include <array>
 #include <cmath>
@@ -16,6 +18,7 @@
 #include <cstddef>
 #include <gdal.h>
 #include <ogr_api.h>
+#include <string_view>
 
 namespace pollard {
 
@@ -56,6 +59,13 @@ struct SetField {
     void operator()(const std::string& value) const { OGR_F_SetFieldString(feature, field, value.c_str()); }
 };
 
+/// Without a map, GDAL and QGIS place the rows of a picture at negative y.
+GeoTransform layerTransform(const std::vector<CarriedTag>& tags) {
+    return geoTransform(tags) ? cornerTransform(tags) : GeoTransform{{0, 1, 0}, {0, 0, -1}};
+}
+
+constexpr std::array<std::string_view, 3> kWritten{".gpkg", ".fgb", ".csv"};
+
 } // namespace
 
 struct VectorLayer::State {
@@ -68,7 +78,7 @@ struct VectorLayer::State {
     bool hasTransaction = false;
 
     State(AtomicFile& target, const char* known, const std::string& extension, const std::vector<CarriedTag>& tags)
-        : file(target), driver(known), map(cornerTransform(tags)), memory(extension) {}
+        : file(target), driver(known), map(layerTransform(tags)), memory(extension) {}
 
     void require(bool done) const {
         if (!done) {
@@ -101,6 +111,9 @@ void requireVectorName(const std::filesystem::path& path) {
         throw Error(ErrorCode::writeFailed,
                     "write vector file: " + path.string() +
                         ": a shapefile is several files; write .gpkg, .fgb or .csv, and convert it with ogr2ogr");
+    }
+    if (const std::string problem = endingProblem(path, kWritten); !problem.empty()) {
+        throw Error(ErrorCode::writeFailed, "write vector file: " + problem);
     }
 }
 

@@ -17,13 +17,15 @@ namespace pollard {
 /// Whether this build writes vector files.
 [[nodiscard]] bool writesVectorFiles() noexcept;
 /// Checks in advance that a vector file can have this name.
-/// @throws Error(writeFailed) for a shapefile, which is several files; in a build without GDAL Error(formatUnsupported)
+/// @throws Error(writeFailed) for the ending of another format, and for a shapefile, which is several files; in a build
+/// without GDAL Error(formatUnsupported)
 void requireVectorName(const std::filesystem::path& path);
 
 /// Writes a layer of multipolygons into a vector file, by GDAL. The format is that of the name of the file: FlatGeobuf
 /// (.fgb), CSV with a column WKT (.csv), which states no coordinate system, else a GeoPackage (OGC 12-128). Positions
-/// are those of the coordinate system of the picture if its tags place it, else px with y pointing down, in no
-/// coordinate system. Features keep their order, which FlatGeobuf replaces by one of places.
+/// are those of the coordinate system of the picture if its tags place it. Else they are px in no coordinate system,
+/// and y is the negative row, as GDAL and QGIS place the picture itself. Features keep their order, which FlatGeobuf
+/// replaces by one of places.
 class VectorLayer {
 public:
     enum class Type : std::uint8_t { integer, real, text };

@@ -12,6 +12,7 @@
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -254,6 +255,19 @@ private:
     double turn_;   ///< of the earth; 0 in projected systems
 };
 
+/// Rows of a picture without a map are negative y in vector files, see VectorLayer, or count downwards.
+void flipUpwards(std::span<MapRing> rings) {
+    const auto isAbove = [](const MapRing& ring) {
+        return std::ranges::all_of(ring, [](const MapPoint& point) { return point.y <= 0; });
+    };
+    if (!std::ranges::all_of(rings, isAbove)) {
+        return;
+    }
+    for (MapRing& ring : rings) {
+        std::ranges::for_each(ring, [](MapPoint& point) { point.y = 0 - point.y; });
+    }
+}
+
 /// Calls @p work with a reader of the file. Errors are those of polygons.
 template <class Work> auto reading(const std::filesystem::path& path, const Work& work) {
     try {
@@ -284,6 +298,7 @@ VectorPolygons readVectorPolygons(const std::filesystem::path& path, const std::
 void toPixels(std::span<MapRing> rings, const std::string& system, const std::vector<CarriedTag>& tags,
               std::uint32_t width, std::uint32_t height) {
     if (system.empty()) {
+        flipUpwards(rings);
         return;
     }
     const std::string text = vectorSystemOf(tags);

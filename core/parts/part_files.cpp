@@ -29,17 +29,19 @@ struct JobRecord {
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter;
     std::string source;
+    std::optional<std::uint64_t> noData; ///< value of PartJob::mark
 };
 
-constexpr auto kJobRecord =
-    json::record<JobRecord>(json::field("version", &JobRecord::version, json::Whole{kJobVersion, kJobVersion}),
-                            json::field("picture", &JobRecord::picture, json::Wholes{kMostSide}),
-                            json::field("chunk", &JobRecord::chunk, json::Wholes{kMostSide}),
-                            json::field("bits", &JobRecord::bits, json::Whole{8, 16}),
-                            json::field("tree", &JobRecord::tree, json::names("max", "min")),
-                            json::field("connectivity", &JobRecord::connectivity, json::Neighbours{true}),
-                            json::field("filter", &JobRecord::filter, json::kFilterSpec),
-                            json::field("source", &JobRecord::source, json::Line{}));
+constexpr auto kJobRecord = json::record<JobRecord>(
+    json::field("version", &JobRecord::version, json::Whole{kJobVersion, kJobVersion}),
+    json::field("picture", &JobRecord::picture, json::Wholes{kMostSide}),
+    json::field("chunk", &JobRecord::chunk, json::Wholes{kMostSide}),
+    json::field("bits", &JobRecord::bits, json::Whole{8, 16}),
+    json::field("tree", &JobRecord::tree, json::names("max", "min")),
+    json::field("connectivity", &JobRecord::connectivity, json::Neighbours{true}),
+    json::field("filter", &JobRecord::filter, json::kFilterSpec),
+    json::field("source", &JobRecord::source, json::Line{}),
+    json::field("no_data", &JobRecord::noData, json::held(json::Whole{0, kMostSide})).omitted());
 
 std::vector<std::uint32_t> sidesOf(const Extent& extent) { return {extent.width, extent.height, extent.slices}; }
 
@@ -84,7 +86,8 @@ std::string textOf(const PartJob& job, std::uint64_t source) {
                            job.kind,
                            job.connectivity,
                            job.filter,
-                           std::to_string(source)};
+                           std::to_string(source),
+                           job.mark ? std::optional<std::uint64_t>(job.mark->value) : std::nullopt};
     return readableText(kJobRecord.write(record));
 }
 
@@ -97,9 +100,12 @@ NamedPartJob parsePartJob(std::string_view text) {
         place.at("bits").fail("expected 8 or 16");
     }
     const ChunkGrid grid(extentOf(record.picture, place.at("picture")), extentOf(record.chunk, place.at("chunk")));
-    return {partJob(grid, record.bits == 8 ? PixelType::u8 : PixelType::u16, record.tree, record.connectivity,
-                    std::move(record.filter)),
-            numberIn(record.source, place.at("source"))};
+    const PixelType type = record.bits == 8 ? PixelType::u8 : PixelType::u16;
+    PartJob job = partJob(grid, type, record.tree, record.connectivity, std::move(record.filter));
+    if (record.noData) {
+        job.mark = {static_cast<std::uint32_t>(*record.noData), *record.noData > maxLevelOf(type)};
+    }
+    return {std::move(job), numberIn(record.source, place.at("source"))};
 }
 
 void writePart(const RecordTarget& target, std::uint64_t identity, const Part& part) {

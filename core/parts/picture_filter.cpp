@@ -9,6 +9,7 @@
 #include "parts/folder_guard.hpp"
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
@@ -132,6 +133,7 @@ PictureChunks::PictureChunks(const PictureFilter& request, const JobControl& con
     if (regions->passes() > 0) {
         regions->prepare(control);
     }
+    job.mark = noDataMark(*regions, resultLevelsOf(job.filter), control);
     if (picture != nullptr) {
         facts = picture->facts();
     }
@@ -203,7 +205,11 @@ std::filesystem::path workFolder(const PictureFilter& request) {
 
 TileLayout resultLayout(const PartJob& job, TileCompression compression, int bits) {
     const Extent& whole = job.grid.whole();
-    return {whole.width, whole.height, bits, kResultTile, compression};
+    TileLayout layout{whole.width, whole.height, bits, kResultTile, compression};
+    if (job.mark) {
+        layout.noData = job.mark->value;
+    }
+    return layout;
 }
 
 ChunkWriter writerInto(TileStore& tiles) {
@@ -215,17 +221,18 @@ ChunkWriter writerInto(TileStore& tiles) {
             [&tiles] { tiles.flush(); }};
 }
 
-TiledTiffOptions filteredOptions(Output output, const ImageInfo& info) {
+TiledTiffOptions filteredOptions(const PartJob& job, const ImageInfo& info) {
+    const Output output = job.filter.output;
     const bool isGrey = output == Output::filtered || output == Output::residue;
-    const TiffWriteOptions tags = resultOptions(info, resultValuesOf(output));
+    const TiffWriteOptions tags = resultOptions(info, {resultValuesOf(output), job.mark});
     return {.reduction = isGrey ? TiledTiffOptions::Reduction::mean : TiledTiffOptions::Reduction::topLeft,
             .carried = tags.carried,
             .scene = tags.scene};
 }
 
-void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
+void writeFiltered(const std::filesystem::path& target, const PartJob& job, const ImageInfo& info,
                    std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control) {
-    writeTiledTiff(target, stores, reduced, filteredOptions(output, info), control);
+    writeTiledTiff(target, stores, reduced, filteredOptions(job, info), control);
 }
 
 PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {
@@ -248,8 +255,7 @@ PictureFilterReport filterPicture(const PictureFilter& request, const JobControl
     report.engine = filter.engine();
 
     const TileStore* const stores[] = {&tiles};
-    writeFiltered(request.target, job.filter.output, report.info, stores, tiles,
-                  working.part(kFiltering, 1 - kFiltering));
+    writeFiltered(request.target, job, report.info, stores, tiles, working.part(kFiltering, 1 - kFiltering));
     guard.finish();
     return report;
 }

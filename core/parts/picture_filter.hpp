@@ -112,10 +112,10 @@ struct PictureChunks {
 /// Puts chunks into a store, which must outlive it.
 [[nodiscard]] ChunkWriter writerInto(TileStore& tiles);
 /// How the filtered picture is written. @param info of the source
-[[nodiscard]] TiledTiffOptions filteredOptions(Output output, const ImageInfo& info);
+[[nodiscard]] TiledTiffOptions filteredOptions(const PartJob& job, const ImageInfo& info);
 /// Writes the filtered picture from stores that together hold all of its tiles.
 /// @param reduced receives the reduced versions; may be one of the stores @throws as writeTiledTiff()
-void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
+void writeFiltered(const std::filesystem::path& target, const PartJob& job, const ImageInfo& info,
                    std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control);
 
 /// Filters a picture of any size exactly, see StreamedFilter, and writes a tiled TIFF with reduced versions, see

@@ -4,11 +4,13 @@
 #include "io/picture_regions.hpp"
 #include "parts/part_files.hpp"
 #include "parts/streamed_filter.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -54,6 +56,47 @@ void requireAlike(const ChannelFile& file, const JobControl& control) {
     }
 }
 
+/// Marks of the channels: one for those of a page.
+std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::span<const FilterSpec> filters,
+                                               const JobControl& control) {
+    struct Page {
+        bool hasGaps = false;
+        LevelsInUse used;
+        std::vector<ResultLevels> levels;
+    };
+    std::map<int, Page> pages;
+    const auto forEachChannel = [&](const auto& visit) {
+        for (std::size_t channel = 0; channel < filters.size(); ++channel) {
+            PictureRegions regions(file.path(), file.optionsOf(channel), control.withoutProgress());
+            visit(channel, regions, pages[file.channels()[channel].page]);
+        }
+    };
+    std::vector<std::optional<NoDataMark>> marks(filters.size());
+    if (file.hasTransparency()) {
+        return marks;
+    }
+    forEachChannel([&](std::size_t channel, PictureRegions& regions, Page& page) {
+        if (regions.passes() > 0) {
+            regions.prepare(control.withoutProgress());
+        }
+        page.hasGaps = page.hasGaps || (regions.validLevels() && regions.info().mapping);
+        page.levels.push_back(resultLevelsOf(filters[channel]));
+    });
+    forEachChannel([&](std::size_t /*channel*/, PictureRegions& regions, Page& page) {
+        if (page.hasGaps) {
+            if (regions.passes() > 0) {
+                regions.prepare(control.withoutProgress());
+            }
+            page.used.add(regions, control);
+        }
+    });
+    for (std::size_t channel = 0; channel < filters.size(); ++channel) {
+        const Page& page = pages.at(file.channels()[channel].page);
+        marks[channel] = page.used.markFor(page.levels);
+    }
+    return marks;
+}
+
 /// The samples of a file as they are.
 ChannelFile::Plane transparencyOf(const PictureFilter& request, const ReadOptions& options) {
     const auto regions = std::make_shared<PictureRegions>(request.source, options);
@@ -92,6 +135,7 @@ StoredFilter::StoredFilter(const PictureFilter& request, const PictureChunks& ch
 std::vector<PictureFilterReport> filterChannels(const PictureFilter& request, const ChannelFile& file,
                                                 std::span<const FilterSpec> filters, const JobControl& control) {
     requireAlike(file, control);
+    const std::vector<std::optional<NoDataMark>> marks = marksOf(file, filters, control);
     const OuterFolder folder(workFolder(request));
     const std::size_t count = filters.size();
     std::vector<std::unique_ptr<StoredFilter>> stored;
@@ -106,7 +150,8 @@ std::vector<PictureFilterReport> filterChannels(const PictureFilter& request, co
             control.part(kFilteringShare * static_cast<double>(channel) / static_cast<double>(count),
                          kFilteringShare / static_cast<double>(count));
         try {
-            const PictureChunks chunks(one, part.part(0, kPassShare));
+            PictureChunks chunks(one, part.part(0, kPassShare));
+            chunks.job.mark = marks[channel];
             stored.push_back(
                 std::make_unique<StoredFilter>(one, chunks, !request.folder.empty(), chunks.afterPasses(part)));
             reports.push_back(stored.back()->report());
@@ -116,11 +161,11 @@ std::vector<PictureFilterReport> filterChannels(const PictureFilter& request, co
             throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
         }
     }
-    const std::vector<ResultValues> values(count, resultValuesOf(filters[0].output));
+    const std::vector<ResultLevels> levels(count, resultLevelsOf(filters[0]));
     file.writePlanes(
-        request.target, values,
+        request.target, levels,
         [&](std::optional<std::size_t> channel, const ReadOptions& options) {
-            return channel ? ChannelFile::Plane{reports[*channel].info, stored[*channel]->rows()}
+            return channel ? ChannelFile::Plane{reports[*channel].info, stored[*channel]->rows(), marks[*channel]}
                            : transparencyOf(request, options);
         },
         control.part(kFilteringShare, 1 - kFilteringShare));
@@ -135,7 +180,8 @@ PictureFilterReport filterByRows(const PictureFilter& request, const JobControl&
     requireVoxelFile(request.target, chunks.regions->info());
     const JobControl working = chunks.afterPasses(control);
     StoredFilter filtered(request, chunks, !request.folder.empty(), working.part(0, kFilteringShare));
-    writeResult(request.target, filtered.rows(), filtered.report().info, resultValuesOf(chunks.job.filter.output),
+    writeResult(request.target, filtered.rows(), filtered.report().info,
+                {resultValuesOf(chunks.job.filter.output), chunks.job.mark},
                 request.compression != TileCompression::none, working.part(kFilteringShare, 1 - kFilteringShare));
     filtered.finish();
     return filtered.report();

@@ -6,6 +6,7 @@
 #include "image/mask_runs.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/step_values.hpp"
+#include "recipe/no_data.hpp"
 
 #include <algorithm>
 #include <array>
@@ -63,6 +64,16 @@ void requireMemoryForLabels(std::uint64_t components, std::uint64_t memory) {
 
 } // namespace
 
+FilteredChunk markedChunk(const PartJob& job, const ChunkBox& box, Image image, const Mask* valid) {
+    if (!job.mark) {
+        return {box, bitsOf(job.type), std::move(image)};
+    }
+    const PixelRows rows = markedRows(image, valid, job.mark);
+    Buffer<std::byte> pixels(rows.rowBytes() * rows.extent.rows());
+    rows.read(0, static_cast<std::uint32_t>(rows.extent.rows()), pixels.data());
+    return {box, rows.bits, std::move(pixels)};
+}
+
 StreamedFilter::StreamedFilter(const PartJob& job, ChunkRows chunks, ChunkReader reader, ChunkTreeOptions options,
                                const PartFolder& folder, std::uint64_t memory)
     : job_(job), chunks_(std::move(chunks)), trees_(job, std::move(reader), std::move(options)), folder_(folder),
@@ -86,7 +97,7 @@ void StreamedFilter::prepare(const JobControl& control) {
 
 int StreamedFilter::bits() const noexcept {
     if (job_.filter.output != Output::labels) {
-        return bitsOf(job_.type);
+        return job_.resultBits();
     }
     return firstPixels_.size() > std::numeric_limits<std::uint32_t>::max() ? 64 : 32;
 }
@@ -396,7 +407,7 @@ FilteredChunk StreamedFilter::filtered(const LoadedChunk& chunk, const PartResul
     if (chunk.loaded.valid) {
         restoreOutside(*chunk.loaded.image, *chunk.loaded.valid, job_.filter.output, image, control);
     }
-    return {box, bits(), std::move(image)};
+    return markedChunk(job_, box, std::move(image), chunk.loaded.valid.get());
 }
 
 template <class T> void StreamedFilter::gather(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,

@@ -35,6 +35,10 @@ struct FilteredChunk {
     }
 };
 
+/// A chunk of a result, in which pixels without data have the mark of the job.
+/// @param valid null: all pixels have data
+[[nodiscard]] FilteredChunk markedChunk(const PartJob& job, const ChunkBox& box, Image image, const Mask* valid);
+
 /// Receives filtered chunks in any order, on any thread, but one at a time.
 struct ChunkWriter {
     std::function<void(const FilteredChunk& chunk, const JobControl& control)> write;

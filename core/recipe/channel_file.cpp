@@ -59,8 +59,8 @@ void ChannelFile::requireTarget(const std::filesystem::path& target) const {
     }
 }
 
-void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
-                        const JobControl& control) {
+void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultLevels> levels, const Change& change,
+                        const JobControl& control, const Emptied& emptied) {
     requireTarget(target);
     if (isZarrResult(target)) {
         writeResultChannels(
@@ -68,18 +68,18 @@ void ChannelFile::write(const std::filesystem::path& target, std::span<const Res
             [&](std::size_t channel) { // without transparency a plane is a channel
                 loadPlane(channel);
                 const LoadedImage source = takePlane(channel);
-                std::shared_ptr<const Image> result = change(source, channel);
+                std::shared_ptr<const Image> result = change(source, channel).image;
                 PixelRows pixels = pixelRowsOf(*result);
                 return ResultChannel{std::move(pixels), std::move(result), channels_[channel], source.info,
-                                     values[channel]};
+                                     resultValuesOf(levels[channel])};
             },
             control);
         return;
     }
     writeTiffChannels(
         target, planes(), layout_,
-        [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), values, change); }, {},
-        control);
+        [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), levels, change, emptied); },
+        {}, control);
 }
 
 ReadOptions ChannelFile::optionsOf(int page, int sample) const {
@@ -89,7 +89,7 @@ ReadOptions ChannelFile::optionsOf(int page, int sample) const {
     return one;
 }
 
-void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<const ResultValues> values,
+void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<const ResultLevels> levels,
                               const Planes& planesOf, const JobControl& control) const {
     requireTarget(target);
     if (isZarrResult(target)) {
@@ -97,8 +97,11 @@ void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<con
             target, channels_.size(),
             [&](std::size_t channel) {
                 Plane plane = planesOf(channel, optionsOf(channel));
-                return ResultChannel{
-                    std::move(plane.rows), {}, channels_[channel], std::move(plane.info), values[channel]};
+                return ResultChannel{std::move(plane.rows),
+                                     {},
+                                     channels_[channel],
+                                     std::move(plane.info),
+                                     resultValuesOf(levels[channel])};
             },
             control);
         return;
@@ -117,10 +120,13 @@ void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<con
             WrittenPage made;
             if (plane % samples == 0) {
                 std::vector<ImageInfo> infos(samples);
+                std::optional<NoDataMark> mark;
                 for (std::size_t i = 0; i < samples; ++i) {
-                    infos[i] = planeAt(plane + i).info;
+                    Plane one = planeAt(plane + i);
+                    infos[i] = std::move(one.info);
+                    mark = mark ? mark : one.mark;
                 }
-                describe(plane, values, infos, made);
+                describe(plane, levels, infos, mark, made);
             }
             made.rows = planeAt(plane).rows;
             return made;
@@ -128,18 +134,19 @@ void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<con
         {}, control);
 }
 
-void ChannelFile::describe(std::size_t firstPlane, std::span<const ResultValues> values,
-                           std::span<const ImageInfo> samples, WrittenPage& made) const {
+void ChannelFile::describe(std::size_t firstPlane, std::span<const ResultLevels> levels,
+                           std::span<const ImageInfo> samples, const std::optional<NoDataMark>& mark,
+                           WrittenPage& made) const {
     std::vector<SampleValues> written(static_cast<std::size_t>(layout_.samples));
     for (std::size_t i = 0; i < written.size(); ++i) {
         if (!isAlpha(i)) {
-            written[i].values = values[channelAt(firstPlane + i)];
+            written[i].values = resultValuesOf(levels[channelAt(firstPlane + i)]);
         }
         if (i < samples.size()) {
             written[i].mapping = samples[i].mapping;
         }
     }
-    TiffWriteOptions options = channelOptions(samples.front(), written);
+    TiffWriteOptions options = channelOptions(samples.front(), written, mark);
     made.carried = std::move(options.carried);
     made.scene = std::move(options.scene);
 }
@@ -161,18 +168,47 @@ LoadedImage ChannelFile::takePlane(std::size_t plane) {
     return std::exchange(loaded_[readsPages_ ? sample : 0], {});
 }
 
+std::optional<NoDataMark> ChannelFile::markOf(std::size_t firstPlane, std::span<const ResultLevels> levels,
+                                              const Emptied& emptied) const {
+    const auto isWhole = [](const LoadedImage& source) { return source.valid == nullptr; };
+    if (hasTransparency() || (!emptied && std::ranges::all_of(loaded_, isWhole))) {
+        return std::nullopt; // transparency stays, and says which pixels have no data
+    }
+    LevelsInUse used;
+    std::vector<ResultLevels> all;
+    for (const LoadedImage& source : loaded_) {
+        used.add(source);
+        if (const auto level = emptied ? emptied(source) : std::nullopt) {
+            used.add(*level);
+        } else if (emptied) {
+            used.addGaps();
+        }
+        all.push_back(levels[channelAt(firstPlane + all.size())]);
+    }
+    return used.markFor(all);
+}
+
 /// A plane to write, and with the first one of a page its tags.
-WrittenPage ChannelFile::make(std::size_t plane, std::span<const ResultValues> values, const Change& change) {
+WrittenPage ChannelFile::make(std::size_t plane, std::span<const ResultLevels> levels, const Change& change,
+                              const Emptied& emptied) {
     const std::size_t sample = plane % static_cast<std::size_t>(layout_.samples);
     loadPlane(plane);
     WrittenPage made;
     if (sample == 0) {
         std::vector<ImageInfo> infos;
         std::ranges::transform(loaded_, std::back_inserter(infos), &LoadedImage::info);
-        describe(plane, values, infos, made);
+        mark_ = markOf(plane, levels, emptied);
+        describe(plane, levels, infos, mark_, made);
     }
     const LoadedImage source = takePlane(plane); // its pixels are needed until the result is there
-    made.image = isAlpha(sample) ? source.image : change(source, channelAt(plane));
+    if (isAlpha(sample)) {
+        made.image = source.image;
+        return made;
+    }
+    Changed changed = change(source, channelAt(plane));
+    WrittenPage page = markedPage(std::move(changed.image), std::move(changed.valid), mark_);
+    made.image = std::move(page.image);
+    made.rows = std::move(page.rows);
     return made;
 }
 

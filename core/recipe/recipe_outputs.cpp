@@ -5,6 +5,8 @@
 #include "io/metadata/scene_units.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
+#include "recipe/no_data.hpp"
+#include "recipe/result_file.hpp"
 
 #include <system_error>
 #include <utility>
@@ -24,12 +26,11 @@ std::string endingOf(std::string_view what, std::size_t number, std::string_view
 
 void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
                   const JobControl& control) {
-    const Extent& extent = loaded.image->extent();
-    const TiffWriteOptions options = resultOptions(loaded.info, result.values, extent);
     if (result.image) {
-        writeTiff(path, *result.image, options, control);
+        writeResult(path, *result.image, loaded.valid.get(), loaded.info,
+                    {result.values, noDataMark(loaded, result.levels)}, control);
     } else {
-        writeTiff32(path, result.labelled->labels.span(), extent, options, control);
+        writeResult32(path, result.labelled->labels.span(), loaded.image->extent(), loaded.info, control);
     }
 }
 

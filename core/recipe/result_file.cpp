@@ -4,6 +4,7 @@
 #include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
+#include "recipe/no_data.hpp"
 
 #ifdef POLLARD_WITH_ZARR
 #include "io/zarr/zarr_writer.hpp"
@@ -68,15 +69,15 @@ void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source
 }
 
 void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
-                 ResultValues values, bool deflate, const JobControl& control) {
+                 const WrittenValues& values, bool deflate, const JobControl& control) {
 #ifdef POLLARD_WITH_ZARR
     if (isZarrResult(path)) {
-        writeZarr(path, pixels, zarrFactsFor(path, pixels.extent, source, values), control);
+        writeZarr(path, pixels, zarrFactsFor(path, pixels.extent, source, values.values), control);
         return;
     }
 #endif
     if (isVoxelFile(path)) {
-        writeVoxels(path, pixels, factsFor(path, pixels.extent, source, values), control);
+        writeVoxels(path, pixels, factsFor(path, pixels.extent, source, values.values), control);
         return;
     }
     TiffWriteOptions options = resultOptions(source, values, pixels.extent);
@@ -90,6 +91,11 @@ void writeResult(const std::filesystem::path& path, const PixelRows& pixels, con
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control) {
     writeResult(path, pixelRowsOf(image), source, values, true, control);
+}
+
+void writeResult(const std::filesystem::path& path, const Image& image, const Mask* valid, const ImageInfo& source,
+                 const WrittenValues& values, const JobControl& control) {
+    writeResult(path, markedRows(image, valid, values.mark), source, values, true, control);
 }
 
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,

@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "image/channel.hpp"
 #include "image/image.hpp"
+#include "image/mask.hpp"
 #include "io/image_file.hpp"
 #include "io/write/label_properties.hpp"
 #include "io/write/pixel_rows.hpp"
@@ -28,11 +29,14 @@ namespace pollard {
 /// them; as writeTiff(), writeVoxels() and writeZarr()
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control);
+/// Likewise of a picture whose pixels outside @p valid have no data; null: all have.
+void writeResult(const std::filesystem::path& path, const Image& image, const Mask* valid, const ImageInfo& source,
+                 const WrittenValues& values, const JobControl& control);
 
 /// Writes pixels that need not be in memory likewise; labels have at least 32 bits.
-/// @param deflate whether a TIFF is compressed
+/// @param values with the mark that the pixels have @param deflate whether a TIFF is compressed
 void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
-                 ResultValues values, bool deflate, const JobControl& control);
+                 const WrittenValues& values, bool deflate, const JobControl& control);
 
 /// Checks before the work that a file of this name can hold a result of the source.
 /// @throws Error(invalidArgument) as writeResult()

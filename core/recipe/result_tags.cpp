@@ -1,5 +1,6 @@
 #include "recipe/result_tags.hpp"
 
+#include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/print_resolution.hpp"
 #include "io/metadata/scene_description.hpp"
@@ -35,8 +36,8 @@ std::string textOf(const CarriedTag& tag) {
     return text.substr(0, text.find('\0'));
 }
 
-CarriedTag tagOf(const std::string& text) {
-    CarriedTag tag{kGdalMetadata, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+CarriedTag tagOf(std::uint16_t number, const std::string& text) {
+    CarriedTag tag{number, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
     std::memcpy(tag.data.data(), text.data(), text.size());
     return tag;
 }
@@ -121,13 +122,29 @@ bool areLevels(Samples samples) {
                                [](const SampleValues& sample) { return sample.values == ResultValues::levels; });
 }
 
+/// Replaces the no-data value of the source.
+void setNoData(std::vector<CarriedTag>& tags, const NoDataMark& mark) {
+    CarriedTag tag = tagOf(kGdalNoData, std::to_string(mark.value));
+    const auto old = std::ranges::find(tags, kGdalNoData, &CarriedTag::tag);
+    if (old == tags.end()) {
+        tags.push_back(std::move(tag));
+    } else if (noDataOf(tags) != mark.value) {
+        *old = std::move(tag);
+    }
+}
+
 /// The tags of the source but for no-data value and scaling, which follow the values.
-std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples) {
+std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
     std::vector<CarriedTag> tags = source.carried;
-    if (areLevels(samples) && !anyMapped(samples)) {
+    const bool areStored = areLevels(samples) && !anyMapped(samples);
+    if (mark) {
+        setNoData(tags, *mark);
+    } else if (!areStored) {
+        std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
+    }
+    if (areStored) {
         return tags;
     }
-    std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
     const auto old = std::find_if(tags.begin(), tags.end(), [](const CarriedTag& tag) {
         return tag.tag == kGdalMetadata && tag.fieldType == kAscii;
     });
@@ -140,7 +157,7 @@ std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples) {
         tags.erase(old);
     }
     if (!after.empty()) {
-        tags.push_back(tagOf(after));
+        tags.push_back(tagOf(kGdalMetadata, after));
     }
     return tags;
 }
@@ -243,10 +260,10 @@ ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
     return before == ResultValues::others || values == ResultValues::levels ? before : values;
 }
 
-TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, ResultPages pages) {
+TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& values, ResultPages pages) {
     TiffWriteOptions options;
-    const SampleValues sample{values, source.mapping};
-    options.carried = tagsFor(source, {&sample, 1});
+    const SampleValues sample{values.values, source.mapping};
+    options.carried = tagsFor(source, {&sample, 1}, values.mark);
     options.scene.channel = channelOf(source);
     if (pages == ResultPages::all) {
         options.scene.axes = source.axes;
@@ -258,7 +275,7 @@ TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, Res
     return options;
 }
 
-TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, const Extent& extent) {
+TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& values, const Extent& extent) {
     TiffWriteOptions options = resultOptions(source, values);
     if (extent.isVolume()) {
         options.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
@@ -266,9 +283,9 @@ TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, con
     return options;
 }
 
-TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
+TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
     TiffWriteOptions options;
-    options.carried = tagsFor(source, samples);
+    options.carried = tagsFor(source, samples, mark);
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (axis != source.axes.end() && axis->count > 1) {
         options.scene.axes = {*axis};
@@ -280,7 +297,8 @@ TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
     return options;
 }
 
-TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSample> samples) {
+TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSample> samples,
+                               const std::optional<NoDataMark>& mark) {
     std::vector<SampleValues> values;
     std::vector<std::string> names;
     for (const NamedSample& sample : samples) {
@@ -290,9 +308,9 @@ TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSam
     ImageInfo same = source; // but for the facts about its own bands
     std::erase_if(same.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
     TiffWriteOptions options;
-    options.carried = tagsFor(same, values);
+    options.carried = tagsFor(same, values, mark);
     std::erase_if(options.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
-    options.carried.push_back(tagOf(metadataFor({}, values, names)));
+    options.carried.push_back(tagOf(kGdalMetadata, metadataFor({}, values, names)));
     setSize(same, options);
     return options;
 }

@@ -121,6 +121,7 @@ public:
         }
         picture_ = std::move(out);
         result_.values = resultValuesAfter(result_.values, spec.output);
+        result_.levels = resultLevelsAfter(result_.levels, spec);
         result_.filters.push_back(std::move(report));
     }
 

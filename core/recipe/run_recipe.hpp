@@ -8,6 +8,7 @@
 #include "image/label_image.hpp"
 #include "io/image_file.hpp"
 #include "recipe/evolve_contours.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/trace_file.hpp"
@@ -49,6 +50,7 @@ struct RecipeResult {
         image; ///< the picture as it was read if nothing filters; null if a filter gives labels
     std::optional<LabelImage> labelled; ///< set if one does
     ResultValues values = ResultValues::levels;
+    ResultLevels levels = ResultLevels::ofSource;
     std::vector<FilterStepReport> filters; ///< in their order, as the next two members
     std::vector<ObjectsStepReport> objects;
     std::vector<ContourStepReport> contours;

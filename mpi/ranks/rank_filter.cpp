@@ -121,8 +121,7 @@ RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& c
         TileStore tiles(rankTiles(request, ranks.rank()), layout, folder.files().identity(),
                         request.resume ? TileStore::Opening::resume : TileStore::Opening::create);
         add(facts.stream, filter.apply(writerInto(tiles), filtering));
-        reduceCompleteTiles(tiles, filteredOptions(job.filter.output, report.picture.info).reduction,
-                            control.part(kFiltering, 0));
+        reduceCompleteTiles(tiles, filteredOptions(job, report.picture.info).reduction, control.part(kFiltering, 0));
         tiles.flush();
     }
     report.picture.engine = filter.engine();

@@ -38,7 +38,7 @@ std::unique_ptr<TiledTiff> makeRoom(const PictureFilter& request, const PictureC
     std::ranges::transform(stores, std::back_inserter(all), [](const StorePointer& store) { return store.get(); });
     const TiledPage page{all, stores.front().get(), {}};
     auto tiff = std::make_unique<TiledTiff>(request.target, std::span(&page, 1),
-                                            filteredOptions(chunks.job.filter.output, chunks.regions->info()), control);
+                                            filteredOptions(chunks.job, chunks.regions->info()), control);
     stores.front()->flush();
     return tiff;
 }

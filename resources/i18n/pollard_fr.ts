@@ -1458,6 +1458,10 @@
         <source>TIFF, NIfTI, NRRD or OME-Zarr by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)</source>
         <translation>TIFF, NIfTI, NRRD ou OME-Zarr d&apos;après le nom (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)</translation>
     </message>
+    <message>
+        <source>%1 is the name of another format. The name must end in %2.</source>
+        <translation>%1 est le nom d&apos;un autre format. Le nom doit se terminer par %2.</translation>
+    </message>
 </context>
 <context>
     <name>FilterTexts</name>

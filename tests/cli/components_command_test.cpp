@@ -128,7 +128,7 @@ TEST_F(ComponentsCommand, WritesAGeoPackage) {
     std::getline(table, line);
     EXPECT_EQ(line.substr(0, 10), "WKT,label,") << line;
     std::getline(table, line);
-    EXPECT_THAT(line, HasSubstr("MULTIPOLYGON (((2 0,2 1,0 1,0 0,2 0)))"));
+    EXPECT_THAT(line, HasSubstr("MULTIPOLYGON (((2 0,2 -1,0 -1,0 0,2 0)))"));
     EXPECT_EQ(call({"components", path("a.tif"), "--vector", path("o.shp")}).code, 1) << "several files";
     EXPECT_EQ(call({"components", path("a.tif"), "--gpkg", path("a.tif")}).code, 2) << "not the input";
     EXPECT_EQ(call({"components", path("a.tif"), "--gpkg", path("o.gpkg"), "--stream"}).code, 2);

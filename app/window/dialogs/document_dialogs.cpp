@@ -1,6 +1,7 @@
 #include "window/dialogs/document_dialogs.hpp"
 
 #include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "window/actions.hpp"
 #include "window/dialogs/memory_dialog.hpp"
@@ -72,6 +73,9 @@ void DocumentDialogs::chooseTarget() {
     dialog.selectFile(QStringLiteral("%1_all_pages.tif").arg(QFileInfo(models_.document.path()).completeBaseName()));
     if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
         const QString path = dialog.selectedFiles().constFirst();
+        if (!acceptsName(window_, path, dialog.nameFilters().join(QLatin1Char(' ')))) {
+            return;
+        }
         models_.settings.setLastDirectory(QFileInfo(path).absolutePath());
         models_.document.saving().saveAllPages(path, models_.document.pageFilter());
     }

@@ -5,6 +5,7 @@
 #include "export/view_picture.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "vm/picture/world_scale.hpp"
 #include "window/dialogs/export_dialog.hpp"
@@ -37,6 +38,9 @@ QString askForTarget(QWidget& parent, Models& models) {
         return {};
     }
     QString path = dialog.selectedFiles().constFirst();
+    if (!acceptsName(parent, path, dialog.nameFilters().join(QLatin1Char(' ')))) {
+        return {};
+    }
     models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     return path;
 }

@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace pollard {
 
 namespace {
+
+constexpr const char* kNoDataFact = "No-data value";
 
 constexpr std::uint16_t kXResolutionTag = 282;
 constexpr std::uint16_t kYResolutionTag = 283;
@@ -182,8 +186,19 @@ void describeGeoTags(ImageInfo& info) {
         }
     }
     if (const std::string noData = geoText(info.carried, kGdalNoDataTag); !noData.empty()) {
-        info.facts.emplace_back("No-data value", factText(noData));
+        info.facts.emplace_back(kNoDataFact, factText(noData));
     }
+}
+
+std::optional<double> statedNoData(const ImageInfo& info) {
+    const auto fact = std::ranges::find(info.facts, std::string_view(kNoDataFact),
+                                        [](const auto& each) { return std::string_view(each.first); });
+    if (fact == info.facts.end()) {
+        return std::nullopt;
+    }
+    char* end = nullptr;
+    const double value = std::strtod(fact->second.c_str(), &end);
+    return end == fact->second.c_str() ? std::nullopt : std::optional(value);
 }
 
 } // namespace pollard

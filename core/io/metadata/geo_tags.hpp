@@ -3,6 +3,7 @@
 #include "image/pixel_region.hpp"
 #include "io/image_file.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,5 +26,8 @@ namespace pollard {
 /// Adds facts from GeoTIFF and GDAL tags (coordinate system, position of the corner, pixel size, no-data value) and
 /// sets ImageInfo::pixelSize in m or degrees if it is unset. Reads info.carried.
 void describeGeoTags(ImageInfo& info);
+
+/// The stored value of pixels without data that a fact states; the carried tags have it only if it is a level.
+[[nodiscard]] std::optional<double> statedNoData(const ImageInfo& info);
 
 } // namespace pollard

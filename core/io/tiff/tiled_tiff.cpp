@@ -115,13 +115,38 @@ struct Rows {
     }
 };
 
+/// Means of 2 x 2 pixels as halveRow(), of those with data.
+template <class T>
+void halveValidRow(const T* upper, const T* lower, std::uint32_t width, std::uint32_t noData, T* out) {
+    for (std::uint32_t x = 0; x < width; x += 2) {
+        std::uint64_t sum = 0;
+        std::uint64_t count = 0;
+        std::uint64_t first = noData;
+        for (const T* row : {upper, lower}) {
+            for (std::uint32_t i = x; i < x + 2; ++i) {
+                const std::uint64_t value = row[std::min(i, width - 1)];
+                if (value != noData) {
+                    first = count == 0 ? value : first;
+                    sum += value;
+                    ++count;
+                }
+            }
+        }
+        const std::uint64_t mean = count == 0 ? noData : (sum + count / 2) / count;
+        *out++ = static_cast<T>(mean == noData ? first : mean);
+    }
+}
+
 /// @param to has half the sides of @p from, rounded up
-template <class T> void reduceRows(const Rows& from, const Rows& to, Reduction reduction) {
+template <class T>
+void reduceRows(const Rows& from, const Rows& to, Reduction reduction, const std::optional<std::uint32_t>& noData) {
     for (std::uint32_t y = 0; y < to.height; ++y) {
         const T* upper = from.row<T>(2 * y);
         T* out = to.row<T>(y);
         if (reduction == Reduction::mean) {
-            halveRow<T>(upper, from.row<T>(std::min(2 * y + 1, from.height - 1)), from.width, out);
+            const T* lower = from.row<T>(std::min(2 * y + 1, from.height - 1));
+            noData ? halveValidRow<T>(upper, lower, from.width, *noData, out)
+                   : halveRow<T>(upper, lower, from.width, out);
             continue;
         }
         for (std::uint32_t x = 0; x < to.width; ++x) {
@@ -130,16 +155,16 @@ template <class T> void reduceRows(const Rows& from, const Rows& to, Reduction r
     }
 }
 
-void reduceRows(const Rows& from, const Rows& to, Reduction reduction, int bits) {
-    switch (bits) {
+void reduceRows(const Rows& from, const Rows& to, Reduction reduction, const TileLayout& layout) {
+    switch (layout.bits) {
     case 8:
-        return reduceRows<std::uint8_t>(from, to, reduction);
+        return reduceRows<std::uint8_t>(from, to, reduction, layout.noData);
     case 16:
-        return reduceRows<std::uint16_t>(from, to, reduction);
+        return reduceRows<std::uint16_t>(from, to, reduction, layout.noData);
     case 32:
-        return reduceRows<std::uint32_t>(from, to, reduction);
+        return reduceRows<std::uint32_t>(from, to, reduction, layout.noData);
     default:
-        return reduceRows<std::uint64_t>(from, to, reduction);
+        return reduceRows<std::uint64_t>(from, to, reduction, layout.noData);
     }
 }
 
@@ -177,7 +202,7 @@ void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduc
         }
     });
     reduceRows({memory.data(), from.rowBytes, from.width, from.height}, {single, to.rowBytes, to.width, to.height},
-               reduction, layout.bits);
+               reduction, layout);
     reduced.putTile(tile, single, to.rowBytes);
 }
 

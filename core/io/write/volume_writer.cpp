@@ -156,7 +156,7 @@ std::string niftiHeader(const std::filesystem::path& path, const Extent& extent,
     if (size) {
         real(80, size->x);
         real(84, size->y);
-        real(88, size->z); // 0: unknown
+        real(88, extent.isVolume() ? size->z : 1); // 0: unknown
         header[123] = static_cast<char>(size->unit == "m" ? 1 : size->unit == "mm" ? 2 : 3);
     }
     header.replace(148, 7, "Pollard");

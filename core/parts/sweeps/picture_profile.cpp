@@ -7,9 +7,11 @@
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
 #include "parts/sweeps/streamed_profile.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace pollard {
 
@@ -30,10 +32,10 @@ std::vector<std::unique_ptr<TileStore>> makeStores(const PartFolder& folder, con
 }
 
 void writePages(const PictureFilter& request, const ProfileSpec& spec, const ImageInfo& info,
-                const std::vector<std::unique_ptr<TileStore>>& stores, const std::vector<std::vector<CarriedTag>>& tags,
-                const JobControl& control) {
-    const TiffWriteOptions how =
-        resultOptions(info, spec.differential ? ResultValues::differences : ResultValues::levels);
+                const std::optional<NoDataMark>& mark, const std::vector<std::unique_ptr<TileStore>>& stores,
+                const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
+    const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
+    const TiffWriteOptions how = resultOptions(info, {values, mark});
     std::vector<const TileStore*> tiles;
     std::vector<TiledPage> pages;
     tiles.reserve(stores.size());
@@ -52,22 +54,23 @@ PictureProfileReport profileOfPicture(const PictureFilter& request, const Profil
     const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;
     job = profileJob(job.grid, job.type, job.kind, job.connectivity, spec);
+    job.mark = noDataMark(*chunks.regions, resultLevelsOf(spec), control.withoutProgress());
     const ChunkReader reader = chunks.reader();
     PartFolder folder(workFolder(request), textOf(job, reader.identity), false);
     const FolderGuard guard(folder);
     const Extent whole = job.grid.whole();
-    const TileLayout layout{whole.width, whole.height, bitsOf(job.type), kResultTile, request.compression};
+    const TileLayout layout = resultLayout(job, request.compression, job.resultBits());
     const auto stores = makeStores(folder, layout, spec.thresholds.size());
     StreamedProfile profile(job, spec, reader, chunks.treeOptions(request), folder, chunks.mergeMemory());
-    const auto write = [&](std::size_t page, const ChunkBox& box, const Image& pixels) {
-        stores[page]->put({box.x, box.y, box.extent.width, box.extent.height}, pixels.data(),
-                          box.extent.width * layout.pixelBytes(), control.withoutProgress());
+    const auto write = [&](std::size_t page, const FilteredChunk& chunk) {
+        writerInto(*stores[page]).write(chunk, control.withoutProgress());
     };
     PictureProfileReport report;
     ThreadArena arena(request.threads);
     arena.execute([&] {
         report.pages = profile.run(write, working.part(0, kFiltering));
-        writePages(request, spec, chunks.regions->info(), stores, tags, working.part(kFiltering, 1 - kFiltering));
+        writePages(request, spec, chunks.regions->info(), job.mark, stores, tags,
+                   working.part(kFiltering, 1 - kFiltering));
     });
     report.stream = profile.report();
     report.info = chunks.regions->info();

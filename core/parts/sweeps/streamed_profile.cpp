@@ -215,7 +215,7 @@ void StreamedProfile::applyChunk(const LoadedChunk& chunk, const std::vector<Par
             restoreOutside(*chunk.loaded.image, *chunk.loaded.valid,
                            spec_.differential ? Output::residue : Output::filtered, out, control);
         }
-        write(page, box, out);
+        write(page, markedChunk(decision_, box, std::move(out), chunk.loaded.valid.get()));
     }
 }
 

@@ -30,7 +30,7 @@ namespace pollard {
 class StreamedProfile {
 public:
     /// Receives the pixels of a chunk in a page, on the calling thread.
-    using Writer = std::function<void(std::size_t page, const ChunkBox& box, const Image& pixels)>;
+    using Writer = std::function<void(std::size_t page, const FilteredChunk& chunk)>;
 
     /// @param job profileJob() of the same spec @param folder for working files
     /// @param memory that merges and results of all thresholds may take, in bytes

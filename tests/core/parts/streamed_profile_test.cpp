@@ -53,7 +53,9 @@ protected:
         StreamedProfile profile(job, spec, reader, options, folder, memory);
         Profile made;
         made.pixels.assign(spec.thresholds.size(), std::vector<std::uint16_t>(image.pixelCount()));
-        made.facts = profile.run([&](std::size_t page, const ChunkBox& box, const Image& pixels) {
+        made.facts = profile.run([&](std::size_t page, const FilteredChunk& chunk) {
+            const auto& pixels = std::get<Image>(chunk.pixels);
+            const ChunkBox& box = chunk.box;
             for (std::uint32_t p = 0; p < pixels.pixelCount(); ++p) {
                 const Voxel at = voxelAt(p, box.extent);
                 made.pixels[page][job.grid.pixel(box.x + at.x, box.y + at.y, box.z + at.z)] = pixels.level(p);

@@ -8,6 +8,7 @@
 #include "io/metadata/stated_size.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/filter_stages.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
 #include <QFileInfo>
@@ -354,9 +355,9 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
 }
 
 void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
-                              const ImageInfo& source, ResultValues values, const JobContext& context) {
+                              const ImageInfo& source, const WrittenValues& values, const JobContext& context) {
     const auto filtered = filterVolume(volume, spec, context.share(0, kSavedFiltered));
-    writeResult(path, *filtered, source, values, context.part(kSavedFiltered, 1));
+    writeResult(path, *filtered, present_->picture.valid.get(), source, values, context.part(kSavedFiltered, 1));
 }
 
 std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const JobControl& control) {
@@ -452,9 +453,15 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
         try {
             const OpenedPage opened = filterPage(page, rules, request, part);
             const ImageInfo& info = *opened.picture.info;
-            TiffWriteOptions how = resultOptions(
-                info, resultValuesAfter(resultValuesOf(request.earlier), request.filter.output), ResultPages::all);
-            return WrittenPage{opened.tree.frame.image, std::move(how.carried), std::move(how.scene)};
+            const ResultLevels levels = resultLevelsAfter(resultLevelsOf(request.earlier), request.filter);
+            const auto mark = noDataMark(LoadedImage{opened.picture.image, opened.picture.valid, info}, levels);
+            TiffWriteOptions how =
+                resultOptions(info, {resultValuesAfter(resultValuesOf(request.earlier), request.filter.output), mark},
+                              ResultPages::all);
+            WrittenPage written = markedPage(opened.tree.frame.image, opened.picture.valid, mark);
+            written.carried = std::move(how.carried);
+            written.scene = std::move(how.scene);
+            return written;
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());

@@ -86,7 +86,7 @@ public:
     /// Filters the present volume by @p spec and writes it, see writeResult().
     /// @throws Cancelled if the present picture is not @p volume
     void saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
-                    const ImageInfo& source, ResultValues values, const JobContext& context);
+                    const ImageInfo& source, const WrittenValues& values, const JobContext& context);
     /// Filters every page of the stack by @p request and writes the pictures as the pages of one TIFF.
     /// @param pages number of pages
     /// @throws Error naming the page that failed; no file is written then

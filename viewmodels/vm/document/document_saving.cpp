@@ -3,6 +3,7 @@
 #include "vm/document/document_activity.hpp"
 #include "vm/document/document_choices.hpp"
 
+#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -26,24 +27,27 @@ void DocumentSaving::saveFiltered(const QString& path) {
         return;
     }
     const bool filtering = activity_.isFiltering();
-    const Output output = filtering ? choices_.filterSpec().output : shown_.frame.spec.output;
-    const ResultValues values = resultValuesAfter(resultValuesOf(shown_.earlier), output);
+    const FilterSpec filter = filtering ? choices_.filterSpec() : shown_.frame.spec;
+    const ResultValues values = resultValuesAfter(resultValuesOf(shown_.earlier), filter.output);
+    const ResultLevels levels = resultLevelsAfter(resultLevelsOf(shown_.earlier), filter);
     const QFileInfo file(path);
     const QString what = tr("Saving %1").arg(file.fileName());
     if (shown_.volume) {
         auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), volume = shown_.volume,
-                    spec = choices_.filterSpec(), source = shown_.sourceInfo(),
-                    values](const Image* /*image*/, const JobContext& context) {
-            jobs->saveVolume(target, volume.get(), spec, *source, values, context);
+                    valid = shown_.volumeValid, spec = choices_.filterSpec(), source = shown_.sourceInfo(), values,
+                    levels](const Image* /*image*/, const JobContext& context) {
+            const auto mark = noDataMark(LoadedImage{volume, valid, *source}, levels);
+            jobs->saveVolume(target, volume.get(), spec, *source, {values, mark}, context);
         };
         add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
         activity_.setProgress(0, what);
         return;
     }
-    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), source = shown_.info,
-                values](const Image* image, const JobContext& context) {
-        if (isZarrResult(target)) {
-            writeResult(target, *image, *source, values, context.part(0, 1));
+    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), source = shown_.info, picture = shown_.image,
+                valid = shown_.valid, values, levels](const Image* image, const JobContext& context) {
+        const auto mark = noDataMark(LoadedImage{picture, valid, *source}, levels);
+        if (isZarrResult(target) || mark) {
+            writeResult(target, *image, valid.get(), *source, {values, mark}, context.part(0, 1));
         } else {
             jobs->save(target, *image, resultOptions(*source, values), context);
         }
