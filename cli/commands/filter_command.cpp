@@ -64,9 +64,11 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
 void writeResult(const FilterRequest& options, const ImageInfo& source, const Filtered& result,
                  const JobControl& control) {
     if (result.filter.output == Output::labels) {
-        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source, control);
+        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source, control, nullptr,
+                      options.stream.tiffCompression());
     } else {
-        writeResult(options.target, *result.picture, source, resultValuesOf(result.filter.output), control);
+        writeResult(options.target, *result.picture, source, resultValuesOf(result.filter.output), control,
+                    options.stream.tiffCompression());
     }
 }
 

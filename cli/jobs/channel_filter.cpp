@@ -54,9 +54,6 @@ void requireChunksOfChannels(const FilterRequest& request) {
         throw UsageError("--stream: components are not picked by pixel in chunks");
     }
     refuseShrinking(request.image);
-    if (request.stream.tileCompression() != TileCompression::deflate) {
-        throw UsageError("--compression: files of several channels are written with deflate");
-    }
 }
 
 /// The level of removed pixels: the no-data value of the file if it is a level, else the value nearest to 0.
@@ -124,7 +121,7 @@ public:
         file_->write(
             request_.target, std::vector(file_->channels().size(), resultValuesOf(asked_.output)),
             [&](const LoadedImage& source, std::size_t channel) { return resultOf(source, channel, report); },
-            progress_.control("writing", context_.stop));
+            progress_.control("writing", context_.stop), request_.stream.tiffCompression());
         progress_.setSubject({});
         progress_.clear();
         report.print(request_, asked_, context_);
@@ -135,6 +132,7 @@ public:
         addNamed(report);
         PictureFilter common = pictureRequest(request_.image, request_.tree.spec(), request_.stream, context_);
         common.target = request_.target;
+        common.compression = request_.stream.tiffCompression();
         common.folder = request_.stream.workFolder;
         common.resume = request_.stream.resume;
         StageTimer timer;

@@ -201,7 +201,7 @@ std::filesystem::path workFolder(const PictureFilter& request) {
     return folder += ".parts";
 }
 
-TileLayout resultLayout(const PartJob& job, TileCompression compression, int bits) {
+TileLayout resultLayout(const PartJob& job, TiffCompression compression, int bits) {
     const Extent& whole = job.grid.whole();
     return {whole.width, whole.height, bits, kResultTile, compression};
 }

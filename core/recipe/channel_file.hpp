@@ -63,12 +63,12 @@ public:
     /// @throws Error as requireTarget(), readImage(), writeTiffChannels() and writeResultChannels(); errors of @p
     /// change; Cancelled
     void write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
-               const JobControl& control);
+               const JobControl& control, TiffCompression compression = TiffCompression::deflate);
 
     /// Writes planes that need not be in memory likewise. @param planes called twice for each at most
     /// @throws as write(); errors of @p planes
     void writePlanes(const std::filesystem::path& target, std::span<const ResultValues> values, const Planes& planes,
-                     const JobControl& control) const;
+                     const JobControl& control, TiffCompression compression = TiffCompression::deflate) const;
 
 private:
     [[nodiscard]] ReadOptions optionsOf(int page, int sample) const;

@@ -4,6 +4,7 @@
 #include "image/channel.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
+#include "io/tiff/tiff_compression.hpp"
 #include "io/write/label_properties.hpp"
 #include "io/write/pixel_rows.hpp"
 #include "recipe/result_tags.hpp"
@@ -27,12 +28,12 @@ namespace pollard {
 /// @throws Error(invalidArgument) for a picture with pixels without data as another file than TIFF, which cannot mark
 /// them; as writeTiff(), writeVoxels() and writeZarr()
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
-                 const JobControl& control);
+                 const JobControl& control, TiffCompression compression = TiffCompression::deflate);
 
 /// Writes pixels that need not be in memory likewise; labels have at least 32 bits.
-/// @param deflate whether a TIFF is compressed
+/// @param compression of a TIFF
 void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
-                 ResultValues values, bool deflate, const JobControl& control);
+                 ResultValues values, TiffCompression compression, const JobControl& control);
 
 /// Checks before the work that a file of this name can hold a result of the source.
 /// @throws Error(invalidArgument) as writeResult()
@@ -41,7 +42,8 @@ void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source
 /// Writes labels or pixel indices of shape (slices, height, width) likewise.
 /// @param properties of the labels, for OME-Zarr; null: none
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                   const ImageInfo& source, const JobControl& control, const LabelProperties* properties = nullptr);
+                   const ImageInfo& source, const JobControl& control, const LabelProperties* properties = nullptr,
+                   TiffCompression compression = TiffCompression::deflate);
 
 /// A channel of a result.
 struct ResultChannel {

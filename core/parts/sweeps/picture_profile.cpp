@@ -1,6 +1,7 @@
 #include "parts/sweeps/picture_profile.hpp"
 
 #include "base/thread_arena.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "io/tiff/tiled_tiff.hpp"
 #include "parts/folder_guard.hpp"
@@ -9,6 +10,7 @@
 #include "parts/sweeps/streamed_profile.hpp"
 #include "recipe/result_tags.hpp"
 
+#include <cstddef>
 #include <memory>
 
 namespace pollard {
@@ -32,8 +34,16 @@ std::vector<std::unique_ptr<TileStore>> makeStores(const PartFolder& folder, con
 void writePages(const PictureFilter& request, const ProfileSpec& spec, const ImageInfo& info,
                 const std::vector<std::unique_ptr<TileStore>>& stores, const std::vector<std::vector<CarriedTag>>& tags,
                 const JobControl& control) {
-    const TiffWriteOptions how =
-        resultOptions(info, spec.differential ? ResultValues::differences : ResultValues::levels);
+    TiffWriteOptions how = resultOptions(info, spec.differential ? ResultValues::differences : ResultValues::levels);
+    if (request.strips) {
+        how.compression = request.compression;
+        const auto page = [&](int number, const JobControl&) {
+            const auto at = static_cast<std::size_t>(number);
+            return WrittenPage{{}, tags.at(at), {}, pixelRowsOf(*stores[at])};
+        };
+        writeTiffPages(request.target, static_cast<int>(stores.size()), page, how, control);
+        return;
+    }
     std::vector<const TileStore*> tiles;
     std::vector<TiledPage> pages;
     tiles.reserve(stores.size());
