@@ -191,7 +191,8 @@ void runInChunks(Context& context, const Options& options) {
     PictureFilter request = pictureRequest(options.image, options.stream, context);
     request.connectivity = connectivityOf(options);
     request.target = options.labels;
-    request.compression = options.stream.tileCompression();
+    request.compression = options.stream.tiffCompression();
+    request.strips = options.stream.strips;
     checkObjectTargets(options);
     StageTimer timer;
     ProgressLine progress(context.err, context.showProgress, context.pace);
@@ -209,6 +210,9 @@ void runInChunks(Context& context, const Options& options) {
     timer.finish("all");
     for (const std::string& note : report.info.notes) {
         printNote(context, note);
+    }
+    if (!request.target.empty() && !request.strips) {
+        printTilesNote(context);
     }
     printResult(options, range, report, timer.totalMilliseconds(), context);
 }

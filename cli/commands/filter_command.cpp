@@ -67,10 +67,11 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
 void writeResult(const FilterRequest& options, const LoadedImage& source, const Filtered& result,
                  const JobControl& control) {
     if (result.filter.output == Output::labels) {
-        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source.info, control);
+        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source.info, control,
+                      nullptr, options.stream.tiffCompression());
     } else {
         writeResult(options.target, *result.picture, source.valid.get(), source.info,
-                    {resultValuesOf(result.filter.output), result.mark}, control);
+                    {resultValuesOf(result.filter.output), result.mark}, control, options.stream.tiffCompression());
     }
 }
 

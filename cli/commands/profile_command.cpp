@@ -26,7 +26,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <optional>
 
 namespace pollard::cli {
 
@@ -44,8 +46,15 @@ struct Options {
     std::string rule{nameOf(Rule::direct)};
     bool differential = false;
     bool bands = false;
-    std::string means; ///< channels; empty: none
+    std::string means;   ///< channels; empty: none
+    std::string bandsAs; ///< name of a BandLayout; empty: by the picture
 };
+
+const std::map<std::string, BandLayout>& bandLayouts() {
+    static const std::map<std::string, BandLayout> kAll{
+        {"pages", BandLayout::pages}, {"pixels", BandLayout::pixels}, {"planes", BandLayout::planes}};
+    return kAll;
+}
 
 [[noreturn]] void refuseOrder(const std::string& thresholds, const std::string& next, double before) {
     throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + next + " comes after " + shortest(before));
@@ -110,8 +119,10 @@ PixelRows sliceOf(const PixelRows& rows, std::uint64_t slice) {
 }
 
 /// Thresholds are the channels of a profile of a volume.
-TiffWriteOptions profileOptions(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values) {
+TiffWriteOptions profileOptions(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values,
+                                TiffCompression compression) {
     TiffWriteOptions how = resultOptions(loaded.info, values, loaded.image->extent());
+    how.compression = compression;
     if (loaded.image->extent().isVolume()) {
         StackAxis thresholds{'c', static_cast<int>(spec.thresholds.size()), {}};
         for (const double threshold : spec.thresholds) {
@@ -146,8 +157,8 @@ std::vector<ProfilePage> writePages(const Options& options, const ProfileSpec& s
                            {},
                            sliceOf(filtered, static_cast<std::uint64_t>(number % slices))};
     };
-    writeTiffPages(options.target, profile.pageCount() * slices, makePage, profileOptions(spec, loaded, values),
-                   control);
+    writeTiffPages(options.target, profile.pageCount() * slices, makePage,
+                   profileOptions(spec, loaded, values, options.stream.tiffCompression()), control);
     return pages;
 }
 
@@ -209,7 +220,8 @@ void runInChunks(Context& context, const Options& options, const ProfileSpec& sp
     const TreeSpec tree = options.tree.spec();
     PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
     request.target = options.target;
-    request.compression = options.stream.tileCompression();
+    request.compression = options.stream.tiffCompression();
+    request.strips = options.stream.strips;
     requireTarget(options);
     std::vector<std::vector<CarriedTag>> tags;
     for (const double threshold : spec.thresholds) {
@@ -223,6 +235,9 @@ void runInChunks(Context& context, const Options& options, const ProfileSpec& sp
     timer.finish("all");
     for (const std::string& note : report.info.notes) {
         printNote(context, note);
+    }
+    if (!request.strips) {
+        printTilesNote(context);
     }
     WorkFacts facts{report.extent, bitsOf(report.type),
                     chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
@@ -271,11 +286,15 @@ void runInBands(Context& context, const Options& options, std::vector<ProfileSpe
                 std::vector<std::string> channels) {
     refuseInBands(options);
     const bool both = options.tree.kind == kBothTrees;
-    BandsRequest request{
-        options.image,     std::move(channels),
-        options.tree,      both ? std::vector{TreeKind::max, TreeKind::min} : std::vector{options.tree.spec().kind},
-        std::move(series), options.means.empty() ? std::vector<std::string>() : channelList(options.means),
-        options.target};
+    BandsRequest request{options.image,
+                         std::move(channels),
+                         options.tree,
+                         both ? std::vector{TreeKind::max, TreeKind::min} : std::vector{options.tree.spec().kind},
+                         std::move(series),
+                         options.means.empty() ? std::vector<std::string>() : channelList(options.means),
+                         options.target,
+                         options.stream.tiffCompression(),
+                         options.bandsAs.empty() ? std::nullopt : std::optional(bandLayouts().at(options.bandsAs))};
     writeProfileBands(request, context);
 }
 
@@ -309,11 +328,12 @@ CommandAction declareProfile(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    addText(command, "-o,--out", options->target,
-            "TIFF to write, a page per threshold (and slice); has the\ndepth, pixel size and geo tags of IMAGE. "
-            "With several\nattributes or channels, both trees, or --bands: one page\nwith a band for each channel and "
-            "each threshold, or\nOUT.npy, an array (bands, height, width)",
-            "OUT.tif")
+    addText(
+        command, "-o,--out", options->target,
+        "TIFF to write, a page per threshold (and slice); has the\ndepth, pixel size and geo tags of IMAGE. "
+        "With several\nattributes or channels, both trees, or --bands: a band for\neach channel and each threshold, "
+        "see --bands-as, or\nOUT.npy, an array (bands, height, width)",
+        "OUT.tif")
         ->required();
     addRepeated(command, "--attribute", options->attributes,
                 "Attribute of the thresholds, see 'tree --help'; may be\nrepeated, with --thresholds for each")
@@ -329,10 +349,16 @@ CommandAction declareProfile(CLI::App& app) {
         "--differential", options->differential,
         "Write the part removed by each step: page N is\n|F(N-1) - F(N)|, where F(N) is the image filtered "
         "by\nthreshold N (from 0) and F(-1) the image itself");
-    command.add_flag(
-        "--bands", options->bands,
-        "Write the picture and its filters as bands of one page,\nas for several attributes, several channels "
-        "(--channel all\nor A,B,..) and both trees");
+    command.add_flag("--bands", options->bands,
+                     "Write the picture and its filters as bands, as for several\nattributes, several channels "
+                     "(--channel all or A,B,..) and\nboth trees");
+    command
+        .add_option("--bands-as", options->bandsAs,
+                    "Bands of a TIFF as pages (ImageJ, libvips), as pixels, the\nsamples of one page side by side "
+                    "(GDAL, QGIS, libvips), or as\nplanes, one after another (GDAL, QGIS; libvips and ImageJ\nread "
+                    "them wrongly); without it pixels for a picture with a\nplace on a map, else pages")
+        ->type_name("pages|pixels|planes")
+        ->check(CLI::IsMember({"pages", "pixels", "planes"}).description(""));
     addText(
         command, "--means", options->means,
         "Further bands: for each threshold the mean of these\nchannels (all, or A,B,..) over the smallest component "

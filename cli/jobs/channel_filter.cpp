@@ -54,9 +54,6 @@ void requireChunksOfChannels(const FilterRequest& request) {
         throw UsageError("--stream: components are not picked by pixel in chunks");
     }
     refuseShrinking(request.image);
-    if (request.stream.tileCompression() != TileCompression::deflate) {
-        throw UsageError("--compression: files of several channels are written with deflate");
-    }
 }
 
 /// The level of the value nearest to 0.
@@ -132,7 +129,8 @@ public:
         file_->write(
             request_.target, std::vector(file_->channels().size(), resultLevelsOf(asked_)),
             [&](const LoadedImage& source, std::size_t channel) { return resultOf(source, channel, report); },
-            progress_.control("writing", context_.stop), kept_ ? emptiedOf : ChannelFile::Emptied());
+            progress_.control("writing", context_.stop), request_.stream.tiffCompression(),
+            kept_ ? emptiedOf : ChannelFile::Emptied());
         progress_.setSubject({});
         progress_.clear();
         report.print(request_, asked_, context_);
@@ -143,6 +141,7 @@ public:
         addNamed(report);
         PictureFilter common = pictureRequest(request_.image, request_.tree.spec(), request_.stream, context_);
         common.target = request_.target;
+        common.compression = request_.stream.tiffCompression();
         common.folder = request_.stream.workFolder;
         common.resume = request_.stream.resume;
         StageTimer timer;

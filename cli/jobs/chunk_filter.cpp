@@ -29,7 +29,8 @@ PictureFilter filterOf(const FilterRequest& request, const FilterSpec& asked, co
     PictureFilter filter = pictureRequest(request.image, request.treeSpec(), request.stream, context);
     filter.filter = asked;
     filter.target = request.target;
-    filter.compression = request.stream.tileCompression();
+    filter.compression = request.stream.tiffCompression();
+    filter.strips = request.stream.strips;
     filter.folder = request.stream.workFolder;
     filter.resume = request.stream.resume;
     return filter;
@@ -39,11 +40,8 @@ PictureFilter filterOf(const FilterRequest& request, const FilterSpec& asked, co
 PictureFilter rowFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
     const bool isVolume = request.image.volume;
     PictureFilter filter = isVolume ? filterOf(request, asked, context) : pictureFilter(request, asked, context);
-    if (isZarrResult(request.target) && filter.compression != TileCompression::deflate) {
+    if (isZarrResult(request.target) && filter.compression != TiffCompression::deflate) {
         throw UsageError("--compression: OME-Zarr is written with Blosc and Zstandard; leave it out");
-    }
-    if (filter.compression == TileCompression::zstd) {
-        throw UsageError("--compression zstd: volumes are written with deflate or none");
     }
     requireResultName(request.target);
     requireDifferent(filter.source, request.target, "the input");
@@ -139,7 +137,7 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
 }
 
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    const bool byRows = request.image.volume || isZarrResult(request.target);
+    const bool byRows = request.image.volume || request.stream.strips || isZarrResult(request.target);
     const PictureFilter filter = byRows ? rowFilter(request, asked, context) : pictureFilter(request, asked, context);
     if (!byRows) {
         requireTarget(request);
@@ -152,6 +150,9 @@ void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const
     timer.finish("all");
     for (const std::string& note : report.info.notes) {
         printNote(context, note);
+    }
+    if (!byRows) {
+        printTilesNote(context);
     }
     printChunkReport(request, asked, report, timer.totalMilliseconds(), context);
 }

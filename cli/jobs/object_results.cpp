@@ -84,7 +84,8 @@ void writeLabels(const ComponentsRequest& options, const Components& components,
     }
     const MeasuredObjects objects(components, &edges, unit.side);
     const LabelProperties properties = labelProperties(objects, described, columns, unit.unit, further.columns);
-    writeResult32(options.labels, values, {components.width, components.height}, info, control, &properties);
+    writeResult32(options.labels, values, {components.width, components.height}, info, control, &properties,
+                  options.stream.tiffCompression());
 }
 
 void writeChildren(TextFile& file, std::span<const ChildCount> counts, const JobControl& control) {

@@ -6,6 +6,8 @@
 #include "filter/analysis_image.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
+#include "io/metadata/geo_tags.hpp"
+#include "io/read_support.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/npy_writer.hpp"
 #include "options/output_target.hpp"
@@ -19,9 +21,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -178,17 +182,29 @@ private:
                 {nameOf(band),
                  {isDifference(band) ? ResultValues::differences : ResultValues::levels, valuesOf(band).info.mapping}});
         }
+        const ImageInfo& source = channels_.front().loaded.info;
         const std::optional<NoDataMark> mark = markOfBands();
+        const BandLayout how = layoutFor(source);
         SampleLayout layout;
-        layout.samples = static_cast<int>(bands_.size());
-        layout.planar = true;
+        layout.planar = how == BandLayout::planes;
+        TiffWriteOptions common = pageOptions(source, samples);
+        if (how != BandLayout::pages) {
+            layout.samples = static_cast<int>(bands_.size());
+            common = sampleOptions(source, samples, mark);
+        }
+        common.compression = request_.compression;
         writeTiffChannels(
             request_.target, static_cast<int>(bands_.size()), layout,
-            [&](int band, const JobControl& job) {
-                const auto number = static_cast<std::size_t>(band);
-                return markedPage(make(number, engine, job), channels_[bands_[number].channel].loaded.valid, mark);
+            [&](int number, const JobControl& job) {
+                const auto band = static_cast<std::size_t>(number);
+                WrittenPage page =
+                    markedPage(make(band, engine, job), channels_[bands_[band].channel].loaded.valid, mark);
+                if (how == BandLayout::pages) {
+                    page.carried = sampleOptions(source, std::span(samples).subspan(band, 1), mark).carried;
+                }
+                return page;
             },
-            sampleOptions(channels_.front().loaded.info, samples, mark), control);
+            common, control);
     }
 
     /// One mark for all bands.
@@ -211,6 +227,33 @@ private:
             levels.push_back(ResultLevels::between);
         }
         return used.markFor(levels);
+    }
+
+    /// Options of a file with a page for each band; the tags are those of the pages.
+    [[nodiscard]] static TiffWriteOptions pageOptions(const ImageInfo& source,
+                                                      const std::vector<NamedSample>& samples) {
+        TiffWriteOptions options;
+        options.scene = sampleOptions(source, samples).scene;
+        StackAxis bands{'c', static_cast<int>(samples.size()), {}};
+        std::ranges::transform(samples, std::back_inserter(bands.labels), &NamedSample::name);
+        options.scene.axes = {std::move(bands)};
+        return options;
+    }
+
+    [[nodiscard]] BandLayout layoutFor(const ImageInfo& source) const {
+        if (request_.layout) {
+            return *request_.layout;
+        }
+        if (!hasPlace(source.carried)) {
+            return BandLayout::pages;
+        }
+        const std::uint64_t bytes = first().bytes() * bands_.size();
+        if (bytes <= availableMemory() / 2) {
+            return BandLayout::pixels;
+        }
+        printNote(context_, "the bands exceed half of the memory: written as planes, which libvips and ImageJ read "
+                            "wrongly; see --bands-as");
+        return BandLayout::planes;
     }
 
     void writeArray(Engine& engine, const JobControl& control) {

@@ -2,13 +2,22 @@
 
 #include "command.hpp"
 #include "engine/profile.hpp"
+#include "io/tiff/tiff_compression.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace pollard::cli {
+
+/// How bands are stored in a TIFF.
+enum class BandLayout {
+    pages,  ///< a page each, which ImageJ and libvips read
+    pixels, ///< samples of one page, neighbours in memory, which GDAL and libvips read
+    planes, ///< samples of one page, one plane after another, in the memory of one of them
+};
 
 /// Attribute profiles of several channels, trees and attributes, as bands of one picture.
 struct BandsRequest {
@@ -19,6 +28,8 @@ struct BandsRequest {
     std::vector<ProfileSpec> series;
     std::vector<std::string> means; ///< channels to average over components, as `channels`
     std::string target;             ///< .tif, .tiff or .npy
+    TiffCompression compression = TiffCompression::deflate;
+    std::optional<BandLayout> layout = {}; ///< of a TIFF; unset: pixels for a picture with a place on a map, else pages
 };
 
 /// The channels of --channel: "all", or texts with commas between them; commas in parentheses belong to expressions.
@@ -27,7 +38,7 @@ struct BandsRequest {
 /// Writes a band for each channel and behind it one for each tree, attribute and threshold, in this order, after those
 /// of an attribute the means of channels over the components that each threshold keeps, see ComponentMeans: an extended
 /// multi-attribute profile (Dalla Mura, Benediktsson, Waske & Bruzzone, "Extended profiles with morphological attribute
-/// filters for the analysis of hyperspectral data", 2010). A TIFF has one page with planar samples and their names, an
+/// filters for the analysis of hyperspectral data", 2010). A TIFF has them as BandLayout says, with their names, an
 /// NPY file an array of shape (bands, height, width). Prints the bands.
 /// @throws UsageError; Error as loadImage(), Session::filter() and the writers; Cancelled
 void writeProfileBands(const BandsRequest& request, const Context& context);

@@ -256,7 +256,11 @@ private:
         const auto source = [&](int page, const JobControl& making) {
             return WrittenPage{std::make_shared<const Image>(maskOf(static_cast<std::size_t>(page), making)), {}};
         };
-        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, maskOptions_, control);
+        TiffWriteOptions options = maskOptions_;
+        if (starts_.size() > 1) {
+            options.scene.window = ChannelWindow{0, static_cast<double>(starts_.size())}; // the labels
+        }
+        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, options, control);
     }
 
     void writeFiles(const JobControl& control) {

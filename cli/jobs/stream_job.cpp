@@ -120,4 +120,8 @@ std::string chunksText(const StreamedReport& report, const Extent& chunk, const 
 
 Json countJson(std::uint64_t nodes, bool isCut) { return isCut ? Json() : Json(nodes); }
 
+void printTilesNote(const Context& context) {
+    printNote(context, "written in tiles, which ImageJ opens by the plugin Bio-Formats only; --strips writes strips");
+}
+
 } // namespace pollard::cli

@@ -11,6 +11,9 @@
 
 namespace pollard::cli {
 
+/// Notes that the result has tiles, and which programs open them.
+void printTilesNote(const Context& context);
+
 /// Why a picture is worked on in chunks though no option asks for it: "the picture of 100,000 x 100,000 px takes about
 /// 480 GB of memory, 21 GB are free". Empty if it fits the memory, cannot be read, or cannot be worked on in chunks
 /// because of its options.

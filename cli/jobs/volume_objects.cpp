@@ -126,7 +126,7 @@ VolumeUnit unitFor(LengthUnit unit, const ImageInfo& info, const std::string& im
 
 /// @param properties for OME-Zarr
 void writeLabels(const std::string& path, VolumeComponents& components, const ObjectList& list, const ImageInfo& info,
-                 const LabelProperties& properties, const JobControl& control) {
+                 const LabelProperties& properties, TiffCompression compression, const JobControl& control) {
     if (list.labels.size() < components.count) {
         std::ranges::transform(components.labels, components.labels.begin(),
                                [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
@@ -135,7 +135,7 @@ void writeLabels(const std::string& path, VolumeComponents& components, const Ob
         writeNpy32(path, components.labels.span(), components.extent, control);
         return;
     }
-    writeResult32(path, components.labels.span(), components.extent, info, control, &properties);
+    writeResult32(path, components.labels.span(), components.extent, info, control, &properties, compression);
 }
 
 void printResult(const ComponentsRequest& request, const ThresholdRange& range, const VolumeComponents& components,
@@ -306,7 +306,7 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
                         labelProperties(objects,
                                         describedLabels(request, list, columns.size() + further.size(), context),
                                         columns, unit, further),
-                        writing);
+                        request.stream.tiffCompression(), writing);
         }
         if (table) {
             table->commit();

@@ -20,9 +20,11 @@ constexpr const char* kFilterHelp = "Work in chunks, with the same result, and w
                                     "versions, of a volume and of\n--channel all the file as without it; chosen by "
                                     "itself for\npictures and volumes that do not fit the memory";
 
-const std::map<std::string, TileCompression>& compressions() {
-    static const std::map<std::string, TileCompression> kAll{
-        {"none", TileCompression::none}, {"deflate", TileCompression::deflate}, {"zstd", TileCompression::zstd}};
+const std::map<std::string, TiffCompression>& compressions() {
+    static const std::map<std::string, TiffCompression> kAll{{"none", TiffCompression::none},
+                                                             {"deflate", TiffCompression::deflate},
+                                                             {"deflate-predictor", TiffCompression::deflatePredictor},
+                                                             {"zstd", TiffCompression::zstd}};
     return kAll;
 }
 
@@ -62,11 +64,13 @@ void StreamOptions::declare(CLI::App& command) {
                   "Continue the work whose files are in --workdir, or beside\nOUT.tif after a crash")
         ->group(kGroup);
     declareCompression(command);
+    declareStrips(command);
 }
 
 void StreamOptions::declareOnePass(CLI::App& command) {
     declareChunks(command, kWritingHelp);
     declareCompression(command);
+    declareStrips(command);
 }
 
 void StreamOptions::declareSizes(CLI::App& command) {
@@ -76,10 +80,22 @@ void StreamOptions::declareSizes(CLI::App& command) {
 }
 
 void StreamOptions::declareCompression(CLI::App& command) {
-    command.add_option("--compression", compression, "Of the result of --stream: none, deflate or zstd")
+    command
+        .add_option("--compression", compression,
+                    "Of a TIFF that is written: deflate or none, which all\nprograms read, deflate-predictor, often "
+                    "smaller, which\nImageJ shows as noise, or zstd, which ImageJ and older\nprograms do not open")
         ->type_name("CODEC")
-        ->check(CLI::IsMember({"none", "deflate", "zstd"}).description(""))
+        ->check(CLI::IsMember({"none", "deflate", "deflate-predictor", "zstd"}).description(""))
         ->capture_default_str()
+        ->group(kGroup);
+}
+
+void StreamOptions::declareStrips(CLI::App& command) {
+    command
+        .add_flag(
+            "--strips", strips,
+            "Write the result of --stream in strips without reduced\nversions, which ImageJ opens; it opens tiles "
+            "by the plugin\nBio-Formats only")
         ->group(kGroup);
 }
 
@@ -93,8 +109,8 @@ void StreamOptions::declareMemory(CLI::App& command) {
 
 std::uint64_t StreamOptions::memoryBytes() const { return memory.empty() ? 0 : parseAmount("--memory", memory); }
 
-TileCompression StreamOptions::tileCompression() const {
-    const TileCompression found = compressions().at(compression);
+TiffCompression StreamOptions::tiffCompression() const {
+    const TiffCompression found = compressions().at(compression);
     if (!isAvailable(found)) {
         throw UsageError("--compression " + compression + ": not in this build of libtiff");
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "io/tiff/tile_layout.hpp"
+#include "io/tiff/tiff_compression.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,12 +19,13 @@ struct StreamOptions {
     std::string workFolder;  ///< empty = beside the target
     bool resume = false;
     std::string compression = "deflate";
+    bool strips = false; ///< see PictureFilter::strips
 
     /// Declares all options, for commands that write a picture.
     void declare(CLI::App& command);
     /// Declares --stream, --memory and --chunk, for commands without working files.
     void declareSweep(CLI::App& command);
-    /// Declares these and --compression, for commands that write a picture but cannot be resumed.
+    /// Declares these, --compression and --strips, for commands that write a picture but cannot be resumed.
     void declareOnePass(CLI::App& command);
     /// Declares --memory, --chunk and --compression alone.
     void declareSizes(CLI::App& command);
@@ -36,12 +37,13 @@ struct StreamOptions {
     /// Bytes; 0 = three quarters of the free memory. @throws UsageError
     [[nodiscard]] std::uint64_t memoryBytes() const;
     /// @throws UsageError for a codec that this build does not have
-    [[nodiscard]] TileCompression tileCompression() const;
+    [[nodiscard]] TiffCompression tiffCompression() const;
 
 private:
     void declareChunks(CLI::App& command, const char* streamHelp);
     void declareChunk(CLI::App& command);
     void declareCompression(CLI::App& command);
+    void declareStrips(CLI::App& command);
 };
 
 } // namespace pollard::cli

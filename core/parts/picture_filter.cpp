@@ -203,7 +203,7 @@ std::filesystem::path workFolder(const PictureFilter& request) {
     return folder += ".parts";
 }
 
-TileLayout resultLayout(const PartJob& job, TileCompression compression, int bits) {
+TileLayout resultLayout(const PartJob& job, TiffCompression compression, int bits) {
     const Extent& whole = job.grid.whole();
     TileLayout layout{whole.width, whole.height, bits, kResultTile, compression};
     if (job.mark) {

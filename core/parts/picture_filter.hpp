@@ -39,7 +39,8 @@ struct PictureFilter {
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter;            ///< criteria in pixels or in units
     std::filesystem::path target; ///< TIFF
-    TileCompression compression = TileCompression::deflate;
+    TiffCompression compression = TiffCompression::deflate;
+    bool strips = false;      ///< the result has strips and no reduced versions, see filterByRows()
     std::uint64_t memory = 0; ///< bytes for the whole job; 0 = three quarters of the free memory
     /// Side of a chunk in px, in pictures rounded up to tiles; 0 = that of the job that is resumed, else by the memory.
     std::uint32_t chunk = 0;
@@ -108,7 +109,7 @@ struct PictureChunks {
 /// A report without counts of pixels and nodes. @param bits per pixel of the target
 [[nodiscard]] PictureFilterReport reportOn(const PictureChunks& chunks, int bits);
 /// Layout of the stores of filtered chunks. @param bits per pixel
-[[nodiscard]] TileLayout resultLayout(const PartJob& job, TileCompression compression, int bits);
+[[nodiscard]] TileLayout resultLayout(const PartJob& job, TiffCompression compression, int bits);
 /// Puts chunks into a store, which must outlive it.
 [[nodiscard]] ChunkWriter writerInto(TileStore& tiles);
 /// How the filtered picture is written. @param info of the source

@@ -8,6 +8,9 @@
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -97,6 +100,18 @@ std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::spa
     return marks;
 }
 
+/// Whether all pixels are 0.
+bool isEmpty(const PixelRows& rows) {
+    std::vector<std::byte> row(rows.rowBytes());
+    for (std::uint64_t y = 0; y < rows.extent.rows(); ++y) {
+        rows.read(y, 1, row.data());
+        if (std::ranges::any_of(row, [](std::byte value) { return value != std::byte{0}; })) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// The samples of a file as they are.
 ChannelFile::Plane transparencyOf(const PictureFilter& request, const ReadOptions& options) {
     const auto regions = std::make_shared<PictureRegions>(request.source, options);
@@ -113,7 +128,8 @@ ChannelFile::Plane transparencyOf(const PictureFilter& request, const ReadOption
 
 StoredFilter::StoredFilter(const PictureFilter& request, const PictureChunks& chunks, bool keeps,
                            const JobControl& control)
-    : folder_(workFolder(request), textOf(chunks.job, chunks.regions->identity()), request.resume), guard_(folder_) {
+    : output_(chunks.job.filter.output),
+      folder_(workFolder(request), textOf(chunks.job, chunks.regions->identity()), request.resume), guard_(folder_) {
     if (keeps) {
         guard_.keepOnFailure();
     }
@@ -130,6 +146,16 @@ StoredFilter::StoredFilter(const PictureFilter& request, const PictureChunks& ch
                       [this] { store_->flush(); }},
                      control);
     report_.engine = filter.engine();
+}
+
+PixelRows StoredFilter::rows() const {
+    PixelRows rows = store_->rows();
+    if (output_ == Output::labels) {
+        rows.largest = report_.stream.components;
+    } else if (output_ == Output::mask && rows.bits == bitsOf(PixelType::u16)) {
+        rows.largest = isEmpty(rows) ? 0 : maxLevelOf(PixelType::u16);
+    }
+    return rows;
 }
 
 std::vector<PictureFilterReport> filterChannels(const PictureFilter& request, const ChannelFile& file,
@@ -168,7 +194,7 @@ std::vector<PictureFilterReport> filterChannels(const PictureFilter& request, co
             return channel ? ChannelFile::Plane{reports[*channel].info, stored[*channel]->rows(), marks[*channel]}
                            : transparencyOf(request, options);
         },
-        control.part(kFilteringShare, 1 - kFilteringShare));
+        control.part(kFilteringShare, 1 - kFilteringShare), request.compression);
     for (const auto& each : stored) {
         each->finish();
     }
@@ -181,8 +207,8 @@ PictureFilterReport filterByRows(const PictureFilter& request, const JobControl&
     const JobControl working = chunks.afterPasses(control);
     StoredFilter filtered(request, chunks, !request.folder.empty(), working.part(0, kFilteringShare));
     writeResult(request.target, filtered.rows(), filtered.report().info,
-                {resultValuesOf(chunks.job.filter.output), chunks.job.mark},
-                request.compression != TileCompression::none, working.part(kFilteringShare, 1 - kFilteringShare));
+                {resultValuesOf(chunks.job.filter.output), chunks.job.mark}, request.compression,
+                working.part(kFilteringShare, 1 - kFilteringShare));
     filtered.finish();
     return filtered.report();
 }

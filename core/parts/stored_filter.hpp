@@ -26,11 +26,12 @@ public:
 
     [[nodiscard]] const PictureFilterReport& report() const noexcept { return report_; }
     /// This must outlive the result.
-    [[nodiscard]] PixelRows rows() const { return store_->rows(); }
+    [[nodiscard]] PixelRows rows() const;
     /// The result is complete: the working files are needed no more.
     void finish() noexcept { guard_.finish(); }
 
 private:
+    Output output_;
     PartFolder folder_;
     FolderGuard guard_;
     std::optional<PixelStore> store_;
@@ -50,7 +51,6 @@ private:
 
 /// Filters a picture or volume of any size exactly, see StreamedFilter, and writes the file that writeResult() writes
 /// of it in memory, row by row. The target appears when it is complete. Working files as those of filterPicture().
-/// @param request deflate and none are the compressions of a TIFF
 /// @throws as PictureChunks, StoredFilter and writeResult(); Cancelled
 [[nodiscard]] PictureFilterReport filterByRows(const PictureFilter& request, const JobControl& control = {});
 

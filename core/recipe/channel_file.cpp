@@ -60,7 +60,7 @@ void ChannelFile::requireTarget(const std::filesystem::path& target) const {
 }
 
 void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultLevels> levels, const Change& change,
-                        const JobControl& control, const Emptied& emptied) {
+                        const JobControl& control, TiffCompression compression, const Emptied& emptied) {
     requireTarget(target);
     if (isZarrResult(target)) {
         writeResultChannels(
@@ -79,7 +79,7 @@ void ChannelFile::write(const std::filesystem::path& target, std::span<const Res
     writeTiffChannels(
         target, planes(), layout_,
         [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), levels, change, emptied); },
-        {}, control);
+        {.compression = compression, .carried = {}}, control);
 }
 
 ReadOptions ChannelFile::optionsOf(int page, int sample) const {
@@ -90,7 +90,7 @@ ReadOptions ChannelFile::optionsOf(int page, int sample) const {
 }
 
 void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<const ResultLevels> levels,
-                              const Planes& planesOf, const JobControl& control) const {
+                              const Planes& planesOf, const JobControl& control, TiffCompression compression) const {
     requireTarget(target);
     if (isZarrResult(target)) {
         writeResultChannels(
@@ -131,7 +131,7 @@ void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<con
             made.rows = planeAt(plane).rows;
             return made;
         },
-        {}, control);
+        {.compression = compression, .carried = {}}, control);
 }
 
 void ChannelFile::describe(std::size_t firstPlane, std::span<const ResultLevels> levels,

@@ -74,12 +74,13 @@ public:
     /// @throws Error as requireTarget(), readImage(), writeTiffChannels() and writeResultChannels(); errors of @p
     /// change; Cancelled
     void write(const std::filesystem::path& target, std::span<const ResultLevels> levels, const Change& change,
-               const JobControl& control, const Emptied& emptied = {});
+               const JobControl& control, TiffCompression compression = TiffCompression::deflate,
+               const Emptied& emptied = {});
 
     /// Writes planes that need not be in memory likewise. @param planes called twice for each at most
     /// @throws as write(); errors of @p planes
     void writePlanes(const std::filesystem::path& target, std::span<const ResultLevels> levels, const Planes& planes,
-                     const JobControl& control) const;
+                     const JobControl& control, TiffCompression compression = TiffCompression::deflate) const;
 
 private:
     [[nodiscard]] ReadOptions optionsOf(int page, int sample) const;

@@ -69,7 +69,7 @@ void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source
 }
 
 void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
-                 const WrittenValues& values, bool deflate, const JobControl& control) {
+                 const WrittenValues& values, TiffCompression compression, const JobControl& control) {
 #ifdef POLLARD_WITH_ZARR
     if (isZarrResult(path)) {
         writeZarr(path, pixels, zarrFactsFor(path, pixels.extent, source, values.values), control);
@@ -81,26 +81,25 @@ void writeResult(const std::filesystem::path& path, const PixelRows& pixels, con
         return;
     }
     TiffWriteOptions options = resultOptions(source, values, pixels.extent);
-    options.deflate = deflate;
-    if (pixels.bits > 32) {
-        options.scene = {}; // OME-XML has no type for 64-bit integers
-    }
+    options.compression = compression;
     writeTiff(path, pixels, options, control);
+}
+
+void writeResult(const std::filesystem::path& path, const Image& image, const Mask* valid, const ImageInfo& source,
+                 const WrittenValues& values, const JobControl& control, TiffCompression compression) {
+    const bool isMeasured = values.values == ResultValues::others && !values.mark;
+    writeResult(path, isMeasured ? measuredRowsOf(image) : markedRows(image, valid, values.mark), source, values,
+                compression, control);
 }
 
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control) {
-    writeResult(path, pixelRowsOf(image), source, values, true, control);
-}
-
-void writeResult(const std::filesystem::path& path, const Image& image, const Mask* valid, const ImageInfo& source,
-                 const WrittenValues& values, const JobControl& control) {
-    writeResult(path, markedRows(image, valid, values.mark), source, values, true, control);
+    writeResult(path, image, nullptr, source, values, control);
 }
 
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
                    const ImageInfo& source, const JobControl& control,
-                   [[maybe_unused]] const LabelProperties* properties) {
+                   [[maybe_unused]] const LabelProperties* properties, TiffCompression compression) {
 #ifdef POLLARD_WITH_ZARR
     if (isZarrResult(path)) {
         writeZarr32(path, values, extent, {.size = source.pixelSize, .properties = properties}, control);
@@ -110,7 +109,9 @@ void writeResult32(const std::filesystem::path& path, std::span<const std::uint3
     if (isVoxelFile(path)) {
         writeVoxels32(path, values, extent, factsFor(path, extent, source, ResultValues::others), control);
     } else {
-        writeTiff32(path, values, extent, resultOptions(source, ResultValues::others, extent), control);
+        TiffWriteOptions options = resultOptions(source, ResultValues::others, extent);
+        options.compression = compression;
+        writeTiff32(path, values, extent, options, control);
     }
 }
 

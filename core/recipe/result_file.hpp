@@ -5,6 +5,7 @@
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
+#include "io/tiff/tiff_compression.hpp"
 #include "io/write/label_properties.hpp"
 #include "io/write/pixel_rows.hpp"
 #include "recipe/result_tags.hpp"
@@ -30,13 +31,15 @@ namespace pollard {
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control);
 /// Likewise of a picture whose pixels outside @p valid have no data; null: all have.
+/// @param compression of a TIFF
 void writeResult(const std::filesystem::path& path, const Image& image, const Mask* valid, const ImageInfo& source,
-                 const WrittenValues& values, const JobControl& control);
+                 const WrittenValues& values, const JobControl& control,
+                 TiffCompression compression = TiffCompression::deflate);
 
 /// Writes pixels that need not be in memory likewise; labels have at least 32 bits.
-/// @param values with the mark that the pixels have @param deflate whether a TIFF is compressed
+/// @param values with the mark that the pixels have
 void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
-                 const WrittenValues& values, bool deflate, const JobControl& control);
+                 const WrittenValues& values, TiffCompression compression, const JobControl& control);
 
 /// Checks before the work that a file of this name can hold a result of the source.
 /// @throws Error(invalidArgument) as writeResult()
@@ -45,7 +48,8 @@ void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source
 /// Writes labels or pixel indices of shape (slices, height, width) likewise.
 /// @param properties of the labels, for OME-Zarr; null: none
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                   const ImageInfo& source, const JobControl& control, const LabelProperties* properties = nullptr);
+                   const ImageInfo& source, const JobControl& control, const LabelProperties* properties = nullptr,
+                   TiffCompression compression = TiffCompression::deflate);
 
 /// A channel of a result.
 struct ResultChannel {

@@ -9,11 +9,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <pugixml.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pollard {
 
@@ -183,28 +185,24 @@ bool looksPrinted(const PixelSize& size) {
 }
 
 void setSize(const ImageInfo& source, TiffWriteOptions& options) {
-    constexpr const char* kDegree = "°";
     if (!source.pixelSize) {
         return;
     }
     const PixelSize& size = *source.pixelSize;
     std::vector<CarriedTag>& tags = options.carried;
-    const bool hasResolution = std::ranges::any_of(tags, isResolution);
-    const bool geo = !size.print && isStatedByGeoTags(size, tags);
     if (size.print && !looksPrinted(size)) {
         std::erase_if(tags, isResolution); // it would be read as the size of the scene
-        return;
-    }
-    if (size.print ? hasResolution : geo && (!hasResolution || size.unit == kDegree)) {
-        return;
-    }
-    std::erase_if(tags, isResolution);
-    for (CarriedTag& tag : resolutionTags(size)) {
-        tags.push_back(std::move(tag));
-    }
-    if (!size.print && !geo) {
+    } else if (size.print && std::ranges::none_of(tags, isResolution)) {
+        std::ranges::move(resolutionTags(size), std::back_inserter(tags));
+    } else if (!size.print) {
         options.scene.pixelSize = size;
+        options.scene.sizeInGeoTags = isStatedByGeoTags(size, tags);
     }
+}
+
+bool isOme(const ImageInfo& source) {
+    return std::ranges::find(source.facts, std::pair<std::string, std::string>(kDescriptionFact, kOmeXml)) !=
+           source.facts.end();
 }
 
 /// Name of the channel that the page belongs to; empty if it is not known.
@@ -234,10 +232,14 @@ std::vector<Channel> channelsFor(const ImageInfo& source, Samples samples) {
     return channels;
 }
 
-/// Facts about the channel of the page; empty if it is computed from several ones, or nothing is known.
+/// Facts about the channel of the page, or about the only one; empty if it is computed from several ones, or nothing is
+/// known.
 std::vector<Channel> channelFor(const ImageInfo& source, Samples samples) {
     std::vector<Channel> channels = channelsFor(source, samples);
     const std::string name = channelOf(source);
+    if (channels.size() == 1 && name.empty()) {
+        return channels;
+    }
     std::erase_if(channels, [&](const Channel& channel) { return channel.name != name; });
     return name.empty() || channels.size() != 1 ? std::vector<Channel>() : channels;
 }
@@ -265,6 +267,8 @@ TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& val
     const SampleValues sample{values.values, source.mapping};
     options.carried = tagsFor(source, {&sample, 1}, values.mark);
     options.scene.channel = channelOf(source);
+    options.scene.wantsOme = isOme(source);
+    options.showsLargest = values.values == ResultValues::others;
     if (pages == ResultPages::all) {
         options.scene.axes = source.axes;
         options.scene.channels = channelsFor(source, {&sample, 1});
@@ -286,6 +290,7 @@ TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& val
 TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
     TiffWriteOptions options;
     options.carried = tagsFor(source, samples, mark);
+    options.scene.wantsOme = isOme(source);
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (axis != source.axes.end() && axis->count > 1) {
         options.scene.axes = {*axis};
@@ -311,6 +316,7 @@ TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSam
     options.carried = tagsFor(same, values, mark);
     std::erase_if(options.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
     options.carried.push_back(tagOf(kGdalMetadata, metadataFor({}, values, names)));
+    options.scene.wantsOme = isOme(source);
     setSize(same, options);
     return options;
 }

@@ -107,7 +107,7 @@ TEST_F(ProfileCommand, CarriesTagsAndLeavesPixelsWithoutDataAlone) {
         const bool frame = i % 9 == 0 || i / 9 == 0 || i % 9 == 8 || i / 9 == 8;
         image->pixels<std::uint8_t>()[i] = frame ? 255 : i == 40 ? 90 : 10;
     }
-    writeTiff(path("gaps.tif"), *image, {.deflate = true, .carried = {noDataTag("255")}});
+    writeTiff(path("gaps.tif"), *image, {.compression = TiffCompression::deflate, .carried = {noDataTag("255")}});
     ASSERT_NE(readImage(path("gaps.tif")).valid, nullptr);
     ASSERT_EQ(call({"profile", path("gaps.tif"), "-o", path("p.tif"), "--thresholds", "1,2"}).code, 0);
     for (int page = 0; page < 2; ++page) {
@@ -222,6 +222,32 @@ TEST_F(ProfileBands, AreTheFiltersOfAllChannelsTreesAndAttributes) {
     }
 }
 
+TEST_F(ProfileBands, ArePagesUnlessThePictureHasAPlace) {
+    makeColours("rgb.tif", PixelType::u8);
+    Image image(PixelType::u8, 31, 23);
+    CarriedTag place{33922, 12, 6, std::vector<std::byte>(6 * sizeof(double))};
+    writeTiff(path("map.tif"), image, {.carried = {place}});
+    const auto pagesAndSamples = [&](const std::string& source, const Args& more) {
+        Args args{"profile", path(source),   "-o", path("p.tif"), "--tree",
+                  "both",    "--thresholds", "3",  "--channel",   "0"};
+        args.insert(args.end(), more.begin(), more.end());
+        EXPECT_EQ(call(args).code, 0);
+        const ImageInfo info = readImageInfo(path("p.tif"));
+        return std::pair{info.pages, info.samples};
+    };
+    const std::pair pages{3, 1};
+    const std::pair samples{1, 3};
+    EXPECT_EQ(pagesAndSamples("rgb.tif", {}), pages);
+    EXPECT_EQ(pagesAndSamples("map.tif", {}), samples);
+    EXPECT_EQ(pagesAndSamples("map.tif", {"--bands-as", "pages"}), pages);
+    for (const char* layout : {"pixels", "planes"}) {
+        EXPECT_EQ(pagesAndSamples("rgb.tif", {"--bands-as", layout}), samples);
+        const std::vector<std::vector<int>> inOnePage = bandsOf("p.tif");
+        EXPECT_EQ(pagesAndSamples("rgb.tif", {"--bands-as", "pages"}), pages);
+        EXPECT_EQ(inOnePage, bandsOf("p.tif"));
+    }
+}
+
 TEST_F(ProfileBands, AreAnArrayInNumPysFormat) {
     makeColours("rgb.tif", PixelType::u16);
     const Args options{"--channel", "0,max(0,1)", "--thresholds", "2,9", "--differential"};
@@ -322,7 +348,7 @@ TEST_F(ProfileBands, OfPixelsWithoutDataKeepThem) {
     for (std::uint32_t i = 0; i < 35; ++i) {
         image.pixels<std::uint8_t>()[i] = i % 7 < 3 ? 255 : i == 18 ? 90 : 10;
     }
-    writeTiff(path("gaps.tif"), image, {.deflate = true, .carried = {noDataTag("255")}});
+    writeTiff(path("gaps.tif"), image, {.compression = TiffCompression::deflate, .carried = {noDataTag("255")}});
     ASSERT_EQ(call({"profile", path("gaps.tif"), "-o", path("p.tif"), "--tree", "both", "--thresholds", "2"}).code, 0);
     const std::vector<std::vector<int>> bands = bandsOf("p.tif");
     ASSERT_EQ(bands.size(), 3);

@@ -51,7 +51,7 @@ protected:
         set(6, 1, 40);
         set(6, 2, 40);
         set(9, 0, 30);
-        writeTiff(path("a.tif"), *image, {.deflate = false, .carried = tags});
+        writeTiff(path("a.tif"), *image, {.compression = TiffCompression::none, .carried = tags});
     }
     [[nodiscard]] int levelAt(std::uint32_t x, std::uint32_t y) {
         return readImage(path("o.tif")).image->level(std::size_t{y} * kWidth + x);

@@ -146,12 +146,12 @@ TEST_F(TrueSizes, AreShrunkAndCroppedWithThePicture) {
 
 TEST_F(TrueSizes, AreToldWithTheDistanceOfSlices) {
     makeSources();
-    EXPECT_THAT(call({"info", path("microscope.tif")}).out, HasSubstr("4.05296 x 2.5 x 3 µm (OME-XML)"));
-    EXPECT_THAT(call({"info", path("coarse.tif")}).out, HasSubstr("100 x 100 µm (OME-XML)"));
+    EXPECT_THAT(call({"info", path("microscope.tif")}).out, HasSubstr("4.05296 x 2.5 x 3 µm (ImageJ)"));
+    EXPECT_THAT(call({"info", path("coarse.tif")}).out, HasSubstr("100 x 100 µm (ImageJ)"));
 }
 
 TEST_F(TrueSizes, OfFilesThatAreCutOffAreNotTheProblem) {
-    makeSource("whole.tif", {.deflate = false, .carried = {}});
+    makeSource("whole.tif", {.compression = TiffCompression::none, .carried = {}});
     std::filesystem::copy_file(path("whole.tif"), path("cut.tif"));
     std::filesystem::resize_file(path("cut.tif"), 2000);
     const Outcome outcome = call({"info", path("cut.tif")});

@@ -66,7 +66,10 @@ void writePng(const fs::path& path) {
 }
 
 std::vector<Format> formats() {
-    return {{"PlainTiff", [](const fs::path& path) { writeTiff(path, *picture(), {.deflate = false, .carried = {}}); }},
+    return {{"PlainTiff",
+             [](const fs::path& path) {
+                 writeTiff(path, *picture(), {.compression = TiffCompression::none, .carried = {}});
+             }},
             {"StripTiff", [](const fs::path& path) { writeTiffVariant(path, 0, false); }},
             {"TiledBigTiff", [](const fs::path& path) { writeTiffVariant(path, 32, true); }},
             {"Png", writePng},
@@ -243,7 +246,8 @@ INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
                          ::testing::Values(Saver{"Tiff", [](const fs::path& path) { writeTiff(path, *picture()); }},
                                            Saver{"PlainTiff",
                                                  [](const fs::path& path) {
-                                                     writeTiff(path, *picture(), {.deflate = false, .carried = {}});
+                                                     writeTiff(path, *picture(),
+                                                               {.compression = TiffCompression::none, .carried = {}});
                                                  }},
                                            Saver{"LabelTiff",
                                                  [](const fs::path& path) {

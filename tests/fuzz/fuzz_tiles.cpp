@@ -159,7 +159,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     static const Folder folder;
     TileLayout layout{40, 20, (data[0] & 1U) != 0 ? 16 : 8, 16};
-    layout.compression = (data[0] & 2U) != 0 ? TileCompression::none : TileCompression::deflate;
+    layout.compression = (data[0] & 2U) != 0 ? TiffCompression::none : TiffCompression::deflate;
     const std::size_t indexBytes = std::min<std::size_t>(data[1] + 256U * data[2], size - kPrefix);
     Bytes index(data + kPrefix, data + kPrefix + indexBytes);
     const Bytes tiles(data + kPrefix + indexBytes, data + size);

@@ -457,7 +457,7 @@ void addTiles(const fs::path& folder) {
     };
     for (const int kind : {0, 1, 2, 3}) {
         TileLayout layout{40, 20, (kind & 1) != 0 ? 16 : 8, 16};
-        layout.compression = (kind & 2) != 0 ? TileCompression::none : TileCompression::deflate;
+        layout.compression = (kind & 2) != 0 ? TiffCompression::none : TiffCompression::deflate;
         const fs::path path = folder / "written";
         {
             TileStore store(path, layout, 7, TileStore::Opening::create);

@@ -32,7 +32,8 @@ inline void writeChannelPages(const std::filesystem::path& path, const std::vect
         }
         return WrittenPage{std::move(image), {}, {}};
     };
-    writeTiffPages(path, static_cast<int>(channels.size()), page, {.deflate = false, .carried = {}, .scene = scene});
+    writeTiffPages(path, static_cast<int>(channels.size()), page,
+                   {.compression = TiffCompression::none, .carried = {}, .scene = scene});
 }
 
 /// A channel with a name and perhaps the wavelength of its emission, nm.

@@ -199,7 +199,7 @@ TEST_F(EndToEnd, CancelStopsALongBuildSoon) {
     Random random(3);
     const auto large = makeImage(PixelType::u16, 3000, 3000, [&](auto, auto) { return random() & 0xffff; });
     TiffWriteOptions plain;
-    plain.deflate = false;
+    plain.compression = TiffCompression::none;
     writeTiff(path("large.tif").toStdString(), *large, plain);
     bool building = false;
     QObject::connect(&document.activity(), &DocumentActivity::progressChanged, &document,

@@ -78,7 +78,8 @@ protected:
     void SetUp() override {
         testing::Random random(3);
         const QString path = directory.filePath(QStringLiteral("a.tif"));
-        writeTiff(path.toStdString(), *testing::randomImage(random, 40, 30), {.deflate = false, .carried = {}});
+        writeTiff(path.toStdString(), *testing::randomImage(random, 40, 30),
+                  {.compression = TiffCompression::none, .carried = {}});
         document.open(path);
         ASSERT_TRUE(rests());
     }

@@ -1,6 +1,7 @@
 #include "io/metadata/fact_text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 
@@ -67,6 +68,11 @@ std::string factNumber(double value) {
     char text[40];
     std::snprintf(text, sizeof text, "%.10g", value);
     return text;
+}
+
+std::string exactNumber(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
 } // namespace pollard

@@ -136,6 +136,12 @@ std::optional<PixelSize> pixelSizeOf(const GeoTransform& map, const GeoKeys& key
 
 } // namespace
 
+bool hasPlace(const std::vector<CarriedTag>& tags) {
+    return std::ranges::any_of(tags, [](const CarriedTag& tag) {
+        return tag.tag == kModelTiepointTag || tag.tag == kModelTransformationTag || tag.tag == kGeoKeyDirectoryTag;
+    });
+}
+
 std::vector<CarriedTag> cropTags(std::vector<CarriedTag> tags, const PixelRegion& region, double scaleX,
                                  double scaleY) {
     // The first pixel of the part starts at pixel region.x; the centre of a larger pixel is further on.

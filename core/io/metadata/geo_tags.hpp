@@ -9,6 +9,9 @@
 
 namespace pollard {
 
+/// Whether the tags state the place of the picture on a map.
+[[nodiscard]] bool hasPlace(const std::vector<CarriedTag>& tags);
+
 /// Tags for a reduced part of the tagged picture, whose pixel (i, j) covers scaleX x scaleY pixels from (region.x + i *
 /// scaleX, region.y + j * scaleY). Pixels keep their position in the world: tie points, ModelPixelScale,
 /// ModelTransformation (for pixels as areas and as points), RPC coefficients and X/YResolution are adjusted; others are

@@ -2,6 +2,7 @@
 
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
+#include "io/metadata/scene_description.hpp"
 
 #include <algorithm>
 #include <array>
@@ -103,22 +104,43 @@ std::optional<std::string> angleOf(std::string_view unit) {
     return std::nullopt;
 }
 
-/// Pixel size without the slice distance; nothing if the unit is neither a length nor an angle.
-std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double yResolution) {
-    const std::string unit = valueOf(lines, "unit");
-    const std::string yUnit = valueOf(lines, "yunit");
-    if (!(xResolution > 0) || !(yResolution > 0)) {
-        return std::nullopt;
+double realOf(const Lines& lines, std::string_view key) { return std::strtod(valueOf(lines, key).c_str(), nullptr); }
+
+/// A side in a multiple of the file's unit: as a line states it exactly if it agrees with the resolution tag.
+double sideOf(const Lines& lines, std::string_view key, double resolution, double unit) {
+    constexpr double kTagDigits = 1e-6; // relative
+    const double exact = realOf(lines, key);
+    return std::abs(exact * resolution - 1) < kTagDigits ? exact * unit : unit / resolution;
+}
+
+bool isMetre(std::string_view unit) {
+    constexpr std::array<std::string_view, 5> kMetres{"m", "meter", "metre", "meters", "metres"};
+    return std::ranges::find(kMetres, unit) != kMetres.end();
+}
+
+/// Unit of sizes with this unit in the file, and how many of it the latter is.
+std::optional<std::pair<std::string, double>> knownUnit(const std::string& unit) {
+    if (const auto angle = angleOf(unit)) {
+        return std::pair{*angle, 1.0};
     }
-    if (const auto angle = angleOf(unit); angle && (yUnit.empty() || angleOf(yUnit) == angle)) {
-        return PixelSize{1 / xResolution, 1 / yResolution, *angle, "ImageJ", false};
+    if (isMetre(unit)) {
+        return std::pair{std::string("m"), 1.0};
     }
     const auto micrometres = micrometresOf(unit);
-    const auto yMicrometres = yUnit.empty() ? micrometres : micrometresOf(yUnit);
-    if (!micrometres || !yMicrometres) {
+    return micrometres ? std::optional(std::pair{std::string("µm"), *micrometres}) : std::nullopt;
+}
+
+/// Pixel size without the slice distance; nothing if the unit is neither a length nor an angle, or that of a printer.
+std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double yResolution) {
+    const std::string yUnit = valueOf(lines, "yunit");
+    const auto unit = knownUnit(valueOf(lines, "unit"));
+    const auto ofY = yUnit.empty() ? unit : knownUnit(yUnit);
+    if (!(xResolution > 0) || !(yResolution > 0) || lines.contains("print") || !unit || !ofY ||
+        unit->first != ofY->first) {
         return std::nullopt;
     }
-    return PixelSize{*micrometres / xResolution, *yMicrometres / yResolution, "µm", "ImageJ", false};
+    return PixelSize{sideOf(lines, "pixel_width", xResolution, unit->second),
+                     sideOf(lines, "pixel_height", yResolution, ofY->second), unit->first, "ImageJ", false};
 }
 
 constexpr std::uint32_t kMagic = 0x494a494a;  // "IJIJ"
@@ -241,20 +263,20 @@ void describeImageJ(std::string_view description, double xResolution, double yRe
     if (auto size = sizeOf(lines, xResolution, yResolution)) {
         info.pixelSize = std::move(size);
     }
-    const std::string unit = valueOf(lines, "unit");
-    const auto micrometres = micrometresOf(unit);
-    const auto angle = angleOf(unit);
-    const double spacing = std::abs(std::strtod(valueOf(lines, "spacing").c_str(), nullptr));
-    const double distance = spacing * micrometres.value_or(1);
-    if ((micrometres || angle) && distance > 0 && std::isfinite(distance)) {
-        info.facts.emplace_back("Distance in z", factNumber(distance) + " " + angle.value_or("µm"));
-        if (info.pixelSize) {
+    const auto unit = knownUnit(valueOf(lines, "unit"));
+    const double distance = std::abs(realOf(lines, "spacing")) * (unit ? unit->second : 1);
+    if (unit && distance > 0 && std::isfinite(distance)) {
+        info.facts.emplace_back("Distance in z", factNumber(distance) + " " + unit->first);
+        if (info.pixelSize && info.pixelSize->unit == unit->first) {
             info.pixelSize->z = distance;
         }
     }
-    const double interval = std::strtod(valueOf(lines, "finterval").c_str(), nullptr);
+    const double interval = realOf(lines, "finterval");
     if (interval > 0 && std::isfinite(interval)) {
         info.facts.emplace_back("Time step", factNumber(interval) + " s");
+    }
+    if (const std::string channel = factText(valueOf(lines, "channel")); !channel.empty()) {
+        info.facts.emplace_back(kChannelFact, channel);
     }
     const bool counted = countsPages(lines);
     if (counted && (info.pages > 1 || countOf(lines, "images") > 1)) {
@@ -285,6 +307,9 @@ void describeImageJChannels(std::string_view description, const ImageJMetadata& 
         }
     }
     const Lines lines = parseLines(description);
+    if (count == 1) {
+        info.channels[0].name = factText(valueOf(lines, "channel"));
+    }
     const std::string low = valueOf(lines, "min");
     const std::string high = valueOf(lines, "max");
     if (count == 1 && !info.channels[0].window && !low.empty() && !high.empty()) {

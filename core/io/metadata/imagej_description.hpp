@@ -15,13 +15,15 @@ namespace pollard {
 [[nodiscard]] bool isImageJ(std::string_view description);
 
 /// Adds the information in ImageJ's text: axes of the pages (channels, then slices, then frames; none without a count),
-/// slice distance and, with the resolution tags, the pixel size in µm, arcsec or °.
+/// slice distance, the name of an only channel and, with the resolution tags, the pixel size in µm, m, arcsec or °. The
+/// lines of imageJText() that ImageJ ignores count if they agree with the tags.
 /// @param xResolution,yResolution pixels per unit; 0 if unknown
 /// @param info.pages must be set; sets axes and pixelSize, adds facts and notes
 void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info);
 
 /// Content of ImageJ's tags.
 struct ImageJMetadata {
+    std::string info;                                 ///< for "Show Info"; written only
     std::vector<std::string> labels;                  ///< of the pages, as UTF-8
     std::vector<ChannelWindow> windows;               ///< displayed ranges of the channels
     std::vector<std::array<std::uint8_t, 3>> colours; ///< brightest entries of the channels' colour tables

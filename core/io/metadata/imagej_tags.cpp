@@ -104,6 +104,9 @@ std::vector<std::byte> tableOf(const std::array<std::uint8_t, 3>& colour) {
 
 std::vector<CarriedTag> tagsOf(const ImageJMetadata& metadata) {
     ImageJBlock block;
+    if (!metadata.info.empty()) {
+        block.add(0x696e666f, {utf16Of(metadata.info)}); // "info"
+    }
     if (std::ranges::any_of(metadata.labels, [](const std::string& label) { return !label.empty(); })) {
         ImageJBlock::Parts labels;
         std::ranges::transform(metadata.labels, std::back_inserter(labels), utf16Of);

@@ -1,17 +1,18 @@
 #include "io/metadata/scene_description.hpp"
 
-#include "io/metadata/imagej_tags.hpp"
+#include "io/metadata/fact_text.hpp"
+#include "io/metadata/imagej_text.hpp"
 #include "io/metadata/length_units.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 #include <cstring>
+#include <iterator>
 #include <pugixml.hpp>
 #include <span>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace pollard {
 
@@ -29,11 +30,6 @@ constexpr std::uint16_t kCentimetre = 3;
 constexpr double kMicrometresInCentimetre = 10000;
 constexpr std::string_view kLetters = "CZT";
 
-std::string shortest(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
 template <class T> CarriedTag tagOf(std::uint16_t number, std::uint16_t type, const T& value) {
     CarriedTag tag{number, type, 1, std::vector<std::byte>(sizeof value)};
     std::memcpy(tag.data.data(), &value, sizeof value);
@@ -46,22 +42,6 @@ CarriedTag tagOf(const std::string& text) {
     return tag;
 }
 
-/// Whether the axes are distinct, among c, z and t, and their counts multiply to the number of pages.
-bool countsPages(const std::vector<StackAxis>& axes, int pages) {
-    std::string seen;
-    std::int64_t positions = 1;
-    for (const StackAxis& axis : axes) {
-        const auto letter = static_cast<char>(std::toupper(static_cast<unsigned char>(axis.name)));
-        if (kLetters.find(letter) == std::string_view::npos || seen.find(letter) != std::string::npos ||
-            axis.count < 1 || axis.count > pages) {
-            return false;
-        }
-        seen += letter;
-        positions *= axis.count;
-    }
-    return positions == pages;
-}
-
 const StackAxis* axisOf(const std::vector<StackAxis>& axes, char name) {
     for (const StackAxis& axis : axes) {
         if (axis.name == name) {
@@ -69,29 +49,6 @@ const StackAxis* axisOf(const std::vector<StackAxis>& axes, char name) {
         }
     }
     return nullptr;
-}
-
-/// Facts about the channels; empty if there are none of each.
-std::span<const Channel> factsOf(const SceneDescription& scene) {
-    const StackAxis* const axis = axisOf(scene.axes, 'c');
-    const auto count = static_cast<std::size_t>(axis == nullptr ? 1 : axis->count);
-    return scene.channels.size() == count ? std::span(scene.channels) : std::span<const Channel>();
-}
-
-/// Name of a position of the axis 'c', or of the only channel.
-std::string nameOf(const SceneDescription& scene, std::size_t position) {
-    const StackAxis* const axis = axisOf(scene.axes, 'c');
-    const std::string label = axis == nullptr                  ? scene.channel
-                              : position < axis->labels.size() ? axis->labels[position]
-                                                               : std::string();
-    const std::span<const Channel> facts = factsOf(scene);
-    return label.empty() && axis != nullptr && !facts.empty() ? facts[position].name : label;
-}
-
-bool hasWindows(const SceneDescription& scene) {
-    const std::span<const Channel> facts = factsOf(scene);
-    return facts.size() > 1 &&
-           std::ranges::all_of(facts, [](const Channel& channel) { return channel.window.has_value(); });
 }
 
 /// Letters of the axes, fastest first, followed by those with one position.
@@ -115,7 +72,7 @@ void setLength(pugi::xml_node pixels, const char* name, double length, const std
     // As in the reader, metres are kept and all other lengths become µm.
     const bool metres = unit == "m";
     const double value = metres ? length : length * micrometresOf(unit).value_or(1);
-    pixels.append_attribute(name) = shortest(value).c_str();
+    pixels.append_attribute(name) = exactNumber(value).c_str();
     pixels.append_attribute((std::string(name) + "Unit").c_str()) = metres ? "m" : "µm";
 }
 
@@ -129,7 +86,7 @@ void addFacts(pugi::xml_node node, const Channel& channel) {
         node.append_attribute("Color") = static_cast<std::int32_t>(rgba);
     }
     if (channel.wavelength > 0) {
-        node.append_attribute("EmissionWavelength") = shortest(channel.wavelength).c_str();
+        node.append_attribute("EmissionWavelength") = exactNumber(channel.wavelength).c_str();
         node.append_attribute("EmissionWavelengthUnit") = "nm";
     }
 }
@@ -137,13 +94,13 @@ void addFacts(pugi::xml_node node, const Channel& channel) {
 void addChannels(pugi::xml_node pixels, const SceneDescription& scene, int samples) {
     const StackAxis* axis = axisOf(scene.axes, 'c');
     const int count = axis == nullptr ? 1 : axis->count;
-    const std::span<const Channel> facts = factsOf(scene);
+    const std::span<const Channel> facts = channelFacts(scene);
     for (int i = 0; i < count; ++i) {
         pugi::xml_node channel = pixels.append_child("Channel");
         channel.append_attribute("ID") = ("Channel:0:" + std::to_string(i)).c_str();
         channel.append_attribute("SamplesPerPixel") = samples;
         const auto at = static_cast<std::size_t>(i);
-        if (const std::string name = nameOf(scene, at); !name.empty()) {
+        if (const std::string name = channelName(scene, at); !name.empty()) {
             channel.append_attribute("Name") = name.c_str();
         }
         if (!facts.empty()) {
@@ -174,7 +131,7 @@ std::string omeXml(const SceneDescription& scene, const WrittenPages& pages) {
         const int samples = letter == 'C' ? pages.samples : 1;
         pixels.append_attribute((std::string("Size") + letter).c_str()) = samples * (axis == nullptr ? 1 : axis->count);
     }
-    if (scene.pixelSize) {
+    if (scene.pixelSize && !scene.sizeInGeoTags) {
         setLength(pixels, "PhysicalSizeX", scene.pixelSize->x, scene.pixelSize->unit);
         setLength(pixels, "PhysicalSizeY", scene.pixelSize->y, scene.pixelSize->unit);
         setLength(pixels, "PhysicalSizeZ", scene.pixelSize->z, scene.pixelSize->unit);
@@ -186,100 +143,128 @@ std::string omeXml(const SceneDescription& scene, const WrittenPages& pages) {
     return text.str();
 }
 
-/// Counts of the axes if ImageJ's page order is the same; empty for pages without a meaning.
-std::string imageJCounts(const SceneDescription& scene, int pages) {
-    std::string text;
-    std::size_t last = 0;
-    for (const StackAxis& axis : scene.axes) {
-        constexpr std::string_view kOrder = "czt";
-        constexpr const char* kNames[] = {"channels", "slices", "frames"};
-        const std::size_t at = kOrder.find(axis.name);
-        if (at < last) {
-            return {};
-        }
-        last = at;
-        text += std::string(kNames[at]) + '=' + std::to_string(axis.count) + '\n';
-    }
-    return text.empty() ? text : "images=" + std::to_string(pages) + '\n' + text;
+/// Whether OME-XML can express the scene.
+bool isOmeScene(const SceneDescription& scene, const WrittenPages& pages) {
+    return countsPages(scene.axes, pages.count) && (!scene.pixelSize || micrometresOf(scene.pixelSize->unit));
 }
 
-std::string imageJText(const SceneDescription& scene, int pages, bool counted) {
-    std::string text = "ImageJ=1.11a\n"; // version that other programs write, too
-    text += counted ? imageJCounts(scene, pages) : std::string();
-    text += counted && hasWindows(scene) ? "hyperstack=true\nmode=composite\n" : "";
-    if (scene.pixelSize) {
-        const PixelSize& size = *scene.pixelSize;
-        const auto micrometres = micrometresOf(size.unit);
-        // Unit of the resolution tags, which ImageJ interprets as pixels per unit.
-        text += "unit=" + (micrometres ? "cm" : size.unit == "°" ? "deg" : size.unit) + '\n';
-        if (size.z > 0) {
-            const double scale = micrometres ? *micrometres / kMicrometresInCentimetre : 1;
-            text += "spacing=" + shortest(size.z * scale) + '\n';
-        }
-    }
-    return text + "loop=false\n";
+bool isResolution(const CarriedTag& tag) {
+    return tag.tag == kXResolution || tag.tag == kYResolution || tag.tag == kResolutionUnit;
 }
 
-/// Whether windows are stored, in ImageJ's order of the pages.
-bool isHyperstack(const SceneDescription& scene, const WrittenPages& pages) {
-    const bool isText = !scene.pixelSize || scene.pixelSize->unit.find_first_of("\r\n=") == std::string::npos;
-    return isText && hasWindows(scene) && pages.samples == 1 && countsPages(scene.axes, pages.count) &&
-           !imageJCounts(scene, pages.count).empty();
+/// The resolution for a known size; nothing if the carried tags say enough.
+std::optional<std::vector<CarriedTag>> resolutionFor(DescriptionKind kind, const SceneDescription& scene,
+                                                     const std::vector<CarriedTag>& carried) {
+    constexpr const char* kDegree = "°";
+    if (!scene.pixelSize) {
+        return std::nullopt;
+    }
+    if (kind == DescriptionKind::imageJ) {
+        return imageJResolution(*scene.pixelSize);
+    }
+    const bool stated =
+        scene.sizeInGeoTags && (scene.pixelSize->unit == kDegree || std::ranges::none_of(carried, isResolution));
+    return stated ? std::nullopt : std::optional(resolutionTags(*scene.pixelSize));
 }
 
 } // namespace
 
-std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages) {
-    const bool counted = countsPages(scene.axes, pages.count);
-    const bool isLength = scene.pixelSize && micrometresOf(scene.pixelSize->unit);
-    const bool isText = scene.pixelSize && scene.pixelSize->unit.find_first_of("\r\n=") == std::string::npos;
-    if (isHyperstack(scene, pages)) {
-        return tagOf(imageJText(scene, pages.count, true));
-    }
-    if (scene.pixelSize && (!isLength || !counted)) {
-        return isText ? std::optional(tagOf(imageJText(scene, pages.count, counted))) : std::nullopt;
-    }
-    const bool hasSomethingToSay = scene.pixelSize || !scene.channel.empty() || pages.count > 1;
-    return counted && hasSomethingToSay ? std::optional(tagOf(omeXml(scene, pages))) : std::nullopt;
+std::span<const Channel> channelFacts(const SceneDescription& scene) {
+    const StackAxis* const axis = axisOf(scene.axes, 'c');
+    const auto count = static_cast<std::size_t>(axis == nullptr ? 1 : axis->count);
+    return scene.channels.size() == count ? std::span(scene.channels) : std::span<const Channel>();
 }
 
-std::vector<CarriedTag> imageJTags(const SceneDescription& scene, const WrittenPages& pages) {
-    if (!isHyperstack(scene, pages)) {
-        return {};
+std::string channelName(const SceneDescription& scene, std::size_t position) {
+    const StackAxis* const axis = axisOf(scene.axes, 'c');
+    const std::string label = axis == nullptr                  ? scene.channel
+                              : position < axis->labels.size() ? axis->labels[position]
+                                                               : std::string();
+    const std::span<const Channel> facts = channelFacts(scene);
+    return label.empty() && axis != nullptr && !facts.empty() ? facts[position].name : label;
+}
+
+bool countsPages(const std::vector<StackAxis>& axes, int pages) {
+    std::string seen;
+    std::int64_t positions = 1;
+    for (const StackAxis& axis : axes) {
+        const auto letter = static_cast<char>(std::toupper(static_cast<unsigned char>(axis.name)));
+        if (kLetters.find(letter) == std::string_view::npos || seen.find(letter) != std::string::npos ||
+            axis.count < 1 || axis.count > pages) {
+            return false;
+        }
+        seen += letter;
+        positions *= axis.count;
     }
-    const std::span<const Channel> facts = factsOf(scene);
-    int stride = 1; // pages from one channel to the next
-    for (auto axis = scene.axes.begin(); axis->name != 'c'; ++axis) {
-        stride *= axis->count;
+    return positions == pages;
+}
+
+DescriptionKind descriptionKind(const SceneDescription& scene, const WrittenPages& pages) {
+    constexpr int kMostBits = 32; // of both programs
+    const bool counted = countsPages(scene.axes, pages.count);
+    const bool hasSize = scene.pixelSize && !scene.sizeInGeoTags;
+    const bool hasStack = !scene.channel.empty() || (counted && pages.count > 1);
+    const bool isOme = isOmeScene(scene, pages) && (hasSize || hasStack);
+    if (pages.bits > kMostBits) {
+        return DescriptionKind::none;
     }
-    ImageJMetadata metadata;
-    for (int page = 0; page < pages.count; ++page) {
-        metadata.labels.push_back(nameOf(scene, static_cast<std::size_t>(page / stride) % facts.size()));
+    if (scene.wantsOme && isOme) {
+        return DescriptionKind::omeXml;
     }
-    for (const Channel& channel : facts) {
-        metadata.windows.push_back(*channel.window);
-        if (channel.colour) {
-            metadata.colours.push_back(*channel.colour);
+    const bool isText = !scene.pixelSize || scene.pixelSize->unit.find_first_of("\r\n=\\") == std::string::npos;
+    if (pages.forImageJ && isText && (scene.pixelSize || hasStack || scene.window || !channelFacts(scene).empty()) &&
+        isImageJScene(scene, pages)) {
+        return DescriptionKind::imageJ;
+    }
+    return isOme ? DescriptionKind::omeXml : hasSize && isText ? DescriptionKind::imageJ : DescriptionKind::none;
+}
+
+std::vector<CarriedTag> pageTags(std::vector<CarriedTag> carried, const SceneDescription& scene,
+                                 const WrittenPages& pages, bool isFirst) {
+    const DescriptionKind kind = descriptionKind(scene, pages);
+    if (auto resolution = resolutionFor(kind, scene, carried)) {
+        std::erase_if(carried, isResolution);
+        std::ranges::move(*resolution, std::back_inserter(carried));
+    }
+    if (isFirst) {
+        if (auto description = imageDescription(scene, pages, carried)) {
+            carried.push_back(std::move(*description));
+        }
+        if (kind == DescriptionKind::imageJ) {
+            std::ranges::move(imageJTags(scene, pages), std::back_inserter(carried));
         }
     }
-    if (metadata.colours.size() != facts.size()) {
-        metadata.colours.clear();
-    }
-    return tagsOf(metadata);
+    return carried;
 }
 
-std::vector<CarriedTag> resolutionTags(const PixelSize& size) {
-    const auto micrometres = micrometresOf(size.unit);
-    const double unit = micrometres ? kMicrometresInCentimetre / *micrometres : 1;
-    const auto x = static_cast<float>(unit / size.x);
-    const auto y = static_cast<float>(unit / size.y);
+std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages,
+                                           const std::vector<CarriedTag>& carried) {
+    switch (descriptionKind(scene, pages)) {
+    case DescriptionKind::omeXml:
+        return tagOf(omeXml(scene, pages));
+    case DescriptionKind::imageJ:
+        return tagOf(imageJText(scene, pages, carried));
+    case DescriptionKind::none:
+        break;
+    }
+    return std::nullopt;
+}
+
+std::vector<CarriedTag> resolutionTags(double xPerUnit, double yPerUnit, std::uint16_t unit) {
+    const auto x = static_cast<float>(xPerUnit);
+    const auto y = static_cast<float>(yPerUnit);
     // In this range, a rational of two 32-bit integers preserves the digits of a float.
     const auto fits = [](float value) { return value >= 1e-7F && value <= 4e9F; };
     if (!fits(x) || !fits(y)) {
         return {};
     }
-    return {tagOf(kXResolution, kRational, x), tagOf(kYResolution, kRational, y),
-            tagOf(kResolutionUnit, kShort, micrometres ? kCentimetre : kNoUnit)};
+    return {tagOf(kXResolution, kRational, x), tagOf(kYResolution, kRational, y), tagOf(kResolutionUnit, kShort, unit)};
+}
+
+std::vector<CarriedTag> resolutionTags(const PixelSize& size) {
+    const auto micrometres = micrometresOf(size.unit);
+    const double unit = micrometres ? kMicrometresInCentimetre / *micrometres : 1;
+    return resolutionTags(unit / size.x, unit / size.y, micrometres ? kCentimetre : kNoUnit);
 }
 
 } // namespace pollard

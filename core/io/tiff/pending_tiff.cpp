@@ -1,10 +1,10 @@
 #include "io/tiff/pending_tiff.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
-#include <optional>
-#include <utility>
 
 namespace pollard {
 
@@ -43,15 +43,10 @@ void PendingTiff::commit() {
     file_.commit();
 }
 
-std::vector<CarriedTag> firstPageTags(std::vector<CarriedTag> carried, const SceneDescription& scene,
-                                      const WrittenPages& pages) {
-    if (auto tag = imageDescription(scene, pages)) {
-        carried.push_back(std::move(*tag));
-    }
-    for (CarriedTag& tag : imageJTags(scene, pages)) {
-        carried.push_back(std::move(tag));
-    }
-    return carried;
+bool isOmeName(const std::filesystem::path& path) {
+    std::string name = path.stem().string();
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name.ends_with(".ome");
 }
 
 } // namespace pollard

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "io/metadata/scene_description.hpp"
 #include "io/tiff/tiff_handle.hpp"
 #include "io/write/atomic_file.hpp"
 
@@ -8,7 +7,6 @@
 #include <filesystem>
 #include <string>
 #include <tiffio.h>
-#include <vector>
 
 namespace pollard {
 
@@ -51,8 +49,7 @@ private:
     TiffHandle handle_;
 };
 
-/// The carried tags and the description of the scene, for the first page of a file.
-[[nodiscard]] std::vector<CarriedTag> firstPageTags(std::vector<CarriedTag> carried, const SceneDescription& scene,
-                                                    const WrittenPages& pages);
+/// Whether the name asks for OME-XML: ".ome.tif", ".ome.tiff".
+[[nodiscard]] bool isOmeName(const std::filesystem::path& path);
 
 } // namespace pollard

@@ -114,10 +114,12 @@ bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags) {
         if (tag.tag == TIFFTAG_XRESOLUTION || tag.tag == TIFFTAG_YRESOLUTION) {
             return tag.fieldType != TIFF_RATIONAL || setSingle(tiff, tag);
         }
-        if (tag.tag == TIFFTAG_IMAGEDESCRIPTION) {
+        if (tag.tag == TIFFTAG_IMAGEDESCRIPTION || tag.tag == TIFFTAG_PAGENAME) {
             return tag.fieldType != TIFF_ASCII || tag.data.back() != std::byte{0} || setText(tiff, tag);
         }
-        const auto isIn = [&](const auto& tags) { return std::find(tags.begin(), tags.end(), tag.tag) != tags.end(); };
+        const auto isIn = [&](const auto& known) {
+            return std::find(known.begin(), known.end(), tag.tag) != known.end();
+        };
         return !(isIn(kGeoTags) || isIn(kImageJTags)) || setArray(tiff, tag);
     });
 }

@@ -19,7 +19,7 @@ namespace {
 /// Large enough to compress well, small enough that a reader can decode few rows.
 constexpr std::uint64_t kStripBytes = 256 << 10;
 /// Most of the compression of the highest level in a fraction of its time.
-constexpr int kDeflateLevel = 3;
+constexpr int kEffort = 3;
 
 struct Layout {
     std::uint32_t width;
@@ -60,7 +60,8 @@ void setColours(TIFF* tiff, const SampleLayout& stored) {
     TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
 }
 
-void setTags(TIFF* tiff, const Layout& layout, bool deflate) {
+/// Tags of the layout. @returns false if libtiff rejects the compression
+bool setTags(TIFF* tiff, const Layout& layout, TiffCompression compression) {
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.width);
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.height);
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
@@ -72,20 +73,20 @@ void setTags(TIFF* tiff, const Layout& layout, bool deflate) {
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, layout.stored.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, layout.rowsPerStrip());
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-    if (deflate) {
-        TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
-        TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
-        TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kDeflateLevel);
-    } else {
-        TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-    }
+    return setCompression(tiff, compression, kEffort);
 }
 
-/// The tags of the options with the scene's description.
-TiffWriteOptions described(TiffWriteOptions options, const Layout& layout, int pages) {
-    options.carried = firstPageTags(std::move(options.carried), options.scene,
-                                    {layout.bits, layout.stored.samples, layout.width, layout.height, pages});
-    return options;
+/// The pages of a file as its description needs them.
+WrittenPages writtenPages(const Layout& layout, int pages, TiffCompression compression) {
+    const bool isBig = layout.pageBytes() * static_cast<std::uint64_t>(pages) > kClassicTiffBytes;
+    const bool isKnown = compression == TiffCompression::deflate || compression == TiffCompression::none;
+    return {layout.bits,
+            layout.stored.samples,
+            layout.width,
+            layout.height,
+            pages,
+            isKnown && !isBig,
+            compression != TiffCompression::none};
 }
 
 using Step = std::function<void(double fraction)>; ///< called with the part of a plane that is written
@@ -126,10 +127,10 @@ public:
     StripTiff(const std::filesystem::path& path, bool bigTiff) : tiff_(path, bigTiff) {}
 
     /// Writes the tags of the current directory.
-    void begin(const Layout& layout, const TiffWriteOptions& options) {
-        setTags(tiff_.get(), layout, options.deflate);
+    void begin(const Layout& layout, TiffCompression compression, const std::vector<CarriedTag>& tags) {
         errno = 0;
-        tiff_.require(writeCarriedTags(tiff_.get(), options.carried));
+        tiff_.require(setTags(tiff_.get(), layout, compression));
+        tiff_.require(writeCarriedTags(tiff_.get(), tags));
         strip_ = 0;
     }
 
@@ -206,11 +207,11 @@ public:
                                                            8,
                                                            {.samples = 3, .colours = SampleLayout::Colours::rgb}},
           tiff_(path, layout_.pageBytes() > kClassicTiffBytes) {
-        TiffWriteOptions options;
-        if (pixelSize) {
-            options = {.carried = resolutionTags(*pixelSize), .scene = {*pixelSize, {}, {}}};
-        }
-        tiff_.begin(layout_, described(std::move(options), layout_, 1));
+        constexpr TiffCompression kCompression = TiffCompression::deflate;
+        SceneDescription scene;
+        scene.pixelSize = pixelSize;
+        scene.wantsOme = isOmeName(path);
+        tiff_.begin(layout_, kCompression, pageTags({}, scene, writtenPages(layout_, 1, kCompression), true));
     }
 
     void write(std::span<const std::uint8_t> rgb) override {
@@ -257,8 +258,14 @@ void write(const std::filesystem::path& path, const PixelRows& rows, const TiffW
     const int slices = static_cast<int>(rows.extent.slices);
     const std::uint64_t pageBytes = layout.pageBytes();
     StripTiff tiff(path, pageBytes * static_cast<std::uint64_t>(slices) > kClassicTiffBytes);
+    const WrittenPages pages = writtenPages(layout, slices, options.compression);
+    SceneDescription scene = options.scene;
+    scene.wantsOme = scene.wantsOme || isOmeName(path);
+    if (options.showsLargest && rows.largest > 0) {
+        scene.window = ChannelWindow{0, static_cast<double>(rows.largest)};
+    }
     for (int slice = 0; slice < slices; ++slice) {
-        tiff.begin(layout, slice == 0 ? described(options, layout, slices) : options);
+        tiff.begin(layout, options.compression, pageTags(options.carried, scene, pages, slice == 0));
         tiff.writePlane(rows, std::uint64_t{layout.height} * static_cast<std::uint64_t>(slice), layout,
                         stepsOf(control, slice, slices));
         if (slices > 1) {
@@ -280,6 +287,7 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
     const int planes = pages * stored.samples;
     std::optional<StripTiff> tiff;
     std::optional<Layout> first;
+    SceneDescription scene;
     std::vector<WrittenPage> waiting; // planes to be written together
     for (int plane = 0; plane < planes; ++plane) {
         control.throwIfStopped();
@@ -293,13 +301,14 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
             refuse(path, "channel " + std::to_string(plane) + " differs in size or depth from the first");
         }
         if (plane % stored.samples == 0) {
-            TiffWriteOptions ofPage = options;
-            ofPage.carried.insert(ofPage.carried.end(), made.carried.begin(), made.carried.end());
+            std::vector<CarriedTag> tags = options.carried;
+            tags.insert(tags.end(), made.carried.begin(), made.carried.end());
             if (plane == 0) {
-                ofPage.scene = made.scene.value_or(options.scene);
-                ofPage = described(std::move(ofPage), layout, pages);
+                scene = made.scene.value_or(options.scene);
+                scene.wantsOme = scene.wantsOme || isOmeName(path);
             }
-            tiff->begin(layout, ofPage);
+            tiff->begin(layout, options.compression,
+                        pageTags(std::move(tags), scene, writtenPages(*first, pages, options.compression), plane == 0));
         }
         const bool isLast = (plane + 1) % stored.samples == 0;
         if (stored.planar || stored.samples == 1) {
@@ -321,7 +330,7 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
 
 void writeTiff(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                const JobControl& control) {
-    write(path, pixelRowsOf(image), options, control);
+    write(path, options.showsLargest ? measuredRowsOf(image) : pixelRowsOf(image), options, control);
 }
 
 void writeTiff(const std::filesystem::path& path, const PixelRows& rows, const TiffWriteOptions& options,
@@ -351,7 +360,9 @@ void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_
     if (values.empty() || values.size() != extent.pixelCount()) {
         refuse(path, std::to_string(values.size()) + " values for " + text(extent));
     }
-    write(path, pixelRowsOf(values.data(), extent, 32), options, control);
+    PixelRows rows = pixelRowsOf(values.data(), extent, 32);
+    rows.largest = options.showsLargest ? std::ranges::max(values) : 0;
+    write(path, rows, options, control);
 }
 
 std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,

@@ -5,6 +5,7 @@
 #include "io/image_file.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/tiff/sample_layout.hpp"
+#include "io/tiff/tiff_compression.hpp"
 #include "io/write/pixel_rows.hpp"
 
 #include <cstdint>
@@ -18,9 +19,12 @@
 namespace pollard {
 
 struct TiffWriteOptions {
-    bool deflate = true;             ///< Deflate with horizontal predictor; else uncompressed
+    TiffCompression compression = TiffCompression::deflate;
     std::vector<CarriedTag> carried; ///< resolution and geo tags of every page
-    SceneDescription scene = {};     ///< written as the description of the first page
+    SceneDescription scene = {};     ///< written as the description of the first page, see descriptionKind()
+    /// The displayed range of the scene is 0 to the largest value, for masks and labels; known of pixels in memory and
+    /// by PixelRows::largest.
+    bool showsLargest = false;
 };
 
 /// Writes 8- or 16-bit grey pixels as TIFF, the slices of a volume as pages (BigTIFF if the pixels exceed 4 GB minus a

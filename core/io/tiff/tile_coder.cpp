@@ -17,22 +17,6 @@ constexpr std::uint32_t kTilesPerTiff = 256;
 
 } // namespace
 
-bool setCompression(TIFF* tiff, const TileLayout& layout) {
-    switch (layout.compression) {
-    case TileCompression::none:
-        return TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE) == 1;
-    case TileCompression::deflate:
-        return TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) == 1 &&
-               TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, layout.effort) == 1 &&
-               TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL) == 1;
-    case TileCompression::zstd:
-        return TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ZSTD) == 1 &&
-               TIFFSetField(tiff, TIFFTAG_ZSTD_LEVEL, layout.effort) == 1 &&
-               TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL) == 1;
-    }
-    return false;
-}
-
 /// A TIFF in memory, whose bytes are those of the tiles written last.
 class TileCoder::Writing {
 public:
@@ -47,7 +31,7 @@ public:
         TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
         TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
         TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-        if (!setCompression(tiff, layout) || TIFFWriteCheck(tiff, 1, "tile") != 1) {
+        if (!setCompression(tiff, layout.compression, layout.effort) || TIFFWriteCheck(tiff, 1, "tile") != 1) {
             throw Error(ErrorCode::writeFailed, "cannot compress a tile: " + reason());
         }
     }
@@ -91,7 +75,7 @@ TileCoder::TileCoder(TileCoder&&) noexcept = default;
 TileCoder& TileCoder::operator=(TileCoder&&) noexcept = default;
 
 std::vector<std::byte> TileCoder::encode(std::span<const std::byte> pixels) {
-    if (layout_.compression == TileCompression::none) {
+    if (layout_.compression == TiffCompression::none) {
         return {pixels.begin(), pixels.end()};
     }
     if (!encoding_ || encoding_->isFull()) {
@@ -101,7 +85,7 @@ std::vector<std::byte> TileCoder::encode(std::span<const std::byte> pixels) {
 }
 
 void TileCoder::decode(std::span<const std::byte> stored, std::span<std::byte> pixels) {
-    if (layout_.compression == TileCompression::none) {
+    if (layout_.compression == TiffCompression::none) {
         if (stored.size() != pixels.size()) {
             throw Error(ErrorCode::fileDamaged, "cannot read a tile: it has " + std::to_string(stored.size()) +
                                                     " bytes instead of " + std::to_string(pixels.size()));

@@ -5,13 +5,9 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <tiffio.h>
 #include <vector>
 
 namespace pollard {
-
-/// Sets compression, level and predictor of a directory that is written. @returns false if libtiff rejects one
-bool setCompression(TIFF* tiff, const TileLayout& layout);
 
 /// Encodes and decodes the pixels of single tiles as libtiff stores them in a file. For one thread at a time.
 class TileCoder {

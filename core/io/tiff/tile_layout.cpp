@@ -1,7 +1,6 @@
 #include "io/tiff/tile_layout.hpp"
 
 #include <algorithm>
-#include <tiffio.h>
 
 namespace pollard {
 
@@ -13,18 +12,6 @@ std::uint32_t halved(std::uint32_t pixels, std::uint32_t level) noexcept {
 }
 
 } // namespace
-
-bool isAvailable(TileCompression compression) noexcept {
-    switch (compression) {
-    case TileCompression::none:
-        return true;
-    case TileCompression::deflate:
-        return TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE) != 0;
-    case TileCompression::zstd:
-        return TIFFIsCODECConfigured(COMPRESSION_ZSTD) != 0;
-    }
-    return false;
-}
 
 std::uint32_t TileLayout::levels() const noexcept {
     std::uint32_t levels = 1;
@@ -68,8 +55,8 @@ std::string TileLayout::problem() const {
     if (!isAvailable(compression)) {
         return "a compression that libtiff lacks here";
     }
-    const int most = compression == TileCompression::deflate ? 9 : 22;
-    if (compression != TileCompression::none && (effort < 1 || effort > most)) {
+    const int most = compression == TiffCompression::zstd ? 22 : 9;
+    if (compression != TiffCompression::none && (effort < 1 || effort > most)) {
         return "compression of level " + std::to_string(effort) + " (1 to " + std::to_string(most) + ")";
     }
     return {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/pixel_region.hpp"
+#include "io/tiff/tiff_compression.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,12 +9,6 @@
 #include <string>
 
 namespace pollard {
-
-/// How the pixels of a tile are stored. Deflate and Zstandard code the differences between neighbours of a row.
-enum class TileCompression : std::uint8_t { none, deflate, zstd };
-
-/// Whether this build of libtiff has the codec.
-[[nodiscard]] bool isAvailable(TileCompression compression) noexcept;
 
 /// A tile of a picture or of one of its reduced versions.
 struct TileKey {
@@ -31,7 +26,7 @@ struct TileLayout {
     std::uint32_t height = 0; ///< px
     int bits = 8;             ///< per pixel: 8, 16, 32 or 64
     std::uint32_t side = 512; ///< of a tile, px: a multiple of 16 up to kMaxSide
-    TileCompression compression = TileCompression::deflate;
+    TiffCompression compression = TiffCompression::deflate;
     /// Level of the codec, 1 to 9 for Deflate and 1 to 22 for Zstandard: more for smaller files, which take longer.
     /// Ignored without compression.
     int effort = 1;

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -114,7 +115,7 @@ TileStore::TileStore(std::filesystem::path path, const TileLayout& layout, std::
     if (const std::string problem = layout.problem(); !problem.empty()) {
         throw storeError(ErrorCode::invalidArgument, "open", path_, problem);
     }
-    if (layout_.compression == TileCompression::none) {
+    if (layout_.compression == TiffCompression::none) {
         layout_.effort = 0;
     }
     for (std::uint32_t level = 0; level < layout_.levels(); ++level) {
@@ -453,6 +454,38 @@ void TileStore::read(const TileKey& tile, std::span<std::byte> pixels) const {
     } catch (const Error& error) {
         throw storeError(error.code(), "read", path_, nameOf(tile) + ": " + error.what());
     }
+}
+
+PixelRows pixelRowsOf(const TileStore& store) {
+    const TileLayout& layout = store.layout();
+    struct TileRow {
+        std::uint64_t number = UINT64_MAX;
+        std::vector<std::byte> pixels;
+    };
+    const auto held = std::make_shared<TileRow>(); // of the last row of tiles
+    PixelRows rows{{layout.width, layout.height, 1}, layout.bits, {}};
+    rows.read = [&store, held, rowBytes = rows.rowBytes()](std::uint64_t first, std::uint32_t count, std::byte* out) {
+        const TileLayout& tiles = store.layout();
+        std::vector<std::byte> tile;
+        for (std::uint64_t y = first; y < first + count; ++y) {
+            if (held->number != y / tiles.side) {
+                held->pixels.resize(rowBytes * tiles.side);
+                tile.resize(tiles.tileBytes());
+                for (std::uint32_t column = 0; column < tiles.columnsAt(0); ++column) {
+                    store.read({0, y / tiles.side * tiles.columnsAt(0) + column}, tile);
+                    const std::size_t left = column * tiles.rowBytes();
+                    const std::size_t bytes = std::min(tiles.rowBytes(), rowBytes - left);
+                    for (std::size_t v = 0; v < tiles.side; ++v) {
+                        std::memcpy(held->pixels.data() + v * rowBytes + left, tile.data() + v * tiles.rowBytes(),
+                                    bytes);
+                    }
+                }
+                held->number = y / tiles.side;
+            }
+            std::memcpy(out + (y - first) * rowBytes, held->pixels.data() + y % tiles.side * rowBytes, rowBytes);
+        }
+    };
+    return rows;
 }
 
 } // namespace pollard

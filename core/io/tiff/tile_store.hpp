@@ -4,6 +4,7 @@
 #include "image/pixel_region.hpp"
 #include "io/tiff/tile_coder.hpp"
 #include "io/tiff/tile_layout.hpp"
+#include "io/write/pixel_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -147,5 +148,9 @@ private:
     bool isFlushed_ = true;
     mutable tbb::enumerable_thread_specific<Coding> coding_;
 };
+
+/// The pixels of the picture; the store must outlive them. Rows are read one after another, so that each tile is
+/// decoded once. Reading throws as TileStore::read().
+[[nodiscard]] PixelRows pixelRowsOf(const TileStore& store);
 
 } // namespace pollard

@@ -4,6 +4,8 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "image/halving.hpp"
+#include "io/metadata/geo_tags.hpp"
+#include "io/tiff/tiff_compression.hpp"
 #include "io/tiff/tiff_tags.hpp"
 #include "io/tiff/tile_writer.hpp"
 
@@ -236,29 +238,50 @@ struct PlacedPage {
     const TiledPage& page;
     int number;
     int count; ///< of all pages
+    const SceneDescription& scene;
+    bool hasSubdirectories; ///< reduced versions are SubIFDs of the page; else they follow it
 
-    /// Number of the directory of a level.
-    [[nodiscard]] tdir_t directory(std::uint32_t level) const {
-        return static_cast<tdir_t>(static_cast<std::uint32_t>(number) * tiles.layout().levels() + level);
+    [[nodiscard]] WrittenPages pages() const {
+        const TileLayout& layout = tiles.layout();
+        return {layout.bits, 1, layout.width, layout.height, count, false, layout.compression != TiffCompression::none};
+    }
+
+    /// Makes the directory of a level current. @returns false if libtiff fails
+    [[nodiscard]] bool open(TIFF* tiff, std::uint32_t level) const {
+        const auto first = static_cast<std::uint32_t>(number) * (hasSubdirectories ? 1 : tiles.layout().levels());
+        if (!hasSubdirectories || level == 0) {
+            return TIFFSetDirectory(tiff, static_cast<tdir_t>(first + level)) == 1;
+        }
+        std::uint16_t versions = 0;
+        const std::uint64_t* offsets = nullptr;
+        return TIFFSetDirectory(tiff, static_cast<tdir_t>(first)) == 1 &&
+               TIFFGetField(tiff, TIFFTAG_SUBIFD, &versions, &offsets) == 1 && level <= versions &&
+               TIFFSetSubDirectory(tiff, offsets[level - 1]) == 1;
     }
 };
+
+/// Whether readers of the description look for reduced versions in SubIFDs; those of maps look for pages.
+bool wantsSubdirectories(const TileLayout& layout, int count, const SceneDescription& scene,
+                         const std::vector<CarriedTag>& tags) {
+    return layout.levels() > 1 && !hasPlace(tags) &&
+           descriptionKind(scene, {layout.bits, 1, layout.width, layout.height, count, false}) ==
+               DescriptionKind::omeXml;
+}
 
 /// Tags of the directory of a picture, not of a reduced version.
 void setPageTags(const PendingTiff& pending, const PlacedPage& placed, const TiledTiffOptions& options) {
     TIFF* tiff = pending.get();
-    const TileLayout& layout = placed.tiles.layout();
     if (placed.count > 1) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
         TIFFSetField(tiff, TIFFTAG_PAGENUMBER, placed.number, placed.count);
     }
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-    std::vector<CarriedTag> tags = options.carried;
-    if (placed.number == 0) {
-        // OME-XML has no type for 64-bit integers.
-        tags = firstPageTags(std::move(tags), layout.bits < 64 ? options.scene : SceneDescription{},
-                             {layout.bits, 1, layout.width, layout.height, placed.count});
-    }
+    std::vector<CarriedTag> tags = pageTags(options.carried, placed.scene, placed.pages(), placed.number == 0);
     tags.insert(tags.end(), placed.page.tags.begin(), placed.page.tags.end());
+    if (placed.hasSubdirectories) {
+        const std::vector<std::uint64_t> places(placed.tiles.layout().levels() - 1); // libtiff sets the numbers
+        TIFFSetField(tiff, TIFFTAG_SUBIFD, static_cast<int>(places.size()), places.data());
+    }
     pending.require(writeCarriedTags(tiff, tags));
 }
 
@@ -280,7 +303,7 @@ void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uin
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.side);
     TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
-    pending.require(setCompression(tiff, layout));
+    pending.require(setCompression(tiff, layout.compression, layout.effort));
     if (level == 0) {
         setPageTags(pending, placed, options);
     }
@@ -307,7 +330,7 @@ void writeDirectories(const PendingTiff& pending, const std::vector<PlacedPage>&
     });
     forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
         errno = 0;
-        pending.require(TIFFSetDirectory(tiff, page.directory(level)) == 1 && TIFFForceStrileArrayWriting(tiff) == 1);
+        pending.require(page.open(tiff, level) && TIFFForceStrileArrayWriting(tiff) == 1);
     });
 }
 
@@ -317,7 +340,7 @@ void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t le
                   std::vector<std::uint64_t>& offsets, const JobControl& control) {
     const PictureTiles& tiles = page.tiles;
     errno = 0;
-    pending.require(TIFFSetDirectory(pending.get(), page.directory(level)) == 1);
+    pending.require(page.open(pending.get(), level));
     for (std::uint64_t number = 0; number < tiles.layout().tilesAt(level); ++number) {
         control.throwIfStopped();
         const TileKey tile{level, number};
@@ -360,10 +383,13 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
     }
     std::vector<PlacedPage> placed;
     std::uint64_t bytes = 0;
+    SceneDescription scene = options.scene;
+    scene.wantsOme = scene.wantsOme || isOmeName(path_);
+    const bool hasSubdirectories = wantsSubdirectories(layout, static_cast<int>(pages.size()), scene, options.carried);
     for (const TiledPage& page : pages) {
         const auto number = static_cast<int>(placed.size());
         const auto count = static_cast<int>(pages.size());
-        placed.push_back({PictureTiles(page.stores, *page.reduced), page, number, count});
+        placed.push_back({PictureTiles(page.stores, *page.reduced), page, number, count, scene, hasSubdirectories});
         const PictureTiles& tiles = placed.back().tiles;
         if (tiles.layout() != layout) {
             refuse("its pages differ in size, depth or compression");

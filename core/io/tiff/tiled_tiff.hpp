@@ -23,7 +23,7 @@ struct TiledTiffOptions {
     };
     Reduction reduction = Reduction::mean;
     std::vector<CarriedTag> carried; ///< resolution and geo tags of the picture
-    SceneDescription scene = {};     ///< written as the description of the picture; ignored at 64 bits
+    SceneDescription scene = {};     ///< written as the description of the picture, see descriptionKind()
     /// Stored bytes of all tiles and their tables above which the file is a BigTIFF.
     std::uint64_t classicBytes = kClassicTiffBytes;
 };
@@ -81,8 +81,10 @@ private:
 
 /// Writes a picture from stores of its tiles as a tiled TIFF with reduced versions, in the layout of a cloud optimised
 /// GeoTIFF: first all directories, then the tiles, those of the smallest version first and those of the picture last,
-/// in ascending order each. The bytes of the file depend on the pixels, the layout and the options alone. The tiles are
-/// copied as they are stored. Makes the reduced versions as makeReducedTiles().
+/// in ascending order each. Reduced versions are SubIFDs of a picture that OME-XML describes and no map states the
+/// place of, as Bio-Formats expects; else they follow the picture. The bytes of the file depend on the pixels, the
+/// layout and the options alone. The tiles are copied as they are stored. Makes the reduced versions as
+/// makeReducedTiles().
 ///
 /// Atomic: the data goes to a temporary beside the target, which finally replaces it; on any failure the target is
 /// unchanged, and @p reduced keeps its tiles.

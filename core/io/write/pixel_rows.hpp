@@ -3,6 +3,7 @@
 #include "image/extent.hpp"
 #include "image/image.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -16,6 +17,7 @@ struct PixelRows {
     int bits = 8; ///< per pixel: 8, 16, 32 or 64
     /// Reads rows, counted over all slices, one after another. May throw.
     std::function<void(std::uint64_t first, std::uint32_t count, std::byte* out)> read;
+    std::uint64_t largest = 0; ///< value; 0: unknown
 
     [[nodiscard]] std::size_t rowBytes() const noexcept {
         return std::size_t{extent.width} * static_cast<std::size_t>(bits / 8);
@@ -33,6 +35,14 @@ struct PixelRows {
 }
 [[nodiscard]] inline PixelRows pixelRowsOf(const Image& image) {
     return pixelRowsOf(image.data(), image.extent(), bitsOf(image.type()));
+}
+
+/// As pixelRowsOf(), with the largest value.
+[[nodiscard]] inline PixelRows measuredRowsOf(const Image& image) {
+    PixelRows rows = pixelRowsOf(image);
+    rows.largest =
+        dispatch(image.type(), [&]<class T>(T) { return std::uint64_t{std::ranges::max(image.pixels<T>())}; });
+    return rows;
 }
 
 } // namespace pollard

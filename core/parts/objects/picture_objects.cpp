@@ -4,6 +4,7 @@
 #include "components/threshold.hpp"
 #include "io/picture_regions.hpp"
 #include "io/read_support.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "io/tiff/tiled_tiff.hpp"
 #include "parts/folder_guard.hpp"
@@ -11,6 +12,7 @@
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -50,7 +52,7 @@ std::uint16_t thresholdOf(ThresholdMethod method, const ObjectJob& job, const Ch
 
 /// Writes the labels as they are made.
 void writeLabels(ObjectsInBands& objects, const PictureFilter& request, const ObjectJob& job,
-                 const PictureRegions& regions, const JobControl& control) {
+                 const PictureRegions& regions, std::uint64_t count, const JobControl& control) {
     constexpr double kLabelling = 0.6;
     PartFolder folder(workFolder(request), "objects " + std::to_string(regions.identity()), false);
     const FolderGuard guard(folder);
@@ -63,11 +65,19 @@ void writeLabels(ObjectsInBands& objects, const PictureFilter& request, const Ob
                       control.withoutProgress());
         },
         control.part(0, kLabelling));
-    const TiffWriteOptions tags = resultOptions(regions.info(), ResultValues::others);
+    TiffWriteOptions tags = resultOptions(regions.info(), ResultValues::others);
+    const JobControl writing = control.part(kLabelling, 1 - kLabelling);
+    if (request.strips) {
+        tags.compression = request.compression;
+        PixelRows rows = pixelRowsOf(tiles);
+        rows.largest = count;
+        writeTiff(request.target, rows, tags, writing);
+        return;
+    }
     const TileStore* const stores[] = {&tiles};
     writeTiledTiff(request.target, stores, tiles,
                    {.reduction = TiledTiffOptions::Reduction::topLeft, .carried = tags.carried, .scene = tags.scene},
-                   control.part(kLabelling, 1 - kLabelling));
+                   writing);
 }
 
 } // namespace
@@ -101,7 +111,8 @@ PictureObjectsReport objectsOfPicture(const PictureFilter& request, const Object
         ObjectsInBands objects(job, reader);
         report.components = objects.find(working.part(kCounting, kFinding));
         if (!request.target.empty()) {
-            writeLabels(objects, request, job, regions, working.part(kCounting + kFinding, 1 - kCounting - kFinding));
+            writeLabels(objects, request, job, regions, report.components.count,
+                        working.part(kCounting + kFinding, 1 - kCounting - kFinding));
         }
     });
     report.low = job.low;

@@ -1,6 +1,7 @@
 #include "parts/sweeps/picture_profile.hpp"
 
 #include "base/thread_arena.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "io/tiff/tiled_tiff.hpp"
 #include "parts/folder_guard.hpp"
@@ -10,6 +11,7 @@
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 
@@ -35,7 +37,16 @@ void writePages(const PictureFilter& request, const ProfileSpec& spec, const Ima
                 const std::optional<NoDataMark>& mark, const std::vector<std::unique_ptr<TileStore>>& stores,
                 const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
     const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
-    const TiffWriteOptions how = resultOptions(info, {values, mark});
+    TiffWriteOptions how = resultOptions(info, {values, mark});
+    if (request.strips) {
+        how.compression = request.compression;
+        const auto page = [&](int number, const JobControl&) {
+            const auto at = static_cast<std::size_t>(number);
+            return WrittenPage{{}, tags.at(at), {}, pixelRowsOf(*stores[at])};
+        };
+        writeTiffPages(request.target, static_cast<int>(stores.size()), page, how, control);
+        return;
+    }
     std::vector<const TileStore*> tiles;
     std::vector<TiledPage> pages;
     tiles.reserve(stores.size());

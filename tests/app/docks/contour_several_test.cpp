@@ -155,7 +155,7 @@ TEST_F(ContourDock, ContoursAreFollowedOverThePages) {
                    [&](int, const JobControl&) {
                        return WrittenPage{page, {}};
                    },
-                   {.deflate = false, .carried = {}});
+                   {.compression = TiffCompression::none, .carried = {}});
     test.models.document.open(path);
     ASSERT_TRUE(test.settle());
     showPanel(test.window, QStringLiteral("contour"));
@@ -267,7 +267,7 @@ TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {
         const SharedImage mask = makeImage(PixelType::u8, side, 120,
                                            [](std::uint32_t x, std::uint32_t y) { return x < 10 && y > 60 ? 200 : 0; });
         const QString path = folder.filePath(QLatin1String(name));
-        writeTiff(path.toStdString(), *mask, {.deflate = false, .carried = {}});
+        writeTiff(path.toStdString(), *mask, {.compression = TiffCompression::none, .carried = {}});
         return path;
     };
     /// Opens the file dialog and accepts @p path.
@@ -323,7 +323,7 @@ TEST_F(ContourDock, IndependentContoursEndAsThoseOfTheCommandLine) {
     });
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("discs.tif"));
-    writeTiff(path.toStdString(), *image, {.deflate = false, .carried = {}});
+    writeTiff(path.toStdString(), *image, {.compression = TiffCompression::none, .carried = {}});
     test.models.document.open(path);
     ASSERT_TRUE(test.settle());
     showPanel(test.window, QStringLiteral("contour"));

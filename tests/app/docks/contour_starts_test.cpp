@@ -121,7 +121,7 @@ TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {
                    [&](int, const JobControl&) {
                        return WrittenPage{page, {}};
                    },
-                   {.deflate = false, .carried = {}});
+                   {.compression = TiffCompression::none, .carried = {}});
     test.models.document.open(path);
     ASSERT_TRUE(test.settle());
     showPanel(test.window, QStringLiteral("contour"));

@@ -204,7 +204,7 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
                    [&](int, const JobControl&) {
                        return WrittenPage{page, {}};
                    },
-                   {.deflate = false, .carried = {}});
+                   {.compression = TiffCompression::none, .carried = {}});
     person.open(file("discs.tif"));
     const int before = person.clicks();
     person.press(QStringLiteral("Contour"));

@@ -223,7 +223,6 @@ TEST_F(VolumeStream, LeavesOnlyTheResultAndRefusesInOneLine) {
     };
     EXPECT_THAT(refusal({"--keep", "area>=2um2"}, "o.tif", 1), HasSubstr("criteria with units"));
     EXPECT_THAT(refusal({"--keep", "perimeter>=2"}, "o.tif", 1), IsErrorAbout("perimeter"));
-    EXPECT_THAT(refusal({"--keep", "area>=2", "--compression", "zstd"}, "o.tif", 2), IsErrorAbout("--compression"));
     EXPECT_THAT(refusal({"--keep", "area>=2", "--shrink", "2"}, "o.tif", 2), IsErrorAbout("--shrink"));
     EXPECT_THAT(refusal({"--keep", "area>=2"}, "o.png", 2), IsErrorAbout("output"));
     EXPECT_THAT(refusal({"--keep", "area>=2"}, "a.tif", 2), IsErrorAbout("the input"));
@@ -317,7 +316,6 @@ TEST_F(ChannelStream, RefusesWhatNeedsWholeChannels) {
     EXPECT_THAT(refusal({"--channel", "all", "--shrink", "2"}, 2), IsErrorAbout("--shrink"));
     EXPECT_THAT(refusal({"--channel", "all", "--keep-at", "1,1"}, 2), IsErrorAbout("picked"));
     EXPECT_THAT(refusal({"--channel", "all", "--volume"}, 2), IsErrorAbout("--volume"));
-    EXPECT_THAT(refusal({"--channel", "all", "--compression", "zstd"}, 2), IsErrorAbout("--compression"));
     EXPECT_THAT(refusal({"--channel", "all", "--keep", "entropy<=1"}, 1), IsErrorAbout("channel red: attribute"));
     EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
 }

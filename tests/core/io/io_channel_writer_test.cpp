@@ -213,7 +213,7 @@ TEST(ChannelWriter, KeepsWindowsColoursAndNamesForImageJ) {
     }
 }
 
-TEST(ChannelWriter, WritesNoImageJTagsWithoutWindowsOfAllChannels) {
+TEST(ChannelWriter, WritesWindowsOfAllChannelsOnly) {
     const TempDir dir;
     const Planes planes = makePlanes(4, PixelType::u8, 12, 9);
     TiffWriteOptions options;
@@ -224,8 +224,13 @@ TEST(ChannelWriter, WritesNoImageJTagsWithoutWindowsOfAllChannels) {
     std::vector<Channel> expected = displayedChannels();
     expected[0].window.reset();
     expected[1].window.reset();
-    EXPECT_FALSE(Stored(dir / "one.tif").description.starts_with("ImageJ="));
-    EXPECT_EQ(channelsOf(readImageInfo(dir / "one.tif")), expected) << "OME-XML";
+    EXPECT_TRUE(Stored(dir / "one.tif").description.starts_with("ImageJ="));
+    EXPECT_EQ(channelsOf(readImageInfo(dir / "one.tif")), expected) << "names and colours";
+    options.scene.wantsOme = true;
+    writeTiffPages(dir / "ome.tif", 4, sourceOf(planes), options);
+    EXPECT_FALSE(Stored(dir / "ome.tif").description.starts_with("ImageJ="));
+    EXPECT_EQ(channelsOf(readImageInfo(dir / "ome.tif")), expected);
+    options.scene.wantsOme = false;
     // ImageJ knows no other order of the pages.
     options.scene.channels = displayedChannels();
     options.scene.axes = {{'z', 2, {}}, {'c', 2, {}}};

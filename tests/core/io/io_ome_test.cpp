@@ -87,7 +87,11 @@ TEST(SceneDescription, IsNotMadeUpWherePagesHaveNoMeaning) {
     scene.axes = {{'z', 3, {}}, {'t', 2, {}}};
     EXPECT_THAT(textOf(imageDescription(scene, six)), ::testing::Not(HasSubstr("PhysicalSize")));
     EXPECT_FALSE(imageDescription({}, {8, 1, 4, 4, 1})) << "nothing to say";
-    EXPECT_THAT(textOf(imageDescription({{}, "DAPI", {}}, {32, 1, 4, 4, 1})),
+    SceneDescription named;
+    named.channel = "DAPI";
+    EXPECT_THAT(textOf(imageDescription(named, {32, 1, 4, 4, 1})), HasSubstr("channel=DAPI\n"));
+    named.wantsOme = true;
+    EXPECT_THAT(textOf(imageDescription(named, {32, 1, 4, 4, 1})),
                 ::testing::AllOf(HasSubstr("Name=\"DAPI\""), HasSubstr("Type=\"uint32\"")));
 }
 
@@ -95,7 +99,7 @@ TEST(SceneDescription, OfPagesWithoutMeaningCountsNone) {
     const SceneDescription scene{PixelSize{100, 50, "µm", "", false, 2}, "", {}};
     const std::string text = textOf(imageDescription(scene, {8, 1, 4, 4, 6}));
     EXPECT_TRUE(isImageJ(text));
-    const ImageInfo back = describedImageJ(6, text, 100); // 100 px per cm are 100 µm
+    const ImageInfo back = describedImageJ(6, text, 0.01); // px per µm
     EXPECT_THAT(back.axes, IsEmpty());
     EXPECT_THAT(back.notes, IsEmpty());
     EXPECT_EQ(back.pixelSize, (PixelSize{100, 100, "µm", "ImageJ", false, 2}));
@@ -118,7 +122,11 @@ TEST(SceneDescription, KeepsAnglesAngles) {
 
 TEST(SceneDescription, KeepsMetresMetres) {
     const SceneDescription scene{PixelSize{30, 30.5, "m", "by hand", false, 2}, "", {}};
-    const ImageInfo back = describedOme(1, textOf(imageDescription(scene, {8, 1, 4, 4, 1})));
+    const ImageInfo imageJ = describedImageJ(1, textOf(imageDescription(scene, {8, 1, 4, 4, 1})), 1 / 30.);
+    EXPECT_EQ(imageJ.pixelSize, (PixelSize{30, 30, "m", "ImageJ", false, 2}));
+    SceneDescription ome = scene;
+    ome.wantsOme = true;
+    const ImageInfo back = describedOme(1, textOf(imageDescription(ome, {8, 1, 4, 4, 1})));
     EXPECT_EQ(back.pixelSize, (PixelSize{30, 30.5, "m", "OME-XML", false, 2}));
 }
 

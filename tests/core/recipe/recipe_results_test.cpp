@@ -441,7 +441,7 @@ TEST_F(RecipeOutputFiles, AreThoseOfTheWriters) {
             EXPECT_EQ(test::readBytes(folder / name), test::readBytes(folder / "expected")) << name;
         }
     }
-    writeTiff(folder / "expected", *result.image, {.deflate = true, .carried = {}});
+    writeTiff(folder / "expected", *result.image, {.compression = TiffCompression::deflate, .carried = {}});
     EXPECT_EQ(test::readBytes(folder / "a.tif"), test::readBytes(folder / "expected"));
 }
 

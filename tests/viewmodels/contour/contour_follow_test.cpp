@@ -27,7 +27,7 @@ protected:
                        [](int number, const JobControl&) {
                            return WrittenPage{page(number), {}};
                        },
-                       {.deflate = false, .carried = {}});
+                       {.compression = TiffCompression::none, .carried = {}});
         open(pathOf("stack.tif"), from);
     }
     void turnTo(int number) {
@@ -241,7 +241,7 @@ TEST_F(ContourPages, FollowingEndsWhenItIsToldAndSaysWhatIsWrong) {
                    [](int number, const JobControl&) {
                        return WrittenPage{number == 0 ? page(0) : std::shared_ptr<const Image>(discs(90, 100, {})), {}};
                    },
-                   {.deflate = false, .carried = {}});
+                   {.compression = TiffCompression::none, .carried = {}});
     open(pathOf("sizes.tif"));
     contours.startFrom(starts, {});
     ASSERT_TRUE(rests());

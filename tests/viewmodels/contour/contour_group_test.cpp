@@ -277,7 +277,7 @@ TEST_F(ContourGroup, TheForbiddenAreaComesFromAnImageOrComponents) {
     ForbiddenArea& area = contours.settings().forbidden();
     const auto mask = testing::makeImage(PixelType::u8, 60, 50,
                                          [](auto x, auto y) -> std::uint32_t { return x < 7 && y > 3 ? x : 0; });
-    writeTiff(pathOf("m.tif").toStdString(), *mask, {.deflate = false, .carried = {}});
+    writeTiff(pathOf("m.tif").toStdString(), *mask, {.compression = TiffCompression::none, .carried = {}});
     area.load(pathOf("m.tif"), {});
     ASSERT_TRUE(rests());
     ASSERT_NE(area.mask(), nullptr);
@@ -288,7 +288,8 @@ TEST_F(ContourGroup, TheForbiddenAreaComesFromAnImageOrComponents) {
     }
     QStringList failures;
     QObject::connect(&area, &ForbiddenArea::failed, [&](const QString&, const QString& text) { failures << text; });
-    writeTiff(pathOf("small.tif").toStdString(), *discs(20, 20, {}), {.deflate = false, .carried = {}});
+    writeTiff(pathOf("small.tif").toStdString(), *discs(20, 20, {}),
+              {.compression = TiffCompression::none, .carried = {}});
     area.load(pathOf("small.tif"), {});
     ASSERT_TRUE(rests());
     ASSERT_EQ(failures.size(), 1);

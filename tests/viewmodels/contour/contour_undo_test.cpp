@@ -21,7 +21,8 @@ protected:
 
     void SetUp() override {
         const QString path = folder.filePath(QStringLiteral("a.tif"));
-        writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}), {.deflate = false, .carried = {}});
+        writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}),
+                  {.compression = TiffCompression::none, .carried = {}});
         space.contours.settings().setReach(std::nullopt); // the whole picture
         ASSERT_TRUE(space.open(path));
         space.contours.setActive(true);

@@ -35,7 +35,8 @@ protected:
     [[nodiscard]] QString kept() const { return folder.filePath(QStringLiteral("state/pollard")); }
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
-        writeTiff(pathOf(name).toStdString(), *discs(60, 48, {{20, 20, 9}}, seed), {.deflate = false, .carried = {}});
+        writeTiff(pathOf(name).toStdString(), *discs(60, 48, {{20, 20, 9}}, seed),
+                  {.compression = TiffCompression::none, .carried = {}});
         return pathOf(name);
     }
     [[nodiscard]] QStringList files() const {

@@ -32,7 +32,8 @@ protected:
     [[nodiscard]] QString kept() const { return folder.filePath(QStringLiteral("state/pollard")); }
     [[nodiscard]] QString writePicture() const {
         QString path = folder.filePath(QStringLiteral("a.tif"));
-        writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}), {.deflate = false, .carried = {}});
+        writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}),
+                  {.compression = TiffCompression::none, .carried = {}});
         return path;
     }
     /// Waits until the autosave has listed the files of other programs.

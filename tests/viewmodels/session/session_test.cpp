@@ -26,7 +26,7 @@ protected:
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
         const auto image = discs(60, 48, {{20, 20, 9}, {42, 30, 8}}, seed);
-        writeTiff(pathOf(name).toStdString(), *image, {.deflate = false, .carried = {}});
+        writeTiff(pathOf(name).toStdString(), *image, {.compression = TiffCompression::none, .carried = {}});
         return pathOf(name);
     }
     [[nodiscard]] QString writeStack(const char* name, int pages) const {
@@ -377,7 +377,7 @@ TEST_F(Sessions, KnowNothingOfPixelsThatAnotherPictureDoesNotHave) {
     first.objects.setSource(ObjectsViewModel::Source::original); // two objects; the other picture has one
     work(first);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
-    writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.deflate = false, .carried = {}});
+    writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.compression = TiffCompression::none, .carried = {}});
     Workspace second;
     second.objects.setActive(true);
     QSignalSpy noticed(&second.sessions, &SessionViewModel::noticeRaised);

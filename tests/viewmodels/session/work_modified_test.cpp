@@ -31,7 +31,7 @@ protected:
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
         writeTiff(pathOf(name).toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}, seed),
-                  {.deflate = false, .carried = {}});
+                  {.compression = TiffCompression::none, .carried = {}});
         return pathOf(name);
     }
     [[nodiscard]] QString writeStack(const char* name, int pages) const {

@@ -63,7 +63,7 @@ protected:
         contours.setActive(true);
     }
     void open(const Image& image) {
-        writeTiff(pathOf("p.tif").toStdString(), image, {.deflate = false, .carried = {}});
+        writeTiff(pathOf("p.tif").toStdString(), image, {.compression = TiffCompression::none, .carried = {}});
         open(pathOf("p.tif"));
     }
     [[nodiscard]] bool rests() {

@@ -30,10 +30,10 @@ constexpr std::size_t kHeaderBytes = 48;
 
 TileLayout small(std::uint32_t width = 100, std::uint32_t height = 70) { return {width, height, 8, 16}; }
 
-std::vector<TileCompression> codecs() {
-    std::vector<TileCompression> codecs = {TileCompression::none, TileCompression::deflate};
-    if (isAvailable(TileCompression::zstd)) {
-        codecs.push_back(TileCompression::zstd);
+std::vector<TiffCompression> codecs() {
+    std::vector<TiffCompression> codecs = {TiffCompression::none, TiffCompression::deflate};
+    if (isAvailable(TiffCompression::zstd)) {
+        codecs.push_back(TiffCompression::zstd);
     }
     return codecs;
 }
@@ -74,13 +74,13 @@ TEST(TileLayout, NamesWhatIsImpossible) {
     EXPECT_NE((TileLayout{5, 5, 12}.problem()), "");
     EXPECT_NE((TileLayout{5, 5, 8, 24}.problem()), "");
     EXPECT_NE((TileLayout{5, 5, 8, 0}.problem()), "");
-    EXPECT_NE((TileLayout{5, 5, 8, 16, TileCompression::deflate, 10}.problem()), "");
+    EXPECT_NE((TileLayout{5, 5, 8, 16, TiffCompression::deflate, 10}.problem()), "");
     EXPECT_NE((TileLayout{2'000'000'000, 2'000'000'000, 8, 16}.problem()), "");
 }
 
 TEST(TileStore, RoundTripsAllDepthsCompressionsAndSizes) {
     const TempDir dir;
-    for (const TileCompression compression : codecs()) {
+    for (const TiffCompression compression : codecs()) {
         for (const int bits : {8, 16, 32, 64}) {
             for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 50U}, {50U, 1U}, {16U, 32U}, {101U, 67U}}) {
                 const TileLayout layout{width, height, bits, 32, compression};
@@ -316,8 +316,8 @@ TEST(TileStore, RefusesOtherJobsLayoutsAndFiles) {
     EXPECT_EQ(codeFor(small(40, 41), kJob), ErrorCode::invalidArgument);
     EXPECT_EQ(codeFor({40, 40, 16, 16}, kJob), ErrorCode::invalidArgument);
     EXPECT_EQ(codeFor({40, 40, 8, 32}, kJob), ErrorCode::invalidArgument);
-    EXPECT_EQ(codeFor({40, 40, 8, 16, TileCompression::none}, kJob), ErrorCode::invalidArgument);
-    EXPECT_EQ(codeFor({40, 40, 8, 16, TileCompression::deflate, 2}, kJob), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeFor({40, 40, 8, 16, TiffCompression::none}, kJob), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeFor({40, 40, 8, 16, TiffCompression::deflate, 2}, kJob), ErrorCode::invalidArgument);
     EXPECT_EQ(codeFor({0, 40}, kJob), ErrorCode::invalidArgument);
     EXPECT_EQ(readBytes(dir / "store"), index);
     EXPECT_EQ(readBytes(dir / "store.tiles"), tiles);
@@ -394,6 +394,25 @@ TEST(TileStore, ReadsTilesBehindFourGigabytes) {
     putAll(store, grid);
     EXPECT_EQ(gridOf(store), grid);
     EXPECT_EQ(fs::file_size(dir / "store.tiles"), kFar + 2 * tile.size());
+}
+
+TEST(TileStore, IsReadRowByRow) {
+    const TempDir dir;
+    for (const int bits : {8, 16, 32, 64}) {
+        const TileLayout layout{101, 67, bits, 32};
+        TileStore store(dir / "store", layout, kJob, create);
+        const Grid grid = randomGrid(layout);
+        putAll(store, grid);
+        const PixelRows rows = pixelRowsOf(store);
+        EXPECT_EQ(rows.extent.width, 101U);
+        EXPECT_EQ(rows.bits, bits);
+        const std::vector<std::byte> expected = bytesOf(grid, layout);
+        std::vector<std::byte> found(expected.size());
+        for (std::uint32_t y = 0; y < layout.height; y += 10) {
+            rows.read(y, std::min(10U, layout.height - y), found.data() + y * rows.rowBytes());
+        }
+        EXPECT_EQ(found, expected);
+    }
 }
 
 } // namespace

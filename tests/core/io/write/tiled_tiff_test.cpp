@@ -101,7 +101,7 @@ void expectLevels(const fs::path& path, const TileLayout& layout, Grid expected,
 
 TEST(TiledTiff, HasAllDepthsCompressionsAndSizes) {
     const TempDir dir;
-    for (const TileCompression compression : {TileCompression::none, TileCompression::deflate, TileCompression::zstd}) {
+    for (const TiffCompression compression : {TiffCompression::none, TiffCompression::deflate, TiffCompression::zstd}) {
         for (const int bits : {8, 16, 32, 64}) {
             for (const auto& [width, height] :
                  {std::pair{1U, 1U}, {1U, 33U}, {70U, 1U}, {16U, 16U}, {17U, 16U}, {64U, 32U}, {101U, 67U}}) {
@@ -121,6 +121,35 @@ TEST(TiledTiff, HasAllDepthsCompressionsAndSizes) {
     }
 }
 
+TEST(TiledTiff, HasReducedVersionsInSubdirectoriesIfOmeXmlDescribesIt) {
+    const TempDir dir;
+    const TileLayout layout{101, 67, 8, 16};
+    for (const bool onMap : {false, true}) {
+        TiledTiffOptions options;
+        options.scene.channel = "DAPI";
+        if (onMap) {
+            options.carried = {CarriedTag{33922, TIFF_DOUBLE, 6, std::vector<std::byte>(6 * sizeof(double))}};
+        }
+        Grid grid = randomGrid(layout);
+        writeGrid(dir, layout, grid, options);
+        const OpenTiff tiff(dir / "out.tif");
+        ASSERT_NE(tiff.get(), nullptr);
+        EXPECT_EQ(TIFFNumberOfDirectories(tiff.get()), onMap ? layout.levels() : 1U);
+        EXPECT_EQ(tiff.has(TIFFTAG_SUBIFD), !onMap);
+        for (std::uint32_t level = 0; level < layout.levels(); ++level) {
+            ReadOptions read;
+            read.level = static_cast<int>(level);
+            const LoadedImage loaded = readImage(dir / "out.tif", read);
+            ASSERT_EQ(loaded.info.levels.size(), layout.levels());
+            EXPECT_EQ(loaded.info.pages, 1);
+            for (std::size_t i = 0; i < grid.values.size(); ++i) {
+                ASSERT_EQ(loaded.image->level(i), grid.values[i]) << level;
+            }
+            grid = reducedOf(grid, Reduction::mean);
+        }
+    }
+}
+
 TEST(TiledTiff, RoundsMeansOfTheLargestValuesRight) {
     const TempDir dir;
     for (const int bits : {8, 16, 32, 64}) {
@@ -136,7 +165,7 @@ TEST(TiledTiff, RoundsMeansOfTheLargestValuesRight) {
 
 TEST(TiledTiff, IsReadByRegionAndLevel) {
     const TempDir dir;
-    for (const TileCompression compression : {TileCompression::none, TileCompression::deflate}) {
+    for (const TiffCompression compression : {TiffCompression::none, TiffCompression::deflate}) {
         for (const int bits : {8, 16}) {
             const TileLayout layout{301, 203, bits, 64, compression};
             Grid grid = randomGrid(layout);
@@ -262,7 +291,7 @@ TEST(TiledTiff, HasTheSameBytesFromAnyOrderThreadsAndStores) {
 
 TEST(TiledTiff, HasTheSameBytesFromSeveralWriters) {
     const TempDir dir;
-    for (const TileLayout layout : {TileLayout{300, 200, 8, 32}, TileLayout{70, 1, 16, 16, TileCompression::none}}) {
+    for (const TileLayout layout : {TileLayout{300, 200, 8, 32}, TileLayout{70, 1, 16, 16, TiffCompression::none}}) {
         const Grid grid = randomGrid(layout);
         const auto picture = bytesOf(grid, layout);
         writeGrid(dir, layout, grid);
