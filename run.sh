@@ -34,8 +34,8 @@ has_display=no
 packages=("${build_packages[@]}")
 [ "$package" = no ] || packages+=(dpkg-dev file)
 [ "$has_display" = yes ] || packages+=("${display_packages[@]}")
-# A Wayland session that offers no X11 needs Qt's plugin for it.
-[ -n "${DISPLAY:-}" ] || [ -z "${WAYLAND_DISPLAY:-}" ] || packages+=(qt6-wayland)
+# With Qt's plugin the window of a Wayland session has the scale of its screen; X11 may be missing there, or is magnified.
+[ -z "${WAYLAND_DISPLAY:-}" ] || packages+=(qt6-wayland)
 ensure_packages "${packages[@]}"
 
 architectures=AUTO

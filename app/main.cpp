@@ -1,5 +1,6 @@
 // Composition root: engines, view-models and the window.
 #include "headless/command_line.hpp"
+#include "headless/display_start.hpp"
 #include "headless/program.hpp"
 #include "headless/screenshot.hpp"
 #include "shell/notices.hpp"
@@ -29,6 +30,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -107,7 +109,9 @@ int main(int argc, char** argv) {
         return std::max(app::answerWithoutWindow(app::parseCommandLine(QCoreApplication::arguments())), 0);
     }
     app::prepareApplication();
+    std::optional<app::DisplayStart> start(std::in_place, argc, argv);
     const QApplication application(argc, argv);
+    start.reset();
     QApplication::setWindowIcon(programIcon());
 
     const app::CommandLine line = app::parseCommandLine(QCoreApplication::arguments());

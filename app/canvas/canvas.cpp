@@ -9,7 +9,6 @@
 #include <QPalette>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -317,10 +316,7 @@ void Canvas::repaintView() {
     changed(Change::picture);
 }
 
-void Canvas::setViewSize() {
-    const double ratio = devicePixelRatioF();
-    display_.setViewSize(QSizeF(std::round(width() * ratio), std::round(height() * ratio)));
-}
+void Canvas::setViewSize() { display_.setViewSize(frameSize()); }
 
 void Canvas::resizeEvent(QResizeEvent* event) {
     setViewSize();

@@ -82,7 +82,8 @@ protected:
     void initializeGL() override;
     void paintGL() override;
     void failGl(const QString& reason) override;
-    void childrenChanged() override { frames_.requestShowing(); }
+    void frameResized() override { setViewSize(); }
+    void showSoon() override { frames_.requestShowing(); }
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;

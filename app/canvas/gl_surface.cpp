@@ -2,6 +2,7 @@
 
 #include "canvas/surface_window.hpp"
 #include "gl/shader.hpp"
+#include "theme/pixel_ratio.hpp"
 
 #include <QBackingStore>
 #include <QChildEvent>
@@ -165,6 +166,10 @@ bool GlSurface::start() {
 }
 
 bool GlSurface::drawFrame() {
+    const QSize size = frameSize();
+    if (frame_ && frame_->size() != size) {
+        frameResized();
+    }
     if (!start()) {
         return false;
     }
@@ -172,7 +177,6 @@ bool GlSurface::drawFrame() {
         failGl(tr("The graphics driver refuses an OpenGL context."));
         return false;
     }
-    const QSize size = frameSize();
     if (!frame_ || frame_->size() != size) {
         frame_.reset(); // frees memory before the next one is allocated
         frame_ = std::make_unique<QOpenGLFramebufferObject>(size);
@@ -201,15 +205,18 @@ void GlSurface::present() {
     if (!surface_ || !surface_->isExposed() || !makeCurrent()) {
         return; // shown when exposed
     }
-    const QSize size = frame_->size();
-    const int height = qRound(surface_->height() * surface_->devicePixelRatio());
+    // On Wayland the ratio of the native window may differ from the ratio of the window around it.
+    const double ratio = surface_->devicePixelRatio();
+    const QSize drawn = frame_->size();
+    const QSize size = ratio == devicePixelRatioF() ? drawn : this->size() * ratio;
+    const int height = qRound(surface_->height() * ratio);
     auto* gl = context_->extraFunctions();
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, frame_->handle());
     gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, context_->defaultFramebufferObject());
-    gl->glBlitFramebuffer(0, 0, size.width(), size.height(), 0, height - size.height(), size.width(), height,
-                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gl->glBlitFramebuffer(0, 0, drawn.width(), drawn.height(), 0, height - size.height(), size.width(), height,
+                          GL_COLOR_BUFFER_BIT, size == drawn ? GL_NEAREST : GL_LINEAR);
     gl->glBindFramebuffer(GL_FRAMEBUFFER, context_->defaultFramebufferObject());
-    const QRegion changed = children_.repaint(size, devicePixelRatioF());
+    const QRegion changed = children_.repaint(size, ratio);
     layerPainter_.load(children_.picture(), changed);
     gl->glViewport(0, height - size.height(), size.width(), size.height());
     layerPainter_.render(children_.covered(), height - size.height());
@@ -245,6 +252,9 @@ void GlSurface::resizeEvent(QResizeEvent* event) {
 bool GlSurface::event(QEvent* event) {
     if (event->type() == QEvent::CursorChange && surface_) {
         surface_->setCursor(cursor()); // the cursor of the native window
+    } else if (tellsPixelRatio(*event)) {
+        frameResized();
+        showSoon();
     }
     return QWidget::event(event);
 }
@@ -282,7 +292,7 @@ bool GlSurface::eventFilter(QObject* watched, QEvent* event) {
         return QWidget::eventFilter(watched, event);
     }
     children_.touch(touched);
-    childrenChanged();
+    showSoon();
     return event->type() == QEvent::Paint; // the native window would cover it
 }
 

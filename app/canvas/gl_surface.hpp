@@ -79,8 +79,13 @@ protected:
     virtual void paintGL() = 0;
     /// OpenGL is missing, or memory for a frame; @p reason is user-readable.
     virtual void failGl(const QString& reason) = 0;
-    /// Children over the frame have changed: showFrame() should be called soon.
-    virtual void childrenChanged() = 0;
+    /// The next frame has another size, frameSize(): the widget was resized, or its pixel ratio has changed.
+    virtual void frameResized() = 0;
+    /// The screen shows something else than frame and children: showFrame() should be called soon.
+    virtual void showSoon() = 0;
+
+    /// Of the widget with its present pixel ratio, device px.
+    [[nodiscard]] QSize frameSize() const { return size() * devicePixelRatioF(); }
 
     /// Shows the last frame, or draws a new one. No effect while the widget is hidden.
     void showFrame(bool draw);
@@ -94,7 +99,6 @@ protected:
 private:
     [[nodiscard]] bool start();
     [[nodiscard]] bool drawFrame();
-    [[nodiscard]] QSize frameSize() const { return size() * devicePixelRatioF(); }
     void present();
 
     QSurfaceFormat format_;

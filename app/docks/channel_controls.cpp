@@ -5,6 +5,7 @@
 #include "vm/display/composite_view_model.hpp"
 #include "vm/picture/tone_curve.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
@@ -176,7 +177,7 @@ void ChannelControls::addWindow(QBoxLayout& layout) {
     high_ = new ValueBox(window_);
     high_->setObjectName(QStringLiteral("channelHigh"));
     explain(high_, tr("Full level of the channel"), tr("Value of the selected channel in its full colour"));
-    gamma_ = new QDoubleSpinBox(window_);
+    gamma_ = new NumberBox(window_);
     gamma_->setObjectName(QStringLiteral("channelGamma"));
     gamma_->setRange(vm::kSmallestGamma, vm::kLargestGamma);
     gamma_->setSingleStep(0.1);
@@ -274,7 +275,7 @@ void ChannelControls::showRow() {
         }
         low_->setValue(window.low);
         high_->setValue(window.high);
-        gamma_->setValue(look.gamma);
+        coupling::showValue(*gamma_, look.gamma);
     }
 }
 

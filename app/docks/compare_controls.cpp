@@ -2,11 +2,11 @@
 
 #include "vm/display/compare_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -45,7 +45,7 @@ CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(pa
 
     auto* blinking = new QWidget(this);
     auto* pace = makeRow(blinking);
-    auto* interval = new QDoubleSpinBox(blinking);
+    auto* interval = new NumberBox(blinking);
     interval->setObjectName(QStringLiteral("blinkInterval"));
     interval->setRange(Compare::kShortestBlink, Compare::kLongestBlink);
     interval->setSingleStep(0.1);
@@ -68,7 +68,7 @@ CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(pa
     kind->addItem(tr("Filtered − original"), false);
     kind->addItem(tr("|Filtered − original|"), true);
     explain(kind, tr("Kind of difference"), tr("With its sign around the middle of the colours, or without"));
-    auto* range = new QDoubleSpinBox(differing);
+    auto* range = new NumberBox(differing);
     range->setObjectName(QStringLiteral("differenceRange"));
     range->setDecimals(0);
     range->setGroupSeparatorShown(true);

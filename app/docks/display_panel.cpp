@@ -8,6 +8,7 @@
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/steady_label.hpp"
 
@@ -37,7 +38,7 @@ ValueBox* makeEdge(QWidget* parent, const QString& name, const QString& toolTip,
 
 QDoubleSpinBox* makePercent(QWidget* parent, double minimum, double maximum, const QString& name,
                             const QString& toolTip, const QString& objectName) {
-    auto* box = new QDoubleSpinBox(parent);
+    auto* box = new NumberBox(parent);
     box->setObjectName(objectName);
     box->setDecimals(2);
     box->setRange(minimum, maximum);
@@ -184,7 +185,7 @@ void DisplayPanel::addTone(QBoxLayout& layout) {
     explain(tone, tr("Tone curve"),
             tr("Spread of the window over the colours: logarithm and square root brighten dark parts, gamma is a power "
                "of your choice"));
-    auto* gamma = new QDoubleSpinBox(this);
+    auto* gamma = new NumberBox(this);
     gamma->setObjectName(QStringLiteral("gamma"));
     gamma->setRange(vm::kSmallestGamma, vm::kLargestGamma);
     gamma->setSingleStep(0.1);

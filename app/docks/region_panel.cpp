@@ -5,6 +5,7 @@
 #include "vm/region/region_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/empty_state.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
@@ -90,7 +91,7 @@ void RegionPanel::addNumbers() {
         {"regionHeight", tr("&h"), tr("Height"), tr("Height of the selected shape, px")},
     };
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
-        auto* box = new QDoubleSpinBox(numbers_);
+        auto* box = new NumberBox(numbers_);
         box->setObjectName(QLatin1String(fields[i].objectName));
         box->setKeyboardTracking(false);
         box->setMinimumWidth(72);

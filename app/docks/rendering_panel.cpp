@@ -104,8 +104,6 @@ RenderingView::~RenderingView() {
 
 QSize RenderingView::sizeHint() const { return {kSide, kSide}; }
 
-QSize RenderingView::viewport() const { return size() * devicePixelRatioF(); }
-
 void RenderingView::takeVolume() {
     const vm::RenderedVolume& volume = models_.rendering.volume();
     before_.setLevels(volume.before);
@@ -121,12 +119,16 @@ void RenderingView::takeVolume() {
     changed();
 }
 
-void RenderingView::changed() {
+void RenderingView::startAgain() {
     isCoarse_ = true;
     complete_ = false;
     if (isSlow_) {
         refine_.start();
     }
+}
+
+void RenderingView::changed() {
+    startAgain();
     frames_.requestDrawing();
 }
 
@@ -320,7 +322,7 @@ void RenderingView::drawBand(QSize viewport) {
 
 void RenderingView::paintGL() {
     auto* gl = context()->functions();
-    const QSize size = viewport();
+    const QSize size = frameSize();
     const bool isForScreen = onScreen_;
     if (isReady_) {
         load(!isForScreen);

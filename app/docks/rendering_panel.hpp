@@ -67,7 +67,8 @@ protected:
     void initializeGL() override;
     void paintGL() override;
     void failGl(const QString& reason) override;
-    void childrenChanged() override { frames_.requestShowing(); }
+    void frameResized() override { startAgain(); }
+    void showSoon() override { frames_.requestShowing(); }
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -83,6 +84,8 @@ protected:
 private:
     void takeVolume();
     void changed();
+    /// Makes the next frame a coarse one, if fine ones are slow.
+    void startAgain();
     /// Copies parts of the volume for some milliseconds, or all of it.
     void load(bool all);
     /// Draws the volume and waits for the end. @param stepLength in sides of a block
@@ -94,7 +97,6 @@ private:
     [[nodiscard]] VolumePainter::View viewOf(QSize viewport) const;
     [[nodiscard]] std::vector<VolumePainter::Line> linesOf(QSize viewport) const;
     [[nodiscard]] bool showsResult() const;
-    [[nodiscard]] QSize viewport() const;
 
     ViewModels models_;
     FrameSchedule frames_;

@@ -4,6 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/stack_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
@@ -91,7 +92,7 @@ StackControls::Row StackControls::makeRow(int axis) {
     row.slider->setMinimumWidth(kLeastSlider);
     const QString toolTip = tr("Position along %1 (%2)").arg(title, keysOf(axis));
     explain(row.slider, title, toolTip);
-    row.number = new QSpinBox(this);
+    row.number = new WholeBox(this);
     row.number->setObjectName(axis == 0 ? QStringLiteral("page") : QStringLiteral("stackNumber%1").arg(axis));
     row.number->setRange(1, stack_.size(axis));
     row.number->setSuffix(tr(" of %1").arg(stack_.size(axis)));
@@ -143,7 +144,7 @@ void StackControls::showPositions() {
         const QSignalBlocker quietSlider(rows_[i].slider);
         const QSignalBlocker quietNumber(rows_[i].number);
         rows_[i].slider->setValue(stack_.position(axis) + 1);
-        rows_[i].number->setValue(stack_.position(axis) + 1);
+        coupling::showValue(*rows_[i].number, stack_.position(axis) + 1);
         rows_[i].label->setText(stack_.label(axis));
     }
 }

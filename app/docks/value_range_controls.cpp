@@ -1,11 +1,11 @@
 #include "docks/value_range_controls.hpp"
 
+#include "vm/base/typed_number.hpp"
 #include "vm/display/value_range_view_model.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
-#include <QDoubleValidator>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -59,7 +59,7 @@ ValueRangeControls::ValueRangeControls(vm::ValueRangeViewModel& range, QWidget* 
     explain(high_, tr("High end"), tr("Becomes the last level"));
     unit_ = new CaptionLabel(QString(), this);
     for (QLineEdit* edit : {low_, high_}) {
-        edit->setValidator(new QDoubleValidator(edit));
+        edit->setValidator(new NumberValidator(edit));
         connect(edit, &QLineEdit::editingFinished, this, &ValueRangeControls::takeNumbers);
     }
     numbers->addWidget(low_, 1);
@@ -79,16 +79,13 @@ ValueRangeControls::ValueRangeControls(vm::ValueRangeViewModel& range, QWidget* 
 }
 
 void ValueRangeControls::takeNumbers() {
-    const QLocale locale;
-    bool lowFine = false;
-    bool highFine = false;
-    const double low = locale.toDouble(low_->text(), &lowFine);
-    const double high = locale.toDouble(high_->text(), &highFine);
+    const auto low = vm::typedNumber(low_->text());
+    const auto high = vm::typedNumber(high_->text());
     // Displayed values are rounded, so unchanged texts must not set the range.
     const bool untouched = low_->text() == vm::ValueRangeViewModel::numberText(range_.low()) &&
                            high_->text() == vm::ValueRangeViewModel::numberText(range_.high());
-    if (lowFine && highFine && !untouched) {
-        range_.setNumbers(low, high);
+    if (low && high && !untouched) {
+        range_.setNumbers(*low, *high);
     }
 }
 

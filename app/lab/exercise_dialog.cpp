@@ -6,6 +6,7 @@
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "vm/base/teach_text.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
@@ -17,7 +18,6 @@
 #include <QPdfWriter>
 #include <QPushButton>
 #include <QSaveFile>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -156,7 +156,7 @@ QString saveSheet(const SheetSpec& spec, const QString& path) {
 }
 
 ExerciseDialog::ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* parent)
-    : QDialog(parent), models_(models), errors_(errors), seed_(new QSpinBox(this)), count_(new QSpinBox(this)),
+    : QDialog(parent), models_(models), errors_(errors), seed_(new WholeBox(this)), count_(new WholeBox(this)),
       answers_(new QCheckBox(tr("With the answers"), this)) {
     setObjectName(QStringLiteral("exerciseDialog"));
     setWindowTitle(tr("Exercises"));

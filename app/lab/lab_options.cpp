@@ -6,6 +6,7 @@
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QAbstractItemView>
@@ -102,7 +103,7 @@ QComboBox* LabOptions::makeChoice(const char* name, const QString& title, const 
 }
 
 QSpinBox* LabOptions::makeNumber(const char* name, const QString& title, const QString& tip, int least, int most) {
-    auto* box = new QSpinBox(this);
+    auto* box = new WholeBox(this);
     box->setObjectName(QLatin1String(name));
     box->setRange(least, most);
     explain(box, title, tip);
@@ -183,7 +184,7 @@ void LabOptions::makeFilter() {
         attribute_->addItem(vm::attributeTitle(id), static_cast<int>(id));
         attribute_->setItemData(attribute_->count() - 1, vm::attributeDetails(id), Qt::ToolTipRole);
     }
-    minimum_ = new QDoubleSpinBox(this);
+    minimum_ = new NumberBox(this);
     minimum_->setObjectName(QStringLiteral("labMinimum"));
     minimum_->setRange(0, kLargestBound);
     minimum_->setDecimals(0);

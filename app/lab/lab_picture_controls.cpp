@@ -3,6 +3,7 @@
 #include "vm/lab/lab_examples.hpp"
 #include "vm/lab/lab_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QComboBox>
@@ -16,7 +17,7 @@ using Lab = vm::LabViewModel;
 LabPictureControls::LabPictureControls(Lab& lab, QWidget* parent)
     : QWidget(parent), lab_(lab), example_(new QComboBox(this)),
       width_(makeSide("labWidth", tr("Width"), tr("Width of the picture, px"))),
-      height_(makeSide("labHeight", tr("Height"), tr("Height of the picture, px"))), brush_(new QSpinBox(this)),
+      height_(makeSide("labHeight", tr("Height"), tr("Height of the picture, px"))), brush_(new WholeBox(this)),
       crop_(new QPushButton(tr("Crop of the image"), this)), undo_(new QPushButton(tr("Undo"), this)) {
     auto* rows = new QGridLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -64,7 +65,7 @@ LabPictureControls::LabPictureControls(Lab& lab, QWidget* parent)
 }
 
 QSpinBox* LabPictureControls::makeSide(const char* name, const QString& title, const QString& tip) {
-    auto* box = new QSpinBox(this);
+    auto* box = new WholeBox(this);
     box->setObjectName(QLatin1String(name));
     box->setRange(1, static_cast<int>(teach::kLabSide));
     box->setKeyboardTracking(false);

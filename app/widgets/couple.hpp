@@ -42,8 +42,17 @@ inline void showValue(QActionGroup& group, const QVariant& value) {
         action->setChecked(action->data() == value);
     }
 }
-inline void showValue(QSpinBox& box, int value) { box.setValue(value); }
-inline void showValue(QDoubleSpinBox& box, double value) { box.setValue(value); }
+/// Leaves a text alone that has the value, such as "1e" on the way to "1e3".
+inline void showValue(QSpinBox& box, int value) {
+    if (box.value() != value) {
+        box.setValue(value);
+    }
+}
+inline void showValue(QDoubleSpinBox& box, double value) {
+    if (box.value() != value) {
+        box.setValue(value);
+    }
+}
 inline void showValue(QAbstractSlider& slider, int value) { slider.setValue(value); }
 inline void showValue(QComboBox& box, const QVariant& value) { box.setCurrentIndex(box.findData(value)); }
 

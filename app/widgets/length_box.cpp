@@ -21,14 +21,6 @@ LengthBox::LengthBox(double largest, const QString& nothing, QWidget* parent) : 
 
 QString LengthBox::textFromValue(double value) const { return locale().toString(value, 'g', kDigits); }
 
-double LengthBox::valueFromText(const QString& text) const {
-    return text == specialValueText() ? minimum() : ValueBox::valueFromText(text);
-}
-
-QValidator::State LengthBox::validate(QString& text, int& position) const {
-    return text == specialValueText() ? QValidator::Acceptable : ValueBox::validate(text, position);
-}
-
 QSize LengthBox::minimumSizeHint() const {
     return {fontMetrics().horizontalAdvance(u'0') * kLetters + kFrame, ValueBox::minimumSizeHint().height()};
 }

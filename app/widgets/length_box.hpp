@@ -13,8 +13,6 @@ public:
     LengthBox(double largest, const QString& nothing, QWidget* parent = nullptr);
 
     [[nodiscard]] QString textFromValue(double value) const override;
-    [[nodiscard]] double valueFromText(const QString& text) const override;
-    [[nodiscard]] QValidator::State validate(QString& text, int& position) const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
 };

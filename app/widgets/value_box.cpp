@@ -14,7 +14,7 @@ constexpr double kArrowStep = 0.01;
 
 } // namespace
 
-ValueBox::ValueBox(QWidget* parent) : QDoubleSpinBox(parent) {
+ValueBox::ValueBox(QWidget* parent) : NumberBox(parent) {
     setKeyboardTracking(false);
     setGroupSeparatorShown(true);
     setDecimals(0);
@@ -34,31 +34,7 @@ void ValueBox::setScale(double minimum, double maximum, double step) {
 }
 
 QString ValueBox::textFromValue(double value) const {
-    return whole_ ? QDoubleSpinBox::textFromValue(value) : locale().toString(value, 'g', digits_);
-}
-
-double ValueBox::valueFromText(const QString& text) const {
-    bool isNumber = false;
-    const double value = locale().toDouble(text.trimmed(), &isNumber);
-    // A decimal point is accepted in every locale.
-    return isNumber ? value : text.trimmed().toDouble();
-}
-
-QValidator::State ValueBox::validate(QString& text, int&) const {
-    const QString number = text.trimmed();
-    bool isNumber = false;
-    double value = locale().toDouble(number, &isNumber);
-    if (!isNumber) {
-        value = number.toDouble(&isNumber);
-    }
-    if (isNumber && std::isfinite(value)) {
-        return value >= minimum() && value <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
-    }
-    const auto belongs = [&](QChar c) {
-        return c.isDigit() || c.isSpace() || QStringLiteral("+-eE.,").contains(c) ||
-               locale().groupSeparator().contains(c);
-    };
-    return std::all_of(number.begin(), number.end(), belongs) ? QValidator::Intermediate : QValidator::Invalid;
+    return whole_ ? NumberBox::textFromValue(value) : locale().toString(value, 'g', digits_);
 }
 
 void ValueBox::stepBy(int steps) {
@@ -66,7 +42,7 @@ void ValueBox::stepBy(int steps) {
         // Relative to the value: 1 below 10, 10 below 100 ...
         setSingleStep(std::max(1.0, std::pow(10.0, std::floor(std::log10(std::max(std::abs(value()), 1.0))) - 1)));
     }
-    QDoubleSpinBox::stepBy(steps);
+    NumberBox::stepBy(steps);
 }
 
 } // namespace pollard::app

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <QDoubleSpinBox>
+#include "widgets/number_box.hpp"
 
 namespace pollard::app {
 
 /// A number field for grey levels or values of the file of any magnitude: 40,000 as well as 3.2e-9. Typed numbers are
 /// applied when editing is finished.
-class ValueBox : public QDoubleSpinBox {
+class ValueBox : public NumberBox {
     Q_OBJECT
 
 public:
@@ -17,8 +17,6 @@ public:
     void setScale(double minimum, double maximum, double step);
 
     [[nodiscard]] QString textFromValue(double value) const override;
-    [[nodiscard]] double valueFromText(const QString& text) const override;
-    [[nodiscard]] QValidator::State validate(QString& text, int& position) const override;
     void stepBy(int steps) override;
 
 private:

@@ -1,5 +1,6 @@
 #include "window/sample_gallery.hpp"
 
+#include "theme/pixel_ratio.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QIcon>
@@ -38,6 +39,7 @@ SampleGallery::SampleGallery(QWidget* parent)
         buttons_.push_back(button);
     }
     connect(&samples_, &vm::SampleList::thumbnailsMade, this, &SampleGallery::showThumbnails);
+    onPixelRatio(this, [this] { makeThumbnails(); });
 }
 
 void SampleGallery::fitTo(int width) {
@@ -58,8 +60,12 @@ void SampleGallery::fitTo(int width) {
 void SampleGallery::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (samples_.thumbnails().empty()) {
-        samples_.makeThumbnails(static_cast<int>(std::lround(kPicture.width() * devicePixelRatioF())));
+        makeThumbnails();
     }
+}
+
+void SampleGallery::makeThumbnails() {
+    samples_.makeThumbnails(static_cast<int>(std::lround(kPicture.width() * devicePixelRatioF())));
 }
 
 void SampleGallery::showThumbnails() {

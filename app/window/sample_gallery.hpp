@@ -27,6 +27,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void makeThumbnails();
     void showThumbnails();
 
     vm::SampleList samples_;

@@ -2,6 +2,7 @@
 
 #include "io/image_file.hpp"
 #include "theme/icons.hpp"
+#include "theme/pixel_ratio.hpp"
 #include "vm/settings/recent_files_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/sample_gallery.hpp"
@@ -60,8 +61,12 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
     layout->setSpacing(kPanelSpacing);
     layout->addStretch(3);
 
-    icon_->setPixmap(QIcon(QStringLiteral(":/pollard/icons/pollard-256.png"))
-                         .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
+    const auto showIcon = [this] {
+        icon_->setPixmap(QIcon(QStringLiteral(":/pollard/icons/pollard-256.png"))
+                             .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
+    };
+    showIcon();
+    onPixelRatio(this, showIcon);
     icon_->setAlignment(Qt::AlignCenter);
     layout->addWidget(icon_);
 

@@ -12932,6 +12932,10 @@ Dans les conditions et les tables : %3</translation>
         <source>The distance between the slices is unknown.</source>
         <translation>La distance entre les coupes est inconnue.</translation>
     </message>
+    <message>
+        <source>This is read as %1.</source>
+        <translation>Ceci est lu comme %1.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ObjectTracksViewModel</name>

@@ -1,6 +1,7 @@
 #include "docks/charts/profile_strip.hpp"
 
 #include "image/image.hpp"
+#include "theme/pixel_ratio.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/picture/tone_curve.hpp"
 #include "vm/tree/profile_view_model.hpp"
@@ -75,6 +76,7 @@ ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& 
     connect(&profile_, &Profile::currentChanged, this, &ProfileStrip::showCurrent);
     connect(&display_, &vm::DisplayViewModel::windowChanged, this, &ProfileStrip::showPictures);
     connect(&display_, &vm::DisplayViewModel::toneCurveChanged, this, &ProfileStrip::showPictures);
+    onPixelRatio(this, [this] { showPictures(); });
     showThresholds();
     showPictures();
 }

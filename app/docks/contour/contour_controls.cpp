@@ -5,6 +5,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/more_options.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
@@ -31,10 +32,10 @@ constexpr int kMostPixels = 1'000'000'000;
 } // namespace
 
 ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent)
-    : QWidget(parent), contours_(contours), reach_(new QComboBox(this)), margin_(new QSpinBox(this)),
+    : QWidget(parent), contours_(contours), reach_(new QComboBox(this)), margin_(new WholeBox(this)),
       law_(new QComboBox(this)), moves_(new QComboBox(this)), engine_(new QComboBox(this)),
-      maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)), maxNodes_(new QSpinBox(this)),
-      minPixels_(new QSpinBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
+      maxStep_(new QComboBox(this)), minLength_(new WholeBox(this)), maxNodes_(new WholeBox(this)),
+      minPixels_(new WholeBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
     makeReach();
     makeChoices();
     makeLengths();

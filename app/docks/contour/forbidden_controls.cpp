@@ -3,11 +3,11 @@
 #include "shell/models.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QSpinBox>
 
 #include <initializer_list>
 
@@ -16,7 +16,7 @@ namespace pollard::app {
 using Area = vm::ForbiddenArea;
 
 ForbiddenControls::ForbiddenControls(Models& models, QWidget* parent) : QWidget(parent), models_(models) {
-    auto* brush = new QSpinBox(this);
+    auto* brush = new WholeBox(this);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(3);

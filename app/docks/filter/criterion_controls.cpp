@@ -7,6 +7,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 
@@ -23,12 +24,12 @@ QString valueText(const vm::ValueDomain& domain, double value) {
 }
 
 /// A field of a bound. Typed numbers are shown without trailing zeros, others are rounded.
-class BoundBox : public QDoubleSpinBox {
+class BoundBox : public NumberBox {
 public:
-    using QDoubleSpinBox::QDoubleSpinBox;
+    using NumberBox::NumberBox;
 
     [[nodiscard]] QString textFromValue(double value) const override {
-        QString text = QDoubleSpinBox::textFromValue(value);
+        QString text = NumberBox::textFromValue(value);
         if (!property(kTyped).toBool() || !text.contains(locale().decimalPoint())) {
             return text;
         }

@@ -3,6 +3,7 @@
 #include "theme/icons.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
 
@@ -21,7 +22,7 @@ constexpr int kMostRows = 4; ///< visible without scrolling
 
 PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
     : QWidget(parent), filter_(filter), document_(document), picks_(filter.picks()), pick_(new QToolButton(this)),
-      area_(new QSpinBox(this)), hint_(new CaptionLabel(QString(), this)), listed_(new QWidget(this)),
+      area_(new WholeBox(this)), hint_(new CaptionLabel(QString(), this)), listed_(new QWidget(this)),
       summary_(new QLabel(listed_)), clear_(new QToolButton(listed_)), list_(new QListView(listed_)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -3,10 +3,10 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace pollard::app {
@@ -20,7 +20,7 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
     only_->setObjectName(QStringLiteral("prominentOnly"));
     layout->addWidget(only_);
 
-    auto* count = new QSpinBox(details_);
+    auto* count = new WholeBox(details_);
     measure_ = new QComboBox(details_);
     count->setObjectName(QStringLiteral("prominentCount"));
     count->setRange(1, Filter::kMaxProminent);

@@ -2,6 +2,7 @@
 
 #include "canvas/tone_of.hpp"
 #include "overlays/level_colours.hpp"
+#include "theme/pixel_ratio.hpp"
 #include "theme/theme.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/filter/filter_texts.hpp"
@@ -82,6 +83,7 @@ RuleGrid::RuleGrid(vm::RulesViewModel& rules, vm::FilterViewModel& filter, vm::D
     }
     connect(&display_, &Display::viewChanged, this, &RuleGrid::arrange);
     connect(&filter_, &vm::FilterViewModel::outputChanged, this, &RuleGrid::look);
+    onPixelRatio(this, [this] { look(); });
     follow(this, &RuleGrid::showResults, rules_, &vm::RulesViewModel::changed);
     follow(this, &RuleGrid::showCurrent, rules_, &vm::RulesViewModel::currentChanged);
 }

@@ -2,6 +2,7 @@
 
 #include "vm/objects/measured_channels.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
@@ -21,7 +22,7 @@ constexpr int kArrow = 40;   ///< px, for the margins and the arrow
 
 MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
     : QPushButton(parent), channels_(channels), all_(new QCheckBox(tr("All channels"))), list_(new QListWidget),
-      pairs_(new QCheckBox(tr("Pairs (Pearson, Manders)"))), ring_(new QSpinBox) {
+      pairs_(new QCheckBox(tr("Pairs (Pearson, Manders)"))), ring_(new WholeBox) {
     setObjectName(QStringLiteral("objectsChannels"));
     explain(this, tr("Channels in which objects are measured"),
             tr("Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and "

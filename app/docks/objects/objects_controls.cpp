@@ -1,6 +1,7 @@
 #include "docks/objects/objects_controls.hpp"
 
 #include "docks/objects/measure_button.hpp"
+#include "widgets/number_box.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -26,8 +27,8 @@ using Objects = vm::ObjectsViewModel;
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
-      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
-      high_(new QSpinBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
+      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new WholeBox(this)),
+      high_(new WholeBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
       fillHoles_(new QCheckBox(tr("Fill &holes"), this)),
       withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
@@ -226,8 +227,8 @@ void ObjectsControls::refresh() {
     const LevelRange levels = objects_.levels();
     low_->setRange(domain.low, domain.high);
     high_->setRange(domain.low, domain.high);
-    low_->setValue(levels.low);
-    high_->setValue(levels.high);
+    coupling::showValue(*low_, levels.low);
+    coupling::showValue(*high_, levels.high);
     const double span = std::max(1, domain.high - domain.low);
     range_->setPositions((levels.low - domain.low) / span, (levels.high - domain.low) / span);
     const QLocale locale;

@@ -150,7 +150,7 @@ void AttributePlaneView::makeGround() {
 void AttributePlaneView::paintEvent(QPaintEvent* event) {
     // Painting the chart takes milliseconds; a dragged rectangle reuses the cached one.
     if (std::exchange(onlyMarks_, false) && plane_.counted()) {
-        if (ground_.isNull()) {
+        if (ground_.devicePixelRatio() != devicePixelRatioF() || ground_.isNull()) {
             makeGround();
         }
         QPainter painter(viewport());

@@ -109,8 +109,8 @@ QImage densityOf(const vm::AttributePlaneViewModel& plane, QSize size, double ra
 void PlanePicture::paint(QPainter& painter, const PlaneArea& area, double ratio) {
     const auto counted = plane_.counted();
     const QRectF& plot = area.plot;
-    if (density_.isNull()) {
-        density_ = densityOf(plane_, (plot.size() * ratio).toSize().expandedTo({1, 1}), ratio);
+    if (const QSize size = (plot.size() * ratio).toSize().expandedTo({1, 1}); density_.size() != size) {
+        density_ = densityOf(plane_, size, ratio);
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(plot, density_);

@@ -5,11 +5,11 @@
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace pollard::app {
@@ -18,7 +18,7 @@ SpectrumPanel::SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewMode
     : QWidget(parent), spectrum_(spectrum) {
     auto* attribute = new AttributeButton(this);
     auto* logarithmic = new QCheckBox(tr("&Logarithmic"), this);
-    auto* bins = new QSpinBox(this);
+    auto* bins = new WholeBox(this);
     chart_ = new SpectrumChart(spectrum, filter, this);
     readout_ = new ElidedLabel(this);
     auto* layout = new QVBoxLayout(this);

@@ -1,5 +1,6 @@
 #include "window/dialogs/export_dialog.hpp"
 
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QDialogButtonBox>
@@ -62,7 +63,7 @@ void ExportDialog::addPart() {
 }
 
 void ExportDialog::addSize() {
-    scale_ = new QDoubleSpinBox(this);
+    scale_ = new NumberBox(this);
     scale_->setObjectName(QStringLiteral("exportScale"));
     scale_->setRange(vm::kSmallestExport * 100, vm::kLargestExport * 100);
     scale_->setDecimals(1);
@@ -70,7 +71,7 @@ void ExportDialog::addSize() {
     // The zoom of the screen, clamped to the range.
     scale_->setValue(std::clamp(view_.zoom, vm::kSmallestExport, vm::kLargestExport) * 100);
     explain(scale_, tr("Scale"), tr("100 %: one px of the file for every px of the picture"));
-    width_ = new QSpinBox(this);
+    width_ = new WholeBox(this);
     width_->setObjectName(QStringLiteral("exportWidth"));
     width_->setRange(1, vm::kLargestExportSide);
     width_->setGroupSeparatorShown(true);

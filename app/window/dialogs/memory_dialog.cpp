@@ -1,6 +1,7 @@
 #include "window/dialogs/memory_dialog.hpp"
 
 #include "theme/icons.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QButtonGroup>
@@ -43,7 +44,7 @@ QString needText(const vm::MemoryNeed& need) {
 }
 
 QSpinBox* makeNumber(const QString& name, const QString& prefix, int least, int most, QWidget* parent) {
-    auto* box = new QSpinBox(parent);
+    auto* box = new WholeBox(parent);
     box->setRange(least, most);
     box->setPrefix(prefix);
     explain(box, name, name);

@@ -4,6 +4,7 @@
 #include "shell/models.hpp"
 #include "theme/colour_stops.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
@@ -12,7 +13,6 @@
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QTabWidget>
 #include <QThread>
 #include <QVBoxLayout>
@@ -26,7 +26,7 @@ using Settings = vm::SettingsViewModel;
 constexpr QSize kSwatch(32, 14);
 
 QDoubleSpinBox* makeNumber(const char* objectName, double least, double most, int decimals, const QString& suffix) {
-    auto* box = new QDoubleSpinBox;
+    auto* box = new NumberBox;
     box->setObjectName(QLatin1String(objectName));
     box->setRange(least, most);
     box->setDecimals(decimals);
@@ -145,7 +145,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     auto* threads = named(
         "threads", tr("Processors"),
         tr("Processors for the CPU engine, of %1; applies from the next start on").arg(QThread::idealThreadCount()),
-        new QSpinBox);
+        new WholeBox);
     threads->setRange(0, Settings::kMostThreads);
     threads->setSpecialValueText(tr("all"));
     threads->setKeyboardTracking(false);
@@ -153,7 +153,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
                           tr("Shows the numbers and the choices: a part, a smaller version, the CPU"));
     auto* cache =
         named("cacheMib", tr("Memory for earlier pages"),
-              tr("Pages of a stack keep their trees up to this size, so that going back takes no time"), new QSpinBox);
+              tr("Pages of a stack keep their trees up to this size, so that going back takes no time"), new WholeBox);
     cache->setRange(0, models_.limits.mostCacheMib());
     cache->setSingleStep(256);
     cache->setSuffix(tr(" MiB"));

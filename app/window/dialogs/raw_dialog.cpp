@@ -1,31 +1,34 @@
 #include "window/dialogs/raw_dialog.hpp"
 
+#include "theme/pixel_ratio.hpp"
 #include "theme/theme.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QImage>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPixmap>
 #include <QPushButton>
-#include <QRegularExpressionValidator>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace pollard::app {
 namespace {
 
 constexpr int kMostSide = 1'000'000;
+constexpr double kMostOffset = 1e15; ///< exact as a double
 constexpr int kMostSamples = 4096;
 constexpr int kMostPages = 1'000'000;
 
@@ -34,7 +37,7 @@ constexpr std::array kTypes = {"8 bit, unsigned",  "8 bit, signed",  "16 bit, un
                                "32 bit, unsigned", "32 bit, signed", "32 bit, float",    "64 bit, float"};
 
 QSpinBox* makeNumber(const char* objectName, int most, QWidget* parent) {
-    auto* box = new QSpinBox(parent);
+    auto* box = new WholeBox(parent);
     box->setObjectName(QLatin1String(objectName));
     box->setRange(1, most);
     box->setGroupSeparatorShown(true);
@@ -88,6 +91,7 @@ RawDialog::RawDialog(vm::RawViewModel& raw, QWidget* parent) : QDialog(parent), 
     layout->addWidget(buttons);
     layout->setSizeConstraint(QLayout::SetFixedSize);
     follow(this, &RawDialog::showLayout, raw_, &vm::RawViewModel::layoutChanged);
+    onPixelRatio(this, [this] { showPreview(); });
     follow(this, &RawDialog::showPreview, raw_, &vm::RawViewModel::previewChanged);
 }
 
@@ -121,9 +125,10 @@ QWidget* RawDialog::makeControls() {
     explain(order_, tr("Byte order"), tr("Which byte of a sample comes first"));
     samples_ = makeNumber("rawSamples", kMostSamples, controls);
     explain(samples_, tr("Samples per pixel"), tr("3 for interleaved colours"));
-    offset_ = new QLineEdit(controls);
+    offset_ = new NumberBox(controls);
     offset_->setObjectName(QStringLiteral("rawOffset"));
-    offset_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,18}")), offset_));
+    offset_->setRange(0, kMostOffset);
+    offset_->setDecimals(0);
     explain(offset_, tr("Offset"), tr("Bytes before the first page"));
     pages_ = makeNumber("rawPages", kMostPages, controls);
     explain(pages_, tr("Pages"), tr("One after the other without gaps"));
@@ -142,7 +147,7 @@ QWidget* RawDialog::makeControls() {
     for (QComboBox* box : {type_, order_}) {
         connect(box, &QComboBox::activated, this, &RawDialog::takeControls);
     }
-    connect(offset_, &QLineEdit::textEdited, this, &RawDialog::takeControls);
+    connect(offset_, &QDoubleSpinBox::valueChanged, this, &RawDialog::takeControls);
     return controls;
 }
 
@@ -153,31 +158,27 @@ void RawDialog::takeControls() {
     layout.type = static_cast<RawLayout::SampleType>(type_->currentIndex());
     layout.bigEndian = order_->currentIndex() == 1;
     layout.samples = samples_->value();
-    layout.offset = offset_->text().toULongLong();
+    layout.offset = static_cast<std::uint64_t>(offset_->value());
     layout.pages = pages_->value();
     raw_.setLayout(layout);
 }
 
 void RawDialog::showLayout() {
     const RawLayout& layout = raw_.layout();
-    for (QWidget* widget : {static_cast<QWidget*>(width_), static_cast<QWidget*>(height_),
-                            static_cast<QWidget*>(samples_), static_cast<QWidget*>(pages_)}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{width_, height_, samples_, offset_, pages_}) {
         widget->blockSignals(true);
     }
-    width_->setValue(static_cast<int>(layout.width));
-    height_->setValue(static_cast<int>(layout.height));
-    samples_->setValue(layout.samples);
-    pages_->setValue(layout.pages);
-    for (QWidget* widget : {static_cast<QWidget*>(width_), static_cast<QWidget*>(height_),
-                            static_cast<QWidget*>(samples_), static_cast<QWidget*>(pages_)}) {
+    coupling::showValue(*width_, static_cast<int>(layout.width));
+    coupling::showValue(*height_, static_cast<int>(layout.height));
+    coupling::showValue(*samples_, layout.samples);
+    coupling::showValue(*offset_, static_cast<double>(layout.offset));
+    coupling::showValue(*pages_, layout.pages);
+    for (QWidget* widget : std::initializer_list<QWidget*>{width_, height_, samples_, offset_, pages_}) {
         widget->blockSignals(false);
     }
     type_->setCurrentIndex(static_cast<int>(layout.type));
     order_->setCurrentIndex(layout.bigEndian ? 1 : 0);
     order_->setEnabled(layout.type != RawLayout::SampleType::u8 && layout.type != RawLayout::SampleType::i8);
-    if (offset_->text().toULongLong() != layout.offset || offset_->text().isEmpty()) {
-        offset_->setText(QString::number(layout.offset));
-    }
     guess_->setCurrentIndex(guess_->findData(raw_.guess()));
     check_->setText(raw_.checkText());
     QPalette palette = check_->palette();

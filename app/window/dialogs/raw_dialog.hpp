@@ -5,8 +5,8 @@
 #include <QDialog>
 
 class QComboBox;
+class QDoubleSpinBox;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
@@ -35,7 +35,7 @@ private:
     QComboBox* type_ = nullptr;
     QComboBox* order_ = nullptr;
     QSpinBox* samples_ = nullptr;
-    QLineEdit* offset_ = nullptr;
+    QDoubleSpinBox* offset_ = nullptr; ///< whole numbers
     QSpinBox* pages_ = nullptr;
     QLabel* check_ = nullptr;
     QLabel* preview_ = nullptr;

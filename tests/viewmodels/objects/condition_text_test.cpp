@@ -104,6 +104,17 @@ TEST_F(ConditionText, TakesFrenchNamesAndDecimalCommasAndShowsThemAgain) {
               QStringLiteral("area > 1 and not (grey_mean < 3 or area < 2)"));
 }
 
+TEST_F(ConditionText, TakesGroupsOfDigitsAndExponentsOfTheLocale) {
+    QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+    EXPECT_EQ(stored("area > 1.000 && major < 1.234.567,5"), QStringLiteral("area > 1000 && major < 1234567.5"));
+    EXPECT_EQ(stored("area > 1e3 && area < 1,5e3um2"), QStringLiteral("area > 1e3 && area < 1.5e3um2"));
+    EXPECT_EQ(stored("circularity > 0.125 && major > 1.5"), QStringLiteral("circularity > 0.125 && major > 1.5"));
+    EXPECT_TRUE(TypedCondition(QStringLiteral("area > 1.000")).hasGroups());
+    EXPECT_FALSE(TypedCondition(QStringLiteral("area > 1000 && major > 1.5")).hasGroups());
+    QLocale::setDefault(QLocale(QStringLiteral("en_US")));
+    EXPECT_EQ(stored("area > 1.000"), QStringLiteral("area > 1.000"));
+}
+
 TEST_F(ConditionText, MarksTheWrongWordWhereItWasTyped) {
     EXPECT_EQ(marked("area > 5 && areaa > 5"), QStringLiteral("areaa"));
     EXPECT_EQ(marked("area >= >= 5"), QStringLiteral(">="));

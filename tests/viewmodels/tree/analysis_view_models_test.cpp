@@ -14,6 +14,7 @@
 #include <gmock/gmock.h>
 
 #include <QDir>
+#include <QLocale>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -203,6 +204,24 @@ TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToThePicture) {
         }
         ASSERT_EQ(sum, image->level(pixel));
     }
+}
+
+TEST_F(AnalysisViewModels, ProfileTakesThresholdsOfTheLocale) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(20)));
+    const QLocale before;
+    struct Typed {
+        const char* locale;
+        const char* text;
+        const char* shown;
+    };
+    for (const auto& [locale, text, shown] :
+         {Typed{"de_DE", "1e3, 2,5; 1,25 1.5", "1,25; 1,5; 2,5; 1000"}, Typed{"de_DE", "1.000, 20", "20; 1000"},
+          Typed{"fr_FR", "10,100", "10,1"}, Typed{"C", "1e3,2.5, 7", "2.5, 7, 1000"}}) {
+        QLocale::setDefault(QLocale(QLatin1String(locale)));
+        EXPECT_EQ(profile.setThresholdsText(QLatin1String(text)), QString()) << locale << ' ' << text;
+        EXPECT_EQ(profile.thresholdsText(), QLatin1String(shown)) << locale << ' ' << text;
+    }
+    QLocale::setDefault(before);
 }
 
 TEST_F(AnalysisViewModels, ProfileRefusesWhatIsNoListOfNumbers) {

@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -52,6 +53,17 @@ qsizetype bracketLength(const QString& in, qsizetype at) {
         }
     }
     return in.size() - at;
+}
+
+/// Length of a number at a place whose digits a point groups in the present locale, up to its decimal mark: "1.000"; 0
+/// without such a number.
+qsizetype groupedLength(const QString& in, qsizetype at) {
+    static const QRegularExpression grouped(QStringLiteral("(?<![\\w.,])[1-9]\\d{0,2}(?:\\.\\d{3})+(?![\\d.])"));
+    if (QLocale().groupSeparator() != QStringLiteral(".")) {
+        return 0;
+    }
+    return grouped.match(in, at, QRegularExpression::NormalMatch, QRegularExpression::AnchorAtOffsetMatchOption)
+        .capturedLength();
 }
 
 bool isId(const QString& word) { return findObjectFeature(word.toStdString(), describedFeatures()).has_value(); }
@@ -180,6 +192,11 @@ TypedCondition::TypedCondition(const QString& typed) : typed_(typed) {
         }
         if (const qsizetype channel = bracketLength(typed, at_); channel > 0) {
             take(channel, typed.mid(at_, channel));
+            continue;
+        }
+        if (const qsizetype grouped = groupedLength(typed, at_); grouped > 0) {
+            hasGroups_ = true;
+            take(grouped, typed.mid(at_, grouped).remove(u'.'));
             continue;
         }
         const qsizetype length = wordLength(typed, at_);

@@ -41,6 +41,8 @@ public:
 
     /// The condition that ObjectCondition reads, and that recipes and sessions hold.
     [[nodiscard]] const QString& stored() const noexcept { return stored_; }
+    /// Whether the locale's point between digits of a number is taken as a group separator: "1.000" in German is 1000.
+    [[nodiscard]] bool hasGroups() const noexcept { return hasGroups_; }
     /// Where the typed text is wrong; the last letter where something is missing at the end.
     [[nodiscard]] TextSpan spanOf(const ConditionError& error) const;
     /// The reason in the user's language.
@@ -60,7 +62,8 @@ private:
     QString typed_;
     QString stored_;
     QList<Piece> pieces_; ///< those that are stored in other words
-    qsizetype at_ = 0;    ///< place in the typed text
+    bool hasGroups_ = false;
+    qsizetype at_ = 0; ///< place in the typed text
 };
 
 /// An error in a condition.

@@ -90,10 +90,13 @@ bool TableCondition::set(const QString& text) {
     text_ = text;
     notice_.clear();
     try {
-        const QString stored = TypedCondition(text).stored();
-        (void)parsedCondition(stored);
-        valid_ = stored;
+        const TypedCondition typed(text);
+        (void)parsedCondition(typed.stored());
+        valid_ = typed.stored();
         resolve();
+        if (typed.hasGroups()) {
+            notice_ = ObjectTableModel::tr("This is read as %1.").arg(shownCondition(valid_));
+        }
         return true;
     } catch (const Error&) {
         problem_ = conditionProblem(text, unit_.size(), unit_.whyNone(), columns_).text;

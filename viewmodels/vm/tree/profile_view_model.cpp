@@ -1,6 +1,7 @@
 #include "vm/tree/profile_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/typed_number.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -22,7 +23,14 @@ namespace {
 constexpr std::array kShares{0.005, 0.02, 0.06, 0.15, 0.40}; ///< of the grey mass, mostly in few components
 constexpr std::uint32_t kSpectrumBins = 64;
 
-QString numberText(double value) { return QString::number(value, 'g', 10); }
+/// Whether a comma between digits is the decimal mark, so that only one before a gap separates numbers.
+bool hasDecimalComma() { return QLocale().decimalPoint() == QStringLiteral(","); }
+
+QString numberText(double value) {
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator);
+    return locale.toString(value, 'g', 10);
+}
 
 } // namespace
 
@@ -52,7 +60,7 @@ QString ProfileViewModel::thresholdsText() const {
     for (const double threshold : thresholds_) {
         texts << numberText(threshold);
     }
-    return texts.join(QStringLiteral(", "));
+    return texts.join(hasDecimalComma() ? QStringLiteral("; ") : QStringLiteral(", "));
 }
 
 QString ProfileViewModel::titleOf(int number) const {
@@ -87,14 +95,14 @@ int ProfileViewModel::current() const {
 
 QString ProfileViewModel::setThresholdsText(const QString& text) {
     static const QRegularExpression gaps(QStringLiteral("[\\s,;]+"));
+    static const QRegularExpression gapsBesideCommas(QStringLiteral("(?:[\\s;]|,(?!\\d)|(?<!\\d),)+"));
     std::vector<double> thresholds;
-    for (const QString& part : text.split(gaps, Qt::SkipEmptyParts)) {
-        bool isNumber = false;
-        const double value = part.toDouble(&isNumber);
-        if (!isNumber || !std::isfinite(value)) {
+    for (const QString& part : text.split(hasDecimalComma() ? gapsBesideCommas : gaps, Qt::SkipEmptyParts)) {
+        const auto value = typedNumber(part);
+        if (!value) {
             return tr("'%1' is not a number").arg(part);
         }
-        thresholds.push_back(value);
+        thresholds.push_back(*value);
     }
     std::ranges::sort(thresholds);
     thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
