@@ -12,6 +12,8 @@
 #include "window/dialogs/tour.hpp"
 #include "window/files/session_files.hpp"
 #include "window/kept_work_menu.hpp"
+#include "window/look/start_mark.hpp"
+#include "window/look/window_look.hpp"
 #include "window/main_window.hpp"
 #include "window/picture_area.hpp"
 
@@ -82,7 +84,13 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     vm::SessionAutosave autosave(models.sessions, vm::SessionAutosave::standardFolder());
     vm::KeptWork kept(models.sessions, vm::SessionAutosave::standardFolder());
     app::MessageBoxPresenter boxes;
+    app::StartMark mark(app::StartMark::standardPath());
+    const bool isSetAside = mark.hasLastFailed() && models.settings.setLookAside();
     app::MainWindow window(models, registry, boxes);
+    mark.endWith(window);
+    if (isSetAside) {
+        window.look().tellLastStartFailed();
+    }
     if (line.size) {
         window.resize(*line.size);
     }
