@@ -48,6 +48,7 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QStatusBar>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -143,7 +144,10 @@ void MainWindow::connectDialogs() {
     });
     if (area_->canvas() != nullptr) {
         new ReturnToPicture(*this, *canvas(), this);
-        canvas()->addAction(actions_->flip); // its key works only in the picture
+        canvas()->addActions({actions_->flip, // its key works only in the picture
+                              actions_->split, actions_->difference, actions_->fit, actions_->actualSize,
+                              actions_->canvas->copyView, actions_->canvas->exportView, actions_->save});
+        canvas()->setContextMenuPolicy(Qt::ActionsContextMenu);
         connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
             if (models_.region.isDrawingOnce()) {
                 canvas()->setFocus(); // keys work while drawing
@@ -232,12 +236,19 @@ void MainWindow::hideEvent(QHideEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!firstLocalFile(event->mimeData()).isEmpty()) {
+    if (const QString path = firstLocalFile(event->mimeData()); !path.isEmpty()) {
         event->acceptProposedAction();
+        statusBar()->showMessage(tr("Drop %1 to open it").arg(QFileInfo(path).fileName()));
     }
 }
 
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
+    statusBar()->clearMessage();
+    QMainWindow::dragLeaveEvent(event);
+}
+
 void MainWindow::dropEvent(QDropEvent* event) {
+    statusBar()->clearMessage();
     const QString path = firstLocalFile(event->mimeData());
     if (!path.isEmpty()) {
         event->acceptProposedAction();

@@ -56,7 +56,6 @@ WindowLook::WindowLook(QMainWindow& window, Workspaces& workspaces, vm::Settings
 }
 
 void WindowLook::restore() {
-    window_.winId(); // floating panels stay above a window that exists before them
     const bool isPlaced = restorePlace();
     const Qt::WindowStates states = settings_.windowStates() | (window_.windowState() & kLargeStates);
     // Qt keeps a second list of the panels for a window that is maximised and hidden, and the list is dangling when
@@ -69,7 +68,25 @@ void WindowLook::restore() {
     }
     normalPlace_ = window_.saveGeometry();
     workspaces_.restore();
+    holdFloatingPanels();
     window_.setWindowState(states);
+}
+
+void WindowLook::holdFloatingPanels() {
+    for (QWidget* panel : window_.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (panel->isWindow() && panel->isVisible()) {
+            panel->hide();
+            floating_ << panel;
+        }
+    }
+}
+
+void WindowLook::showFloatingPanels() {
+    for (const QPointer<QWidget>& panel : std::exchange(floating_, {})) {
+        if (panel) {
+            panel->show();
+        }
+    }
 }
 
 bool WindowLook::restorePlace() {
@@ -101,6 +118,8 @@ bool WindowLook::eventFilter(QObject* watched, QEvent* event) {
     if (watched == &window_ && (event->type() == QEvent::Move || event->type() == QEvent::Resize ||
                                 event->type() == QEvent::WindowStateChange)) {
         placed_.start(); // only the place after all of them counts
+    } else if (watched == &window_ && event->type() == QEvent::Show) {
+        QMetaObject::invokeMethod(this, &WindowLook::showFloatingPanels, Qt::QueuedConnection);
     }
     return false;
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
 #include <QObject>
+#include <QPointer>
 #include <QStringList>
 #include <QTimer>
+#include <QWidget>
 
 class QMainWindow;
 
@@ -39,6 +42,10 @@ private:
     bool restorePlace();
     [[nodiscard]] bool isNormal() const;
     void keepNormalPlace();
+    /// Hides the floating panels until the window is shown: window managers place a window above its parent only if the
+    /// parent is there first.
+    void holdFloatingPanels();
+    void showFloatingPanels();
     /// Shows a sentence when the window is there.
     void tell(const QString& sentence);
 
@@ -49,7 +56,8 @@ private:
     /// QWidget::saveGeometry() of the window in its normal state. Qt's normalGeometry() does not do: some window
     /// managers send the size of a maximised window before the state.
     QByteArray normalPlace_;
-    QTimer placed_; ///< since the last change of place or size
+    QList<QPointer<QWidget>> floating_; ///< panels to show after the window
+    QTimer placed_;                     ///< since the last change of place or size
     QStringList told_;
 };
 
