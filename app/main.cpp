@@ -8,6 +8,7 @@
 #include "vm/session/early_picture.hpp"
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_autosave.hpp"
+#include "vm/settings/settings_file.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/tour.hpp"
 #include "window/files/session_files.hpp"
@@ -75,6 +76,7 @@ void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
 
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     QSettings store;
+    const QString damaged = vm::setDamagedFileAside(store);
     app::speak(line.language.isEmpty() ? store.value(QStringLiteral("language")).toString() : line.language);
     vm::EarlyPicture early;
     vm::DocumentServices services = vm::DocumentServices::standard(registry);
@@ -90,6 +92,9 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     mark.endWith(window);
     if (isSetAside) {
         window.look().tellLastStartFailed();
+    }
+    if (!damaged.isEmpty()) {
+        window.look().tellDamagedFile(damaged);
     }
     if (line.size) {
         window.resize(*line.size);

@@ -11714,6 +11714,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Settings of the window</source>
         <translation>Réglages de la fenêtre</translation>
     </message>
+    <message>
+        <source>The settings file is damaged and was set aside as %1.</source>
+        <translation>Le fichier des réglages est endommagé et a été mis de côté sous %1.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::Workspaces</name>

@@ -1,9 +1,11 @@
 #include "vm/settings/recent_files_model.hpp"
+#include "vm/settings/settings_file.hpp"
 #include "vm/settings/settings_view_model.hpp"
 
 #include <gtest/gtest.h>
 
 #include <QDir>
+#include <QFile>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -115,6 +117,23 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
     EXPECT_EQ(model.workspace(), "objects");
     EXPECT_EQ(model.arrangement("objects"), QByteArray("\0state", 6));
     EXPECT_TRUE(model.arrangement("filter").isEmpty());
+}
+
+TEST_F(Settings, ADamagedFileIsCopiedAndEmptied) {
+    settings.setValue("theme", "dark");
+    settings.sync();
+    EXPECT_TRUE(setDamagedFileAside(settings).isEmpty());
+    const QString path = directory.filePath("damaged.ini");
+    const QByteArray garbage = "theme=dark\nno settings [\n[open\n\x01";
+    QFile written(path);
+    ASSERT_TRUE(written.open(QIODevice::WriteOnly));
+    written.write(garbage);
+    written.close();
+    QSettings damaged(path, QSettings::IniFormat);
+    QFile copy(setDamagedFileAside(damaged));
+    ASSERT_TRUE(copy.open(QIODevice::ReadOnly));
+    EXPECT_EQ(copy.readAll(), garbage);
+    EXPECT_TRUE(damaged.allKeys().isEmpty());
 }
 
 TEST_F(Settings, ThatMadeAStartFailAreSetAside) {

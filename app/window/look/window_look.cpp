@@ -6,6 +6,7 @@
 #include "window/workspaces.hpp"
 
 #include <QDataStream>
+#include <QDir>
 #include <QEvent>
 #include <QMainWindow>
 #include <QRect>
@@ -126,6 +127,10 @@ bool WindowLook::eventFilter(QObject* watched, QEvent* event) {
 
 void WindowLook::tellLastStartFailed() {
     tell(tr("The last start failed: the places of the window and its panels were set aside."));
+}
+
+void WindowLook::tellDamagedFile(const QString& copy) {
+    tell(tr("The settings file is damaged and was set aside as %1.").arg(QDir::toNativeSeparators(copy)));
 }
 
 void WindowLook::tell(const QString& sentence) {

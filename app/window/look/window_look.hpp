@@ -33,6 +33,8 @@ public:
     void store();
     /// Says that settings were set aside because the last start failed.
     void tellLastStartFailed();
+    /// Says that the settings file was damaged. @param copy of the file
+    void tellDamagedFile(const QString& copy);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

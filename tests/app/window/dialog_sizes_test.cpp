@@ -24,8 +24,8 @@ TEST(DialogSizes, DISABLED_FitOnTheScreen) {
     TestWindow test;
     test.open("noise", makeNoise(32));
     const QRect space = test.window.screen()->availableGeometry();
-    for (const char* name : {"help", "shortcuts", "about", "commands", "preferences", "applyToFolder", "gridLab",
-                             "teachRace", "teachExercises"}) {
+    for (const char* name :
+         {"help", "shortcuts", "about", "commands", "preferences", "applyToFolder", "teachRace", "teachExercises"}) {
         SCOPED_TRACE(name);
         test.part<QAction>(name)->trigger();
         ASSERT_TRUE(QTest::qWaitFor([&] { return windowBeside(test.window) != nullptr; }, kPatience));

@@ -10,6 +10,7 @@
 #include <QToolBar>
 
 #include <iterator>
+#include <set>
 #include <string>
 #include <tuple>
 
@@ -28,11 +29,11 @@ struct Start {
         return QTest::qWaitFor(condition, kPatience);
     }
     /// Names of the panels that are open, with "*" if they float.
-    [[nodiscard]] std::string panels() const {
-        std::string names;
+    [[nodiscard]] std::set<std::string> panels() const {
+        std::set<std::string> names;
         for (const QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (!dock->isHidden()) {
-                names += dock->objectName().toStdString() + (dock->isFloating() ? "* " : " ");
+                names.insert(dock->objectName().toStdString() + (dock->isFloating() ? "*" : ""));
             }
         }
         return names;
@@ -88,7 +89,7 @@ TEST_P(Closing, StartsAgainWithTheSameStateAndPanels) {
     for (const QString& workspace : Workspaces::names()) {
         SCOPED_TRACE(workspace.toStdString());
         const QSize normal = sizes[Workspaces::names().indexOf(workspace) % std::ssize(sizes)];
-        std::string panels;
+        std::set<std::string> panels;
         QSize size = normal;
         {
             Start first(store);
@@ -209,7 +210,7 @@ TEST_F(WindowLookTest, DamagedSettingsAreSetAsideWithASentence) {
             ASSERT_TRUE(start.waitFor([&] { return !start.errors.texts.isEmpty(); }));
             EXPECT_TRUE(start.errors.texts.join(u' ').contains(QStringLiteral("set aside")));
             EXPECT_EQ(store.value(QStringLiteral("setAside/") + QLatin1String(key)).toByteArray(), damaged(data, kind));
-            EXPECT_NE(start.panels().find("filterDock"), std::string::npos);
+            EXPECT_TRUE(start.panels().contains("filterDock"));
             ASSERT_TRUE(start.window.close());
             Start next(store);
             QCoreApplication::processEvents();
