@@ -9,10 +9,13 @@
 #include "vm/session/early_picture.hpp"
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_autosave.hpp"
+#include "vm/settings/settings_file.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/tour.hpp"
 #include "window/files/session_files.hpp"
 #include "window/kept_work_menu.hpp"
+#include "window/look/start_mark.hpp"
+#include "window/look/window_look.hpp"
 #include "window/main_window.hpp"
 #include "window/picture_area.hpp"
 
@@ -75,6 +78,7 @@ void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
 
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     QSettings store;
+    const QString damaged = vm::setDamagedFileAside(store);
     app::speak(line.language.isEmpty() ? store.value(QStringLiteral("language")).toString() : line.language);
     vm::EarlyPicture early;
     vm::DocumentServices services = vm::DocumentServices::standard(registry);
@@ -84,7 +88,16 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     vm::SessionAutosave autosave(models.sessions, vm::SessionAutosave::standardFolder());
     vm::KeptWork kept(models.sessions, vm::SessionAutosave::standardFolder());
     app::MessageBoxPresenter boxes;
+    app::StartMark mark(app::StartMark::standardPath());
+    const bool isSetAside = mark.hasLastFailed() && models.settings.setLookAside();
     app::MainWindow window(models, registry, boxes);
+    mark.endWith(window);
+    if (isSetAside) {
+        window.look().tellLastStartFailed();
+    }
+    if (!damaged.isEmpty()) {
+        window.look().tellDamagedFile(damaged);
+    }
     if (line.size) {
         window.resize(*line.size);
     }

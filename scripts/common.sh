@@ -11,8 +11,8 @@ build_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev
     libgl1-mesa-dri fonts-dejavu-core
 )
-# A virtual display, for tests of windows and run.sh's headless job.
-display_packages=(xvfb xauth xdotool)
+# A virtual display with a window manager, for tests of windows and run.sh's headless job.
+display_packages=(xvfb xauth xdotool openbox)
 # Only for the full check; pollard-mpi is built where MPI is.
 check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr python3-numpy python3-skimage python3-sklearn python3-yaml python3-pyqt5 python3-superqt python3-pytest python3-pip desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # Programs of others that scripts/peers.sh opens results in, and libraries of the Qt of its Python environment.
@@ -67,15 +67,23 @@ make_packages() {
     (cd build/release && cpack -G 'DEB;TGZ' -B ../packages)
 }
 
+# Starts openbox, if it is installed, and waits for it; then runs the command. Windows have states and get the focus.
+managed='
+if command -v openbox >/dev/null && command -v xdotool >/dev/null; then
+    openbox >/dev/null 2>&1 &
+    for attempt in $(seq 100); do xdotool get_num_desktops >/dev/null 2>&1 && break; sleep 0.05; done
+fi
+exec "$@"'
+display=(xvfb-run -a -s "-screen 0 1920x1200x24 +extension GLX" sh -c "$managed" sh)
+
 # with_display COMMAND...: runs a command on a virtual display with software rendering, for reproducible pixels.
 with_display() {
-    LIBGL_ALWAYS_SOFTWARE=1 QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1920x1200x24 +extension GLX" "$@"
+    LIBGL_ALWAYS_SOFTWARE=1 QT_QPA_PLATFORM=xcb "${display[@]}" "$@"
 }
 
 # run_tests PRESET [ARGUMENT...]: runs the tests of a build, those of windows on two virtual displays, one at a time on
 # each (cmake/DiscoverTestSuites.cmake). They wait for part of their time, so there is one more job than processors.
 run_tests() {
     local second='POLLARD_SECOND_DISPLAY=$DISPLAY POLLARD_SECOND_XAUTHORITY=$XAUTHORITY exec "$@"'
-    with_display sh -c "$second" sh xvfb-run -a -s "-screen 0 1920x1200x24 +extension GLX" \
-        ctest --preset "$1" -j $(($(nproc) + 1)) "${@:2}"
+    with_display sh -c "$second" sh "${display[@]}" ctest --preset "$1" -j $(($(nproc) + 1)) "${@:2}"
 }

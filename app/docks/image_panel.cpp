@@ -10,6 +10,7 @@
 #include "vm/filter/offered_channels.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include "channels/derivation.hpp"
 #include "channels/own_stains.hpp"
@@ -34,7 +35,7 @@ QString askForExpression(QWidget* parent, const QString& present) {
     dialog.setTextValue(present);
     constexpr int kWidth = 420; // px
     dialog.findChild<QLabel*>()->setWordWrap(true);
-    dialog.resize(kWidth, dialog.sizeHint().height());
+    resizeOnScreen(dialog, {kWidth, dialog.sizeHint().height()});
     return dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
 }
 

@@ -12,6 +12,7 @@
 #include "shell/notices.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -64,7 +65,7 @@ LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
     readout_->setObjectName(QStringLiteral("labReadout"));
     statusBar()->addWidget(readout_, 1);
     makeMenus();
-    resize(kFirstSize);
+    resizeOnScreen(*this, kFirstSize);
 
     for (const auto signal : {&vm::LabViewModel::focusChanged, &vm::LabViewModel::pictureChanged}) {
         connect(&lab_, signal, this, &LabWindow::showReadout);

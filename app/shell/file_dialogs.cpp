@@ -99,9 +99,8 @@ bool acceptsName(QWidget& parent, const QString& path, const QString& filter) {
 QString askForImage(QWidget& parent, Models& models) {
     QString path = QFileDialog::getOpenFileName(&parent, fileDialogsText("Open an image"),
                                                 models.settings.lastDirectory(), nameFilters());
-    if (!path.isEmpty()) { // nothing is saved into a hierarchy of Zarr
-        const std::filesystem::path whole = hierarchyOf(QFileInfo(path).filesystemAbsoluteFilePath());
-        models.settings.setLastDirectory(QString::fromStdString(whole.parent_path().string()));
+    if (!path.isEmpty()) {
+        models.followFolder(path);
     }
     return path;
 }

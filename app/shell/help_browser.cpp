@@ -1,6 +1,7 @@
 #include "shell/help_browser.hpp"
 
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include <QDesktopServices>
 #include <QDialogButtonBox>
@@ -132,7 +133,7 @@ HelpBrowser::HelpBrowser(QWidget* parent)
     layout->setSpacing(kPanelMargin);
     layout->addWidget(parts, 1);
     layout->addWidget(buttons);
-    resize(kFirstSize);
+    resizeOnScreen(*this, kFirstSize);
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(query_, &QLineEdit::textChanged, this, &HelpBrowser::showFound);

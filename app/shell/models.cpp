@@ -1,9 +1,14 @@
 #include "shell/models.hpp"
 
-#include "vm/filter/channel_filters.hpp"
-
+#include "batch/input_files.hpp"
 #include "vm/display/display_preferences.hpp"
+#include "vm/filter/channel_filters.hpp"
+#include "vm/session/preset_view_model.hpp"
 
+#include <QDir>
+#include <QFileInfo>
+
+#include <filesystem>
 #include <utility>
 
 namespace pollard::app {
@@ -82,6 +87,15 @@ void Models::showFilteredChannels() {
     display.composite().setFiltered(std::move(pictures));
 }
 
+void Models::followFolder(const QString& picture) {
+    // Nothing is saved into a hierarchy of Zarr.
+    const std::filesystem::path whole = hierarchyOf(QFileInfo(picture).filesystemAbsoluteFilePath());
+    const QString folder = QString::fromStdString(whole.parent_path().string());
+    if (QDir(folder).exists() && QDir(folder) != QDir(vm::PresetViewModel::samplesOnDisk())) {
+        settings.setLastDirectory(folder);
+    }
+}
+
 void Models::rememberChanges() {
     QObject::connect(&filter.channels(), &vm::ChannelFilters::resultsChanged, &display,
                      [this] { showFilteredChannels(); });
@@ -103,9 +117,12 @@ void Models::rememberChanges() {
                      [this] { objectTable.setPhysical(settings.hasSceneUnits()); });
     QObject::connect(&settings, &vm::SettingsViewModel::reducedMotionChanged, &display, [this] { applyMotion(); });
     QObject::connect(&limits, &vm::LimitsViewModel::changed, &document, [this] { applyLimits(); });
-    QObject::connect(&document, &vm::DocumentViewModel::imageChanged, &recentFiles, [this] {
+    QObject::connect(&document, &vm::DocumentViewModel::imageChanged, &recentFiles, [this, last = QString()]() mutable {
         if (document.hasImage()) {
             recentFiles.add(document.path());
+            if (std::exchange(last, document.path()) != document.path()) { // no other page
+                followFolder(last);
+            }
         }
     });
     QObject::connect(&sessions, &vm::SessionViewModel::pathChanged, &recentFiles,

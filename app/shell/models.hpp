@@ -48,6 +48,8 @@ struct Models {
 
     /// Opens a picture or a session, after a question if work would be lost.
     void openFile(const QString& path);
+    /// Makes the folder of a picture the first one of file dialogs, unless the picture is the copy of a sample.
+    void followFolder(const QString& picture);
 
     QSettings& store; ///< for settings of dialogs
     vm::SettingsViewModel settings;

@@ -15,6 +15,7 @@
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/preset_view_model.hpp"
 #include "widgets/letter_search.hpp"
+#include "widgets/modal_focus.hpp"
 #include "widgets/return_to_picture.hpp"
 #include "widgets/wheel_focus.hpp"
 #include "window/actions.hpp"
@@ -31,6 +32,7 @@
 #include "window/files/region_files.hpp"
 #include "window/files/session_files.hpp"
 #include "window/help_menu.hpp"
+#include "window/look/window_look.hpp"
 #include "window/menus.hpp"
 #include "window/panels.hpp"
 #include "window/picture_area.hpp"
@@ -44,8 +46,9 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMimeData>
-#include <QScreen>
+#include <QStatusBar>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -53,9 +56,6 @@
 
 namespace pollard::app {
 namespace {
-
-constexpr QSize kFirstSize(1360, 860); ///< without a stored size
-constexpr QSize kFrame(12, 40);        ///< px that the window manager adds
 
 QString firstLocalFile(const QMimeData* data) {
     for (const QUrl& url : data->urls()) {
@@ -74,6 +74,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     new LetterSearch(*this);
+    new ModalFocus(this);
     new EditGestures(models_.history, this);
     new WheelFocus(this); // before the gestures, which must not handle scrolling
     area_ = new PictureArea(models_, *actions_, openGlProblem(), this);
@@ -107,7 +108,8 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addBatch(*this, models_, registry_);
     addWholeFilter(*this, models_, *actions_->filterWhole, errors_);
     connectDialogs();
-    restoreLook();
+    look_ = new WindowLook(*this, *workspaces_, models_.settings, errors_);
+    look_->restore();
     showTitle();
 }
 
@@ -142,7 +144,10 @@ void MainWindow::connectDialogs() {
     });
     if (area_->canvas() != nullptr) {
         new ReturnToPicture(*this, *canvas(), this);
-        canvas()->addAction(actions_->flip); // its key works only in the picture
+        canvas()->addActions({actions_->flip, // its key works only in the picture
+                              actions_->split, actions_->difference, actions_->fit, actions_->actualSize,
+                              actions_->canvas->copyView, actions_->canvas->exportView, actions_->save});
+        canvas()->setContextMenuPolicy(Qt::ActionsContextMenu);
         connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
             if (models_.region.isDrawingOnce()) {
                 canvas()->setFocus(); // keys work while drawing
@@ -214,17 +219,6 @@ void MainWindow::showTitle() {
     setWindowModified(models_.sessions.isModified());
 }
 
-void MainWindow::restoreLook() {
-    if (!restoreGeometry(models_.settings.windowGeometry())) {
-        resize(kFirstSize.boundedTo(screen()->availableSize() - kFrame));
-    }
-    if (Workspaces::names().contains(models_.settings.workspace())) {
-        workspaces_->show(models_.settings.workspace());
-    }
-    workspaces_->restore();
-    actions_->fullScreen->setChecked(isFullScreen());
-}
-
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     connect(windowHandle(), &QWindow::visibilityChanged, this, &MainWindow::onVisibilityChanged, Qt::UniqueConnection);
@@ -242,12 +236,19 @@ void MainWindow::hideEvent(QHideEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!firstLocalFile(event->mimeData()).isEmpty()) {
+    if (const QString path = firstLocalFile(event->mimeData()); !path.isEmpty()) {
         event->acceptProposedAction();
+        statusBar()->showMessage(tr("Drop %1 to open it").arg(QFileInfo(path).fileName()));
     }
 }
 
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
+    statusBar()->clearMessage();
+    QMainWindow::dragLeaveEvent(event);
+}
+
 void MainWindow::dropEvent(QDropEvent* event) {
+    statusBar()->clearMessage();
     const QString path = firstLocalFile(event->mimeData());
     if (!path.isEmpty()) {
         event->acceptProposedAction();
@@ -273,10 +274,24 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         });
         return;
     }
-    models_.settings.setWindowGeometry(saveGeometry());
-    workspaces_->store();
+    look_->store();
     models_.leave.finish();
     event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::WindowStateChange) { // by the window manager, too
+        actions_->fullScreen->setChecked(isFullScreen());
+    }
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Cancel) && isFullScreen()) {
+        actions_->fullScreen->trigger();
+    } else {
+        QMainWindow::keyPressEvent(event);
+    }
 }
 
 } // namespace pollard::app

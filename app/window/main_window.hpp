@@ -12,6 +12,7 @@ namespace pollard::app {
 class Actions;
 class Canvas;
 class PictureArea;
+class WindowLook;
 class Workspaces;
 
 /// The main window: creates the parts and connects actions that need a dialog.
@@ -28,6 +29,7 @@ public:
 
     [[nodiscard]] Actions& actionList() noexcept { return *actions_; }
     [[nodiscard]] Workspaces& workspaces() noexcept { return *workspaces_; }
+    [[nodiscard]] WindowLook& look() noexcept { return *look_; }
     /// Null without usable OpenGL; canvasProblem() has the reason.
     [[nodiscard]] Canvas* canvas() const;
     [[nodiscard]] QString canvasProblem() const;
@@ -39,14 +41,16 @@ protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     /// Asks for one of the pictures that a file lists, and opens it.
     void openChosen(const QString& path);
     void connectDialogs();
-    void restoreLook();
     void showTitle();
     void onVisibilityChanged(QWindow::Visibility visibility);
 
@@ -55,6 +59,7 @@ private:
     ErrorPresenter& errors_;
     Actions* actions_;
     Workspaces* workspaces_ = nullptr;
+    WindowLook* look_ = nullptr;
     PictureArea* area_ = nullptr;
     bool left_ = false; ///< the work has been kept, saved or discarded
 };

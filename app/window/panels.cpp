@@ -510,6 +510,7 @@ void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, Erro
         dock->setObjectName(dockName(panel.name));
         QWidget* content = panel.make({window, models, actions, errors, *dock});
         dock->setWidget(orPurpose(content, panelsText(panel.purpose), models.document, {open, sample}));
+        dock->toggleViewAction()->setToolTip(panelsText(panel.purpose));
         raiseWhenAsked(*dock);
     }
     // The bottom docks take their height from the picture; the side docks keep theirs.

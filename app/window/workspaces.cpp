@@ -89,6 +89,24 @@ const Workspace& workspaceNamed(const QString& name) {
     return found != std::end(kWorkspaces) ? *found : kWorkspaces[0];
 }
 
+/// Shows no names where the window is too low for them.
+class WorkspaceBar : public QToolBar {
+public:
+    using QToolBar::QToolBar;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QToolBar::resizeEvent(event);
+        if (toolButtonStyle() == Qt::ToolButtonTextUnderIcon) {
+            named_ = sizeHint().height();
+        }
+        setToolButtonStyle(height() < named_ ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
+    }
+
+private:
+    int named_ = 0; ///< px, height with names
+};
+
 bool has(const Workspace& workspace, const QString& panel) {
     const auto lists = [&panel](const char* name) { return name != nullptr && panel == QLatin1String(name); };
     return std::any_of(std::begin(workspace.upper), std::end(workspace.upper), lists) ||
@@ -128,7 +146,7 @@ void Workspaces::makeActions() {
 }
 
 void Workspaces::makeBar() {
-    auto* bar = new QToolBar(tr("Workspaces"), &window_);
+    auto* bar = new WorkspaceBar(tr("Workspaces"), &window_);
     bar->setObjectName(QStringLiteral("workspaceBar"));
     bar->setMovable(false);
     bar->setIconSize({kIconSide, kIconSide});
@@ -157,7 +175,7 @@ void Workspaces::show(const QString& name) {
     if (name != current_) {
         store();
         current_ = QLatin1String(workspaceNamed(name).name);
-        restore();
+        place();
     }
 }
 
@@ -182,8 +200,18 @@ void Workspaces::reset() {
 }
 
 void Workspaces::restore() {
+    current_ = QLatin1String(workspaceNamed(settings_.workspace()).name);
+    place();
+}
+
+void Workspaces::place() {
     const QSize size = window_.size();
-    if (!restoreDocks(window_, settings_.arrangement(current_))) {
+    const QByteArray arrangement = settings_.arrangement(current_);
+    if (!restoreDocks(window_, arrangement)) {
+        if (!arrangement.isEmpty()) {
+            settings_.setArrangementAside(current_);
+            emit setAside(workspacesText(workspaceNamed(current_).title));
+        }
         arrange();
     }
     keepSize(size);

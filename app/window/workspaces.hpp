@@ -34,16 +34,23 @@ public:
     void showWorkspaceOf(const QString& panel);
     /// Gives the current workspace its first arrangement.
     void reset();
-    /// Shows the stored workspace. Call once, after the window has its size.
+    /// Shows the stored workspace. Call once, after the window has its size and while it is neither maximised nor in
+    /// full screen.
     void restore();
     /// Arranges the panels of the current workspace as in a session. A damaged state changes nothing.
     void take(const QByteArray& state);
     /// Writes the arrangement of the current workspace to the settings.
     void store();
 
+signals:
+    /// The stored arrangement of a workspace is damaged, and the first one is shown. @param title of the workspace
+    void setAside(const QString& title);
+
 private:
     void makeActions();
     void makeBar();
+    /// Shows the panels of the current workspace as they were left.
+    void place();
     void arrange();
     /// Panels may need more space while they are moved than in their places, and the window grows with them.
     void keepSize(const QSize& size);

@@ -2636,6 +2636,25 @@
     </message>
 </context>
 <context>
+    <name>RegionFiles</name>
+    <message>
+        <source>Load region</source>
+        <translation>Charger une région</translation>
+    </message>
+    <message>
+        <source>Layer with the polygons</source>
+        <translation>Couche des polygones</translation>
+    </message>
+    <message>
+        <source>The region was not loaded</source>
+        <translation>La région n&apos;a pas été chargée</translation>
+    </message>
+    <message>
+        <source>The region was not saved</source>
+        <translation>La région n&apos;a pas été enregistrée</translation>
+    </message>
+</context>
+<context>
     <name>Report</name>
     <message>
         <source>Image</source>
@@ -8788,6 +8807,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>The finer levels of the picture were not read</source>
         <translation>Les niveaux plus fins de l&apos;image n&apos;ont pas été lus</translation>
     </message>
+    <message>
+        <source>Drop %1 to open it</source>
+        <translation>Déposez %1 pour l&apos;ouvrir</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MeasureButton</name>
@@ -11678,6 +11701,29 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     </message>
 </context>
 <context>
+    <name>pollard::app::WindowLook</name>
+    <message>
+        <source>The settings are damaged: the places of the panels in the workspace %1 were set aside.</source>
+        <translation>Les réglages sont endommagés : la disposition des panneaux de l&apos;espace de travail %1 a été mise de côté.</translation>
+    </message>
+    <message>
+        <source>The settings are damaged: the place of the window was set aside.</source>
+        <translation>Les réglages sont endommagés : la position de la fenêtre a été mise de côté.</translation>
+    </message>
+    <message>
+        <source>The last start failed: the places of the window and its panels were set aside.</source>
+        <translation>Le dernier démarrage a échoué : la position de la fenêtre et la disposition des panneaux ont été mises de côté.</translation>
+    </message>
+    <message>
+        <source>Settings of the window</source>
+        <translation>Réglages de la fenêtre</translation>
+    </message>
+    <message>
+        <source>The settings file is damaged and was set aside as %1.</source>
+        <translation>Le fichier des réglages est endommagé et a été mis de côté sous %1.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::Workspaces</name>
     <message>
         <source>&amp;Reset this workspace</source>
@@ -12456,12 +12502,16 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Conserver le travail sur %1 ?</translation>
     </message>
     <message>
-        <source>%1. It replaces the work kept on %2: %3.</source>
-        <translation>%1. Il remplace le travail conservé le %2 : %3.</translation>
-    </message>
-    <message>
         <source>The work was not kept</source>
         <translation>Le travail n&apos;a pas été conservé</translation>
+    </message>
+    <message>
+        <source>The work consists of %1.</source>
+        <translation>Le travail comprend : %1.</translation>
+    </message>
+    <message>
+        <source>It replaces the work kept on %1: %2.</source>
+        <translation>Il remplace le travail conservé le %1 : %2.</translation>
     </message>
 </context>
 <context>
@@ -13920,25 +13970,6 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>Preview (%1), exact at full resolution</source>
         <translation>Aperçu (%1), exact en pleine résolution</translation>
-    </message>
-</context>
-<context>
-    <name>RegionFiles</name>
-    <message>
-        <source>Load region</source>
-        <translation>Charger une région</translation>
-    </message>
-    <message>
-        <source>Layer with the polygons</source>
-        <translation>Couche des polygones</translation>
-    </message>
-    <message>
-        <source>The region was not loaded</source>
-        <translation>La région n&apos;a pas été chargée</translation>
-    </message>
-    <message>
-        <source>The region was not saved</source>
-        <translation>La région n&apos;a pas été enregistrée</translation>
     </message>
 </context>
 </TS>

@@ -1,9 +1,11 @@
 #include "vm/settings/recent_files_model.hpp"
+#include "vm/settings/settings_file.hpp"
 #include "vm/settings/settings_view_model.hpp"
 
 #include <gtest/gtest.h>
 
 #include <QDir>
+#include <QFile>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -90,6 +92,7 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
             model.setSceneUnits(false);
             model.setLastDirectory("/images");
             model.setWindowGeometry("geometry");
+            model.setWindowStates(Qt::WindowMaximized | Qt::WindowFullScreen);
             model.setWorkspace("objects");
             model.setArrangement("objects", QByteArray("\0state", 6));
         }
@@ -110,9 +113,44 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
     EXPECT_FALSE(model.hasSceneUnits());
     EXPECT_EQ(model.lastDirectory(), "/images");
     EXPECT_EQ(model.windowGeometry(), "geometry");
+    EXPECT_EQ(model.windowStates(), Qt::WindowMaximized | Qt::WindowFullScreen);
     EXPECT_EQ(model.workspace(), "objects");
     EXPECT_EQ(model.arrangement("objects"), QByteArray("\0state", 6));
     EXPECT_TRUE(model.arrangement("filter").isEmpty());
+}
+
+TEST_F(Settings, ADamagedFileIsCopiedAndEmptied) {
+    settings.setValue("theme", "dark");
+    settings.sync();
+    EXPECT_TRUE(setDamagedFileAside(settings).isEmpty());
+    const QString path = directory.filePath("damaged.ini");
+    const QByteArray garbage = "theme=dark\nno settings [\n[open\n\x01";
+    QFile written(path);
+    ASSERT_TRUE(written.open(QIODevice::WriteOnly));
+    written.write(garbage);
+    written.close();
+    QSettings damaged(path, QSettings::IniFormat);
+    QFile copy(setDamagedFileAside(damaged));
+    ASSERT_TRUE(copy.open(QIODevice::ReadOnly));
+    EXPECT_EQ(copy.readAll(), garbage);
+    EXPECT_TRUE(damaged.allKeys().isEmpty());
+}
+
+TEST_F(Settings, ThatMadeAStartFailAreSetAside) {
+    SettingsViewModel model(settings);
+    EXPECT_FALSE(model.setLookAside()) << "there are none";
+    model.setWindowGeometry("geometry");
+    model.setWorkspace("objects");
+    model.setArrangement("objects", "docks");
+    model.setThreads(3);
+    EXPECT_TRUE(model.setLookAside());
+    EXPECT_TRUE(model.windowGeometry().isEmpty());
+    EXPECT_TRUE(model.workspace().isEmpty());
+    EXPECT_TRUE(model.arrangement("objects").isEmpty());
+    EXPECT_EQ(settings.value("setAside/window/geometry").toByteArray(), "geometry");
+    EXPECT_EQ(settings.value("setAside/workspaces/objects").toByteArray(), "docks");
+    EXPECT_EQ(SettingsViewModel(settings).threads(), 3);
+    EXPECT_FALSE(model.setLookAside());
 }
 
 TEST_F(Settings, TheArrangementOfAVersionWithoutWorkspacesIsThatOfTheFirstOneShown) {

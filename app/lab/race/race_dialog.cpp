@@ -4,6 +4,7 @@
 #include "vm/base/data_table.hpp"
 #include "vm/base/value_text.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include <QBarCategoryAxis>
 #include <QBarSet>
@@ -144,7 +145,7 @@ RaceDialog::RaceDialog(const std::vector<Engine*>& engines, vm::DocumentViewMode
     save_->setToolTip(tr("Write the table into a file"));
     connect(save_, &QPushButton::clicked, this, &RaceDialog::save);
     rows->addWidget(buttons);
-    resize(kSize);
+    resizeOnScreen(*this, kSize);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(start_, &QPushButton::clicked, &race_, &Race::start);
     connect(cancel_, &QPushButton::clicked, &race_, &Race::cancel);

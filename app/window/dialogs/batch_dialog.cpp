@@ -9,6 +9,7 @@
 #include "vm/session/recipe_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include <QDesktopServices>
 #include <QDragEnterEvent>
@@ -99,7 +100,7 @@ BatchDialog::BatchDialog(const EngineRegistry& registry, Models& models, const v
     connect(files_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &BatchDialog::showState);
     takeSource();
     follow(this, &BatchDialog::showState, batch_, &vm::BatchViewModel::changed);
-    resize(kSize);
+    resizeOnScreen(*this, kSize);
 }
 
 void BatchDialog::addFiles(QBoxLayout& layout) {

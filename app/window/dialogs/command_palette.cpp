@@ -2,6 +2,7 @@
 
 #include "theme/theme.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 #include "window/dialogs/command_words.hpp"
 #include "window/panel_dock.hpp"
 
@@ -69,7 +70,8 @@ CommandPalette::CommandPalette(const QList<ListedAction>& actions, QWidget* pare
     connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::runCurrent);
     connect(list_, &QTreeWidget::itemActivated, this, &CommandPalette::runCurrent);
     showMatches();
-    resize(kWidthInLetters * fontMetrics().averageCharWidth(), kRows * (fontMetrics().height() + 8) + 80);
+    resizeOnScreen(*this,
+                   {kWidthInLetters * fontMetrics().averageCharWidth(), kRows * (fontMetrics().height() + 8) + 80});
     list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
 }

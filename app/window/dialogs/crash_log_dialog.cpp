@@ -1,6 +1,7 @@
 #include "window/dialogs/crash_log_dialog.hpp"
 
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -57,7 +58,7 @@ void showCrashLog(QWidget& parent, const QString& path) {
     QObject::connect(copy, &QPushButton::clicked, log,
                      [log] { QGuiApplication::clipboard()->setText(log->toPlainText()); });
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    dialog->resize(kFirstSize);
+    resizeOnScreen(*dialog, kFirstSize);
     dialog->open();
 }
 

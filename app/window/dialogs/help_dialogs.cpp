@@ -5,6 +5,7 @@
 #include "io/library_versions.hpp"
 #include "vm/base/citation.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 #include "window/action_list.hpp"
 
 #include <QAction>
@@ -24,12 +25,14 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard::app {
 namespace {
 
 constexpr int kAboutWidth = 600;
+constexpr QSize kKeysSize(680, 620);
 
 QString helpText(const char* source) { return QCoreApplication::translate("Help", source); }
 
@@ -64,6 +67,22 @@ QGridLayout* makeTable() {
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
     return grid;
+}
+
+/// Gives the first columns of the tables in a layout the same width.
+void alignTables(QLayout& layout) {
+    const QList<QGridLayout*> tables = layout.findChildren<QGridLayout*>();
+    int width = 0;
+    for (const QGridLayout* table : tables) {
+        for (int row = 0; row < table->rowCount(); ++row) {
+            if (const QLayoutItem* name = table->itemAtPosition(row, 0)) {
+                width = std::max(width, name->sizeHint().width());
+            }
+        }
+    }
+    for (QGridLayout* table : tables) {
+        table->setColumnMinimumWidth(0, width);
+    }
 }
 
 QWidget* makePage(QLayout* content) {
@@ -213,6 +232,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     }
     layout->addLayout(mouse);
     layout->addStretch(1);
+    alignTables(*layout);
     auto* scroll = new QScrollArea(dialog);
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
@@ -220,7 +240,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     explain(scroll, dialog->windowTitle(), helpText("Arrow keys and Page Down move the list"));
     dialog->layout()->addWidget(scroll);
     addClose(*dialog);
-    dialog->resize(560, 620);
+    resizeOnScreen(*dialog, kKeysSize);
     dialog->open();
 }
 
@@ -250,7 +270,7 @@ void showAbout(QWidget& parent, const EngineRegistry& registry) {
     explain(pages, helpText("About Pollard"), helpText("Versions, licences and how to cite"));
     layout->addWidget(pages, 1);
     addClose(*dialog);
-    dialog->resize(kAboutWidth, layout->totalHeightForWidth(kAboutWidth));
+    resizeOnScreen(*dialog, {kAboutWidth, layout->totalHeightForWidth(kAboutWidth)});
     dialog->open();
 }
 

@@ -6,6 +6,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -60,9 +61,9 @@ PreferencesDialog::PreferencesDialog(Models& models, const EngineRegistry& regis
     setWindowTitle(tr("Preferences"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* pages = named("preferencePages", tr("Preferences"), tr("Looks, computing, files"), new QTabWidget);
-    pages->addTab(makeLooks(), tr("&Looks"));
-    pages->addTab(makeComputing(registry), tr("&Computing"));
-    pages->addTab(makeFiles(), tr("&Files"));
+    pages->addTab(new ScrolledControls(makeLooks()), tr("&Looks"));
+    pages->addTab(new ScrolledControls(makeComputing(registry)), tr("&Computing"));
+    pages->addTab(new ScrolledControls(makeFiles()), tr("&Files"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::RestoreDefaults);
     QPushButton* defaults = buttons->button(QDialogButtonBox::RestoreDefaults);
     defaults->setAutoDefault(false); // Return must not reset the settings
@@ -72,6 +73,7 @@ PreferencesDialog::PreferencesDialog(Models& models, const EngineRegistry& regis
     layout->setSpacing(kPanelMargin);
     layout->addWidget(pages);
     layout->addWidget(buttons);
+    resizeOnScreen(*this, sizeHint());
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(defaults, &QPushButton::clicked, this, &PreferencesDialog::restoreDefaults);

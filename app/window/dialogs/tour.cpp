@@ -62,7 +62,9 @@ QPoint placeOf(bool inside, const QRect& part, const QSize& note, const QRect& w
     const int below = part.bottom() + 1 + kGap;
     const int right = part.right() + 1 + kGap;
     const QPoint middle = part.center() - QPoint(note.width() / 2, note.height() / 2);
-    const std::array places{QPoint(right, part.top()), QPoint(part.left() - kGap - note.width(), part.top()),
+    // Beside a high part at its lower end, where the title of the neighbour is not.
+    const int beside = part.height() > 2 * note.height() ? part.bottom() + 1 - note.height() : part.top();
+    const std::array places{QPoint(right, beside), QPoint(part.left() - kGap - note.width(), beside),
                             QPoint(part.left(), below), QPoint(part.left(), part.top() - kGap - note.height())};
     const auto within = [&](QPoint place) {
         return QPoint(std::clamp(place.x(), window.left(), std::max(window.left(), window.right() + 1 - note.width())),

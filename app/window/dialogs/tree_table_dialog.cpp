@@ -4,6 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/screen_size.hpp"
 
 #include <QButtonGroup>
 #include <QDialogButtonBox>
@@ -77,7 +78,7 @@ TreeTableDialog::TreeTableDialog(const vm::DocumentViewModel& document, const vm
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
-    resize(kSize);
+    resizeOnScreen(*this, kSize);
     connect(attributes_, &QTreeWidget::itemChanged, this, &TreeTableDialog::showSummary);
     const QStringList last = store_.value(kAttributes).toStringList();
     check([&](AttributeId id) { return store_.contains(kAttributes) ? last.contains(nameOf(id)) : isMeasured(id); });

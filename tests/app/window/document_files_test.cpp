@@ -4,10 +4,13 @@
 #include "vm/tree/tree_export.hpp"
 #include "window/files/document_files.hpp"
 
+#include "io/tiff/tiff_writer.hpp"
+
 #include <QAction>
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QToolButton>
@@ -184,6 +187,27 @@ TEST(Report, HasTheCommandThatGivesTheSame) {
     test.models.filter.picks().assign({0}, {});
     ASSERT_TRUE(test.settle());
     EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "picks are no options";
+}
+
+TEST(FileDialogs, StartInTheFolderOfThePicture) {
+    TestWindow test;
+    const QTemporaryDir folder;
+    const QDir pictures(folder.path());
+    ASSERT_TRUE(pictures.mkdir(QStringLiteral("other")));
+    for (const char* name : {"a.tif", "other/b.tif"}) {
+        writeTiff(pictures.filePath(QLatin1String(name)).toStdString(), *makeDots());
+    }
+    for (const char* name : {"a.tif", "other/b.tif"}) {
+        const QString path = pictures.filePath(QLatin1String(name));
+        test.window.openFile(path);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == path; }, kPatience));
+        EXPECT_EQ(QDir(test.models.settings.lastDirectory()), QFileInfo(path).dir());
+    }
+    test.part<QAction>("trySample")->trigger();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return test.models.document.path().endsWith(QStringLiteral("coins_384x303_u8.tif")); }, kPatience));
+    EXPECT_EQ(QDir(test.models.settings.lastDirectory()), QDir(pictures.filePath(QStringLiteral("other"))))
+        << "nothing is saved beside the copy of a sample";
 }
 
 } // namespace

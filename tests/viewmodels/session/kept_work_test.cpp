@@ -88,7 +88,7 @@ TEST_F(Kept, IsOfferedContinuedAndGoesWhenItIsSaved) {
     const KeptWork::Entry entry = work.entries().front();
     EXPECT_EQ(entry.name(), QStringLiteral("a.tif"));
     EXPECT_EQ(entry.picture, pathOf("a.tif"));
-    EXPECT_EQ(entry.summary, QStringLiteral("a filter of 1 criterion"));
+    EXPECT_EQ(entry.summary, QStringLiteral("The work consists of a filter of 1 criterion."));
     ASSERT_NE(work.entryOf(pathOf("a.tif")), nullptr);
     ASSERT_TRUE(resume(space, work, entry.path));
     EXPECT_EQ(space.filter.minimum(), 9);

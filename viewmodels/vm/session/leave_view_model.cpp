@@ -50,9 +50,11 @@ QString LeaveViewModel::details() const {
     const QString summary = WorkSummary::of(sessions_.draft()).text();
     const KeptWork::Entry* other =
         kept_ != nullptr && kept_->own().isEmpty() ? kept_->entryOf(document_.path()) : nullptr;
-    return other == nullptr ? summary
-                            : tr("%1. It replaces the work kept on %2: %3.")
-                                  .arg(summary, QLocale().toString(other->time, QLocale::ShortFormat), other->summary);
+    const QString work = tr("The work consists of %1.").arg(summary);
+    return other == nullptr ? work
+                            : work + u' ' +
+                                  tr("It replaces the work kept on %1: %2.")
+                                      .arg(QLocale().toString(other->time, QLocale::ShortFormat), other->summary);
 }
 
 void LeaveViewModel::leave(QObject* context, Then then) {

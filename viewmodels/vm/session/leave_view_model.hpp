@@ -40,7 +40,7 @@ public:
     [[nodiscard]] bool isAsking() const noexcept { return asking_; }
     /// "Keep the work on cells.tif?"
     [[nodiscard]] QString question() const;
-    /// The work, and the kept work that it would replace: "3 contours, 2 regions".
+    /// The work, and the kept work that it would replace: "The work consists of 3 contours, 2 regions."
     [[nodiscard]] QString details() const;
 
     using Then = std::function<void()>;

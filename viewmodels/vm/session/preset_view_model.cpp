@@ -74,6 +74,10 @@ void PresetViewModel::openSampleFile(const QString& file) {
     }
 }
 
+QString PresetViewModel::samplesOnDisk() {
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)).filePath(QStringLiteral("samples"));
+}
+
 QString PresetViewModel::sampleOnDisk(const QString& file) {
     const auto fail = [&](const QString& why) {
         emit failed(tr("The sample cannot be opened"), QStringLiteral("%1: %2").arg(file, why));
@@ -83,8 +87,7 @@ QString PresetViewModel::sampleOnDisk(const QString& file) {
     if (file.isEmpty() || !source.open(QIODevice::ReadOnly)) {
         return fail(tr("not in this program"));
     }
-    const QDir folder(
-        QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)).filePath(QStringLiteral("samples")));
+    const QDir folder(samplesOnDisk());
     QString path = folder.filePath(file);
     const QByteArray content = source.readAll();
     if (QFile there(path); there.open(QIODevice::ReadOnly) && there.readAll() == content) {

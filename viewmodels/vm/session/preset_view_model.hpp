@@ -29,6 +29,9 @@ public:
     /// Index of the preset with this name in the command line; -1 if there is none.
     [[nodiscard]] int find(const QString& name) const;
 
+    /// Folder of the copies of samples that were opened.
+    [[nodiscard]] static QString samplesOnDisk();
+
 public slots:
     /// Applies its filters and trees to the open picture or the next one.
     void apply(int preset);

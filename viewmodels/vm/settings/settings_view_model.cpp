@@ -22,10 +22,14 @@ constexpr auto kLanguage = "language";
 constexpr auto kReducedMotion = "reducedMotion";
 constexpr auto kSceneUnits = "units/scene";
 constexpr auto kAskAboutWork = "work/ask";
+constexpr auto kWindow = "window/";
 constexpr auto kWindowGeometry = "window/geometry";
+constexpr auto kMaximised = "window/maximised";
+constexpr auto kFullScreen = "window/fullScreen";
 constexpr auto kWindowState = "window/state"; ///< the only arrangement that versions without workspaces wrote
 constexpr auto kWorkspace = "workspaces/current";
 constexpr auto kArrangement = "workspaces/";
+constexpr auto kAside = "setAside/";
 
 QString picturesDirectory() {
     const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
@@ -55,6 +59,13 @@ SettingsViewModel::SettingsViewModel(QSettings& settings, QObject* parent) : QOb
 }
 
 QByteArray SettingsViewModel::windowGeometry() const { return settings_.value(kWindowGeometry).toByteArray(); }
+
+Qt::WindowStates SettingsViewModel::windowStates() const {
+    Qt::WindowStates states;
+    states.setFlag(Qt::WindowMaximized, settings_.value(kMaximised).toBool());
+    states.setFlag(Qt::WindowFullScreen, settings_.value(kFullScreen).toBool());
+    return states;
+}
 
 QString SettingsViewModel::workspace() const { return settings_.value(kWorkspace).toString(); }
 
@@ -182,10 +193,37 @@ void SettingsViewModel::setAskingAboutWork(bool asking) {
 
 void SettingsViewModel::setWindowGeometry(const QByteArray& geometry) { settings_.setValue(kWindowGeometry, geometry); }
 
+void SettingsViewModel::setWindowStates(Qt::WindowStates states) {
+    settings_.setValue(kMaximised, states.testFlag(Qt::WindowMaximized));
+    settings_.setValue(kFullScreen, states.testFlag(Qt::WindowFullScreen));
+}
+
 void SettingsViewModel::setWorkspace(const QString& name) { settings_.setValue(kWorkspace, name); }
 
 void SettingsViewModel::setArrangement(const QString& workspace, const QByteArray& state) {
     settings_.setValue(kArrangement + workspace, state);
+}
+
+void SettingsViewModel::setAside(const QStringList& keys) {
+    for (const QString& key : keys) {
+        if (settings_.contains(key)) {
+            settings_.setValue(kAside + key, settings_.value(key));
+            settings_.remove(key);
+        }
+    }
+}
+
+void SettingsViewModel::setPlaceAside() { setAside({kWindowGeometry, kMaximised, kFullScreen}); }
+
+void SettingsViewModel::setArrangementAside(const QString& workspace) {
+    setAside({kArrangement + workspace, kWindowState});
+}
+
+bool SettingsViewModel::setLookAside() {
+    QStringList keys = settings_.allKeys();
+    keys.removeIf([](const QString& key) { return !key.startsWith(kWindow) && !key.startsWith(kArrangement); });
+    setAside(keys);
+    return !keys.isEmpty();
 }
 
 } // namespace pollard::vm

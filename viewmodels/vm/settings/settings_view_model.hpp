@@ -3,6 +3,7 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 class QSettings;
 
@@ -36,8 +37,10 @@ public:
     [[nodiscard]] bool hasSceneUnits() const noexcept { return sceneUnits_; }
     /// Whether to ask about modified work when its picture is closed; else it is kept.
     [[nodiscard]] bool isAskingAboutWork() const noexcept { return askingAboutWork_; }
-    /// Opaque, from QMainWindow::saveGeometry().
+    /// Opaque, from QMainWindow::saveGeometry(). Versions without windowStates() store the states in it, too.
     [[nodiscard]] QByteArray windowGeometry() const;
+    /// Whether the window was maximised and whether it was in full screen.
+    [[nodiscard]] Qt::WindowStates windowStates() const;
     /// Name of the workspace that was shown last; empty at the first start.
     [[nodiscard]] QString workspace() const;
     /// Arrangement of the panels in a workspace, from QMainWindow::saveState(); empty for the first one.
@@ -60,9 +63,16 @@ public slots:
     void setSceneUnits(bool scene);
     void setAskingAboutWork(bool asking);
     void setWindowGeometry(const QByteArray& geometry);
+    void setWindowStates(Qt::WindowStates states);
     void setWorkspace(const QString& name);
     /// @param state empty: the first arrangement
     void setArrangement(const QString& workspace, const QByteArray& state);
+    /// Moves damaged settings to the group "setAside", where they stay for a report: place and states of the window.
+    void setPlaceAside();
+    /// The same for the arrangement of a workspace.
+    void setArrangementAside(const QString& workspace);
+    /// The same for the place and all arrangements. @return false if there are none
+    bool setLookAside();
 
 signals:
     void themeChanged();
@@ -78,6 +88,8 @@ signals:
     void askingAboutWorkChanged();
 
 private:
+    void setAside(const QStringList& keys);
+
     QSettings& settings_;
     Theme theme_ = Theme::system;
     QString lastDirectory_;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pollard::vm {
 
@@ -74,7 +75,7 @@ QString SpectrumViewModel::readout(int bin) const {
     const auto below = curve()[static_cast<std::size_t>(bin) + 1];
     const quint64 nodes = spectrum()->shares[static_cast<std::size_t>(bin)].nodes;
     return tr("%1 ≤ %2 %3 %4%5: %6 of the grey mass, %n node(s); %7 up to here", nullptr,
-              static_cast<int>(std::min<quint64>(nodes, 2'000'000'000)))
+              static_cast<int>(std::min<quint64>(nodes, std::numeric_limits<int>::max())))
         .arg(shortValue(edge(bin)), textOf(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
              shortValue(edge(bin + 1)), unit, percentText(share(bin)), percentText(below.share));
 }

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+#include <QTimer>
+#include <QWidget>
+
+class QMainWindow;
+
+namespace pollard::vm {
+class SettingsViewModel;
+}
+
+namespace pollard::app {
+
+class ErrorPresenter;
+class Workspaces;
+
+/// Place, size and state of the main window and the arrangement of its panels, from one run to the next.
+class WindowLook : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must outlive this.
+    WindowLook(QMainWindow& window, Workspaces& workspaces, vm::SettingsViewModel& settings, ErrorPresenter& errors);
+
+    /// Call once, with all panels in the window, before it is shown.
+    void restore();
+    /// Writes the present look to the settings.
+    void store();
+    /// Says that settings were set aside because the last start failed.
+    void tellLastStartFailed();
+    /// Says that the settings file was damaged. @param copy of the file
+    void tellDamagedFile(const QString& copy);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    /// @return whether the stored place applies to this screen
+    bool restorePlace();
+    [[nodiscard]] bool isNormal() const;
+    void keepNormalPlace();
+    /// Hides the floating panels until the window is shown: window managers place a window above its parent only if the
+    /// parent is there first.
+    void holdFloatingPanels();
+    void showFloatingPanels();
+    /// Shows a sentence when the window is there.
+    void tell(const QString& sentence);
+
+    QMainWindow& window_;
+    Workspaces& workspaces_;
+    vm::SettingsViewModel& settings_;
+    ErrorPresenter& errors_;
+    /// QWidget::saveGeometry() of the window in its normal state. Qt's normalGeometry() does not do: some window
+    /// managers send the size of a maximised window before the state.
+    QByteArray normalPlace_;
+    QList<QPointer<QWidget>> floating_; ///< panels to show after the window
+    QTimer placed_;                     ///< since the last change of place or size
+    QStringList told_;
+};
+
+} // namespace pollard::app
