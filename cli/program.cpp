@@ -97,18 +97,24 @@ std::vector<std::string> endingsIn(const std::string& type) {
     return endings;
 }
 
-/// A file never gets the name of another format.
-void checkEndings(CLI::App& command) {
-    for (CLI::Option* option : command.get_options([](const CLI::Option*) { return true; })) {
+/// Why a file of the command line is not written: its name is that of another format. Empty if there is none. Names
+/// that stand twice are left to the command.
+std::string nameProblem(const CLI::App& command) {
+    std::vector<std::string> all;
+    for (const CLI::Option* option : command.get_options()) {
+        all.insert(all.end(), option->results().begin(), option->results().end());
+    }
+    for (const CLI::Option* option : command.get_options()) {
         const std::vector<std::string> endings = endingsIn(option->get_type_name());
-        if (!endings.empty()) {
-            option->check(CLI::Validator(
-                [endings](const std::string& file) {
-                    return endingProblem(file, std::vector<std::string_view>(endings.begin(), endings.end()));
-                },
-                ""));
+        for (const std::string& file : endings.empty() ? std::vector<std::string>() : option->results()) {
+            const std::string problem =
+                endingProblem(file, std::vector<std::string_view>(endings.begin(), endings.end()));
+            if (!problem.empty() && std::ranges::count(all, file) == 1) {
+                return option->get_name() + ": " + problem;
+            }
         }
     }
+    return {};
 }
 
 /// Declares a command and returns its parser.
@@ -116,7 +122,6 @@ Declared declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& d
     CommandAction action = declareCommand(app);
     CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
     addCommonOptions(*command, app.get_name(), common);
-    checkEndings(*command);
     return {command, std::move(action)};
 }
 
@@ -213,9 +218,12 @@ int runProgram(const Program& program, std::span<const std::string> args, std::o
         return failUsage(err, app, "command: none given (there are " + commandNames(app) + ")");
     }
 
+    const CLI::App* const chosen = app.get_subcommands().front();
+    if (const std::string problem = nameProblem(*chosen); !problem.empty()) {
+        return failUsage(err, app, "output: " + problem);
+    }
     Context context{out,          err,         registry, common, options.stop, options.showProgress && !common.quiet,
                     options.pace, program.name};
-    const CLI::App* const chosen = app.get_subcommands().front();
     const auto command = std::ranges::find(commands, chosen, &Declared::app);
     return runAction(command->action, context);
 }

@@ -210,7 +210,7 @@ void printResult(const Options& options, const ProfileSpec& spec, const WorkFact
 }
 
 void requireTarget(const Options& options) {
-    requireTiffName(options.target);
+    requireTiffName(options.target, true);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
 }
@@ -302,7 +302,7 @@ void run(Context& context, const Options& options) {
     std::vector<ProfileSpec> series = parseSeries(options);
     std::vector<std::string> channels = channelList(options.image.channel);
     if (options.bands || !options.means.empty() || series.size() > 1 || channels.size() > 1 ||
-        channels.front() == "all" || options.tree.kind == kBothTrees || options.target.ends_with(".npy")) {
+        channels.front() == "all" || options.tree.kind == kBothTrees || namesArray(options.target)) {
         runInBands(context, options, std::move(series), std::move(channels));
         return;
     }

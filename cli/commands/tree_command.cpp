@@ -160,8 +160,8 @@ void run(Context& context, const Options& options) {
     const TreeSpec spec = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
     const ImageArgument source = parseImageArgument(options.image.image);
-    if (!options.parentFile.empty() && !namesArray(options.parentFile)) {
-        requireResultName(options.parentFile);
+    if (!options.parentFile.empty()) {
+        requireResultName(options.parentFile, true);
     }
     const std::vector<std::string> files = options.files();
     for (std::size_t i = 0; i < files.size(); ++i) {

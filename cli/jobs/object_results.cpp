@@ -114,12 +114,9 @@ void checkObjectTargets(const ComponentsRequest& options) {
     if (!options.labels.empty()) {
         if (options.stream.asksForChunks()) {
             requireTiffName(options.labels);
-        } else if (!namesArray(options.labels)) {
-            requireResultName(options.labels);
+        } else {
+            requireResultName(options.labels, true);
         }
-    }
-    if (!options.vector.empty()) {
-        requireVectorName(options.vector);
     }
     const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.vector,
                                         &options.columns.children};
@@ -139,6 +136,9 @@ void checkObjectTargets(const ComponentsRequest& options) {
             }
         }
         requireWritable(*files[i]);
+    }
+    if (!options.vector.empty()) {
+        requireVectorName(options.vector);
     }
 }
 

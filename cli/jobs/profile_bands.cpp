@@ -398,9 +398,7 @@ std::vector<std::string> channelList(const std::string& text) {
 
 void writeProfileBands(const BandsRequest& request, const Context& context) {
     const std::vector<Engine*> engines = enginesWith(context, request.tree.algorithm);
-    if (!namesArray(request.target)) {
-        requireTiffName(request.target);
-    }
+    requireTiffName(request.target, true);
     requireDifferent(parseImageArgument(request.image.image).path, request.target, "the input");
     requireWritable(request.target);
     ThreadArena arena(context.common.threads);

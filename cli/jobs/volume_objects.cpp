@@ -95,8 +95,8 @@ std::vector<ObjectFeature> featuresOf(const ComponentsRequest& request, Connecti
 }
 
 void checkTargets(const ComponentsRequest& request) {
-    if (!request.labels.empty() && !namesArray(request.labels)) {
-        requireResultName(request.labels);
+    if (!request.labels.empty()) {
+        requireResultName(request.labels, true);
     }
     const std::pair<std::string, const char*> files[] = {
         {request.labels, "the label image"}, {request.table, "the table"}, {request.outlines, "the outlines"}};

@@ -2,18 +2,36 @@
 
 #include "base/error.hpp"
 #include "command.hpp"
-#include "io/write/volume_writer.hpp"
+#include "io/write/name_ending.hpp"
 #include "options/input_files.hpp"
 #include "recipe/result_file.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <unistd.h>
 #include <vector>
 
 namespace pollard::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// @param orZarr OME-Zarr is written, too, if the build has it
+void requireEnding(const fs::path& target, std::vector<std::string_view> endings, bool orZarr, bool orArray) {
+    if (orZarr && isZarrResult("picture.zarr")) {
+        endings.emplace_back(".zarr");
+    }
+    if (orArray) {
+        endings.emplace_back(".npy");
+    }
+    if (std::ranges::find(endings, knownEnding(target)) == endings.end()) {
+        throw UsageError("output: '" + target.string() + "': the name must end in " + endingList(endings));
+    }
+}
+
+} // namespace
 
 void requireWritable(const fs::path& target) {
     std::error_code ignored;
@@ -35,29 +53,15 @@ void requireWritable(const fs::path& target) {
     }
 }
 
-void requireResultName(const fs::path& target) {
-    if (!isVoxelFile(target) && !isZarrResult(target)) {
-        requireTiffName(target);
-    }
+bool namesArray(const fs::path& target) { return knownEnding(target) == ".npy"; }
+
+void requireResultName(const fs::path& target, bool orArray) {
+    requireEnding(target, {".tif", ".tiff", ".nii", ".nii.gz", ".nrrd"}, true, orArray);
 }
 
-void requireTiffName(const fs::path& target) {
-    std::string extension = target.extension().string();
-    for (char& c : extension) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    if (extension != ".tif" && extension != ".tiff") {
-        throw UsageError("output: '" + target.string() + "': only TIFF is written; the name must end in .tif or .tiff");
-    }
-}
+void requireTiffName(const fs::path& target, bool orArray) { requireEnding(target, {".tif", ".tiff"}, false, orArray); }
 
-bool namesArray(const fs::path& target) { return target.extension() == ".npy"; }
-
-void requireChannelsName(const fs::path& target) {
-    if (!isZarrResult(target)) {
-        requireTiffName(target);
-    }
-}
+void requireChannelsName(const fs::path& target) { requireEnding(target, {".tif", ".tiff"}, true, false); }
 
 void requireDifferent(const fs::path& one, const fs::path& other, const std::string& what) {
     std::error_code ignored;

@@ -9,14 +9,16 @@ namespace pollard::cli {
 /// @throws Error(writeFailed)
 void requireWritable(const std::filesystem::path& target);
 
+/// @param orArray a NumPy array is written, too
 /// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file or of OME-Zarr, see writeResult()
-void requireResultName(const std::filesystem::path& target);
+void requireResultName(const std::filesystem::path& target, bool orArray = false);
 
 /// Whether the name is that of a NumPy array.
 [[nodiscard]] bool namesArray(const std::filesystem::path& target);
 
+/// @param orArray a NumPy array is written, too
 /// @throws UsageError unless the name ends in .tif or .tiff, the only format of pictures with several pages
-void requireTiffName(const std::filesystem::path& target);
+void requireTiffName(const std::filesystem::path& target, bool orArray = false);
 
 /// @throws UsageError unless the name is that of a TIFF file or of OME-Zarr, which can have several channels
 void requireChannelsName(const std::filesystem::path& target);

@@ -168,9 +168,6 @@ void SnakeOptions::checkTargets() const {
     if (!mask.empty()) {
         requireTiffName(mask);
     }
-    if (!vector.empty()) {
-        requireVectorName(vector);
-    }
     const std::vector<std::string> files = targets();
     for (std::size_t i = 0; i < files.size(); ++i) {
         requireDifferent(parseImageArgument(image.image).path, files[i], "the input");
@@ -184,6 +181,9 @@ void SnakeOptions::checkTargets() const {
             requireDifferent(files[j], files[i], "another result");
         }
         requireWritable(files[i]);
+    }
+    if (!vector.empty()) {
+        requireVectorName(vector);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/outlines.hpp"
 #include "components/threshold.hpp"
@@ -17,11 +18,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -191,6 +194,44 @@ TEST_F(ObjectFiles, RegionsEncloseTheirObjects) {
             }
         }
     }
+}
+
+/// PolygonRoi.getTracedPerimeter() of ImageJ 1.53, which depends on the first corner.
+double tracedPerimeter(const Ring& ring) {
+    const auto sideTo = [&](std::size_t i) {
+        const auto& [x, y] = ring[i % ring.size()];
+        const auto& [beforeX, beforeY] = ring[(i + ring.size() - 1) % ring.size()];
+        return std::abs(x - beforeX) + std::abs(y - beforeY);
+    };
+    double sum = 0;
+    int corners = 0;
+    bool counted = false;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        sum += sideTo(i);
+        counted = sideTo(i) > 1 || !counted;
+        corners += counted ? 1 : 0;
+    }
+    return sum - corners * (2 - std::numbers::sqrt2);
+}
+
+TEST_F(ObjectFiles, TracedRegionsHaveThePerimeterOfImageJ) {
+    Random random(17);
+    std::size_t compared = 0;
+    for (int repeat = 0; repeat < 20; ++repeat) {
+        const auto grey = makeImage(PixelType::u8, 30, 30, [&](auto, auto) { return random() % 256; });
+        const Components found = labelComponents(thresholdMask(*grey, 130, 255, nullptr), grey.get(), {});
+        const ObjectEdges edges = measureEdges(found, EdgeMeasure::traced);
+        writeObjectRois(folder / "r.zip", found, traceOutlines(found), allLabels(found));
+        for (const auto& [name, roi] : unzip(readAll(folder / "r.zip"))) {
+            const std::vector<Ring> rings = ringsOf(roi);
+            if (rings.size() == 1) {
+                const auto label = static_cast<std::uint32_t>(std::stoul(name));
+                EXPECT_NEAR(tracedPerimeter(rings.front()), edges.of(label)->imagejPerimeter, 1e-9) << name;
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GT(compared, 500U);
 }
 
 TEST_F(ObjectFiles, RegionsSayWhatTheyCannotHold) {

@@ -31,7 +31,8 @@ std::shared_ptr<Image> randomImage(std::mt19937& random, PixelType type, std::ui
 LoadedImage holed(std::shared_ptr<const Image> image, std::mt19937& random, std::optional<ValueMapping> mapping) {
     auto valid = std::make_shared<Mask>(image->width(), image->height(), true);
     for (int i = 0; i < 50; ++i) {
-        valid->set(random() % image->width(), random() % image->height(), false);
+        valid->set(static_cast<std::uint32_t>(random() % image->width()),
+                   static_cast<std::uint32_t>(random() % image->height()), false);
     }
     LoadedImage loaded{std::move(image), std::move(valid), {}};
     loaded.info.mapping = mapping;

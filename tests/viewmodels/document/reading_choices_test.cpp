@@ -114,6 +114,27 @@ TEST_F(Reading, LimitsRefuseAFile) {
     EXPECT_TRUE(document.hasImage());
 }
 
+TEST_F(Reading, SavedResultsHaveTheirPixelsWithoutData) {
+    std::vector<float> values(std::size_t{40} * 30);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = i % 7 == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(i % 50) * 0.5F;
+    }
+    writeStack<float>("holes.tif", 40, 30, SAMPLEFORMAT_IEEEFP, {values, values});
+    document.open(path("holes.tif"));
+    settled();
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveFiltered(path("one.tif"));
+    ASSERT_TRUE(eventually([&] { return saved.size() == 1; }));
+    document.saving().saveAllPages(path("all.tif"), document.pageFilter());
+    ASSERT_TRUE(eventually([&] { return saved.size() == 2; }));
+    const LoadedImage source = readImage(path("holes.tif").toStdString());
+    for (const char* name : {"one.tif", "all.tif"}) {
+        const LoadedImage result = readImage(path(name).toStdString());
+        ASSERT_TRUE(result.valid) << name;
+        EXPECT_EQ(*result.valid, *source.valid) << name;
+    }
+}
+
 TEST_F(Reading, ARangeOfValuesIsShownAndChosen) {
     std::vector<float> first(64);
     for (std::size_t i = 0; i < first.size(); ++i) {

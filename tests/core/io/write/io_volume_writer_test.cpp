@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -104,7 +105,10 @@ TEST(VolumeWriter, NiftiHasTheHeaderOfTheStandard) {
     writeVoxels(dir / "v.nii.gz", image, {.size = size});
     EXPECT_EQ(inflated(readBytes(dir / "v.nii.gz")), expected);
     // A picture is one slice.
-    writeVoxels(dir / "p.nii", makeLevels(PixelType::u8, {5, 4}));
+    writeVoxels(dir / "p.nii", makeLevels(PixelType::u8, {5, 4}), {.size = PixelSize{0.5, 0.25, "µm", "OME-XML"}});
+    float depth = 0;
+    std::memcpy(&depth, readBytes(dir / "p.nii").data() + 88, sizeof depth);
+    EXPECT_EQ(depth, 1) << "sides are above 0";
     const ImageInfo picture = readImageInfo(dir / "p.nii");
     EXPECT_EQ(picture.pages, 1);
     EXPECT_EQ(readBytes(dir / "p.nii").size(), 352U + 20);

@@ -5,6 +5,8 @@
 #include "io/tiff/tile_writer.hpp"
 #include "io/tiff/tiled_tiff.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <tbb/task_arena.h>
 #include <tiffio.h>
 
@@ -160,6 +162,38 @@ TEST(TiledTiff, RoundsMeansOfTheLargestValuesRight) {
         }
         writeGrid(dir, layout, grid);
         expectLevels(dir / "out.tif", layout, grid, Reduction::mean);
+    }
+}
+
+TEST(TiledTiff, MeansLeaveOutPixelsWithoutData) {
+    constexpr std::uint64_t kNone = 3;
+    const TempDir dir;
+    for (const int bits : {8, 16, 32}) {
+        TileLayout layout{37, 33, bits, 16};
+        layout.noData = kNone;
+        Grid grid = randomGrid(layout);
+        for (std::uint64_t& value : grid.values) {
+            value = value % 5 == 0 ? kNone : value % 7;
+        }
+        writeGrid(dir, layout, grid);
+        const OpenTiff tiff(dir / "out.tif");
+        ASSERT_EQ(TIFFSetDirectory(tiff.get(), 1), 1);
+        const Grid half = tiff.grid(layout);
+        for (std::uint32_t y = 0; y < half.height; ++y) {
+            for (std::uint32_t x = 0; x < half.width; ++x) {
+                std::vector<std::uint64_t> values;
+                for (const auto& [dx, dy] : {std::pair{0U, 0U}, {1U, 0U}, {0U, 1U}, {1U, 1U}}) {
+                    const std::uint64_t value =
+                        grid.at(std::min(2 * x + dx, grid.width - 1), std::min(2 * y + dy, grid.height - 1));
+                    if (value != kNone) {
+                        values.push_back(value);
+                    }
+                }
+                const std::uint64_t sum = std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+                const std::uint64_t mean = values.empty() ? kNone : (sum + values.size() / 2) / values.size();
+                EXPECT_EQ(half.at(x, y), mean == kNone && !values.empty() ? values.front() : mean);
+            }
+        }
     }
 }
 
