@@ -162,6 +162,8 @@ for (i = 0; i < lines.length; i++) {
     open(lines[i]);
     getDimensions(width, height, channels, slices, frames);
     getVoxelSize(x, y, z, unit);
+    if (unit == "")
+        unit = "pixel";
     getMinAndMax(low, high);
     print("RESULT " + i + " " + width + " " + height + " " + channels + " " + slices + " " + frames + " " + x + " " + y +
           " " + z + " " + unit + " " + low + " " + high + " " + bitDepth());

@@ -23,10 +23,10 @@ void describeImageJ(std::string_view description, double xResolution, double yRe
 
 /// Content of ImageJ's tags.
 struct ImageJMetadata {
-    std::string info;                                 ///< for "Show Info"; written only
     std::vector<std::string> labels;                  ///< of the pages, as UTF-8
     std::vector<ChannelWindow> windows;               ///< displayed ranges of the channels
     std::vector<std::array<std::uint8_t, 3>> colours; ///< brightest entries of the channels' colour tables
+    std::string info = {};                            ///< for "Show Info"; written only
 };
 
 /// Sets info.channels (to be arranged by arrangeChannels()): names of the channels if the page labels are equal for all

@@ -104,12 +104,12 @@ std::string sizeLines(const SceneDescription& scene, const std::vector<CarriedTa
 }
 
 /// The displayed range of pages without several channels.
-std::string windowLines(const SceneDescription& scene, int bits) {
+std::string windowLines(const SceneDescription& scene) {
     const std::span<const Channel> facts = channelFacts(scene);
     const auto window = scene.window        ? scene.window
                         : facts.size() == 1 ? facts.front().window
                                             : std::optional<ChannelWindow>();
-    if (!window || channelCount(scene) > 1 || (bits == 8 && *window == ChannelWindow{0, 255})) {
+    if (!window || channelCount(scene) > 1) {
         return {};
     }
     return "min=" + exactNumber(window->low) + "\nmax=" + exactNumber(window->high) + '\n';
@@ -134,7 +134,7 @@ bool isImageJScene(const SceneDescription& scene, const WrittenPages& pages) {
 std::string imageJText(const SceneDescription& scene, const WrittenPages& pages,
                        const std::vector<CarriedTag>& carried) {
     std::string text = "ImageJ=1.11a\n"; // version that other programs write, too
-    text += countLines(scene, pages) + sizeLines(scene, carried) + windowLines(scene, pages.bits) + "loop=false\n";
+    text += countLines(scene, pages) + sizeLines(scene, carried) + windowLines(scene) + "loop=false\n";
     const bool isNamed = !scene.channel.empty() && channelCount(scene) == 1 && isLine(scene.channel);
     return isNamed ? text + "channel=" + scene.channel + '\n' : text;
 }

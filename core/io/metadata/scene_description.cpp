@@ -212,8 +212,10 @@ DescriptionKind descriptionKind(const SceneDescription& scene, const WrittenPage
         return DescriptionKind::omeXml;
     }
     const bool isText = !scene.pixelSize || scene.pixelSize->unit.find_first_of("\r\n=\\") == std::string::npos;
-    if (pages.forImageJ && isText && (scene.pixelSize || hasStack || scene.window || !channelFacts(scene).empty()) &&
-        isImageJScene(scene, pages)) {
+    const bool isShown = scene.window || std::ranges::any_of(channelFacts(scene), [](const Channel& channel) {
+                             return channel.colour || channel.window;
+                         });
+    if (pages.forImageJ && isText && (scene.pixelSize || hasStack || isShown) && isImageJScene(scene, pages)) {
         return DescriptionKind::imageJ;
     }
     return isOme ? DescriptionKind::omeXml : hasSize && isText ? DescriptionKind::imageJ : DescriptionKind::none;

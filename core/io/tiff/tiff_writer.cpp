@@ -18,8 +18,9 @@ namespace {
 
 /// Large enough to compress well, small enough that a reader can decode few rows.
 constexpr std::uint64_t kStripBytes = 256 << 10;
-/// Most of the compression of the highest level in a fraction of its time.
-constexpr int kEffort = 3;
+/// Most of the compression of the highest level in a fraction of its time. Without a predictor it takes as long as the
+/// next level with one.
+int effortOf(TiffCompression compression) { return compression == TiffCompression::deflate ? 2 : 3; }
 
 struct Layout {
     std::uint32_t width;
@@ -73,7 +74,7 @@ bool setTags(TIFF* tiff, const Layout& layout, TiffCompression compression) {
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, layout.stored.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, layout.rowsPerStrip());
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-    return setCompression(tiff, compression, kEffort);
+    return setCompression(tiff, compression, effortOf(compression));
 }
 
 /// The pages of a file as its description needs them.
@@ -261,7 +262,8 @@ void write(const std::filesystem::path& path, const PixelRows& rows, const TiffW
     const WrittenPages pages = writtenPages(layout, slices, options.compression);
     SceneDescription scene = options.scene;
     scene.wantsOme = scene.wantsOme || isOmeName(path);
-    if (options.showsLargest && rows.largest > 0) {
+    const bool isShownAnyway = layout.bits == 8 && rows.largest == maxLevelOf(PixelType::u8);
+    if (options.showsLargest && rows.largest > 0 && !isShownAnyway) {
         scene.window = ChannelWindow{0, static_cast<double>(rows.largest)};
     }
     for (int slice = 0; slice < slices; ++slice) {

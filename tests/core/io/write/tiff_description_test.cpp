@@ -21,7 +21,6 @@ namespace pollard::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr WrittenPages kOne{16, 1, 12, 9, 1};
 
@@ -33,7 +32,10 @@ SceneDescription micrometres() {
 
 std::shared_ptr<Image> makeImage(PixelType type, std::uint16_t level, std::uint32_t slices = 1) {
     auto image = std::make_shared<Image>(type, Extent{12, 9, slices});
-    dispatch(type, [&]<class T>(T) { image->pixels<T>()[5] = static_cast<T>(level); });
+    dispatch(type, [&]<class T>(T) {
+        std::ranges::fill(image->pixels<T>(), T{0});
+        image->pixels<T>()[5] = static_cast<T>(level);
+    });
     return image;
 }
 
@@ -169,9 +171,9 @@ TEST(ImageJText, CountsNoImagesOfAnUncompressedStack) {
     for (const TiffCompression compression : {TiffCompression::deflate, TiffCompression::none}) {
         options.compression = compression;
         writeTiff(dir / "a.tif", *makeImage(PixelType::u8, 9, 3), options);
-        const auto counts = HasSubstr("\nimages=3\n"); // makes ImageJ read a single block if nothing is compressed
-        compression == TiffCompression::none ? EXPECT_THAT(descriptionOf(dir / "a.tif"), Not(counts))
-                                             : EXPECT_THAT(descriptionOf(dir / "a.tif"), counts);
+        // The number makes ImageJ read a single block of pixels if they are not compressed.
+        const bool counts = descriptionOf(dir / "a.tif").find("\nimages=3\n") != std::string::npos;
+        EXPECT_EQ(counts, compression == TiffCompression::deflate);
         EXPECT_EQ(readImageInfo(dir / "a.tif").axes, options.scene.axes);
     }
 }

@@ -288,7 +288,9 @@ TEST(TiledTiff, DescribesThePictureInTheFirstDirectoryAlone) {
         EXPECT_EQ(tiff.has(TIFFTAG_SOFTWARE), level == 0);
     }
     const ImageInfo info = readImageInfo(dir / "out.tif");
-    EXPECT_EQ(info.carried, options.carried);
+    for (const CarriedTag& tag : options.carried) {
+        EXPECT_NE(std::ranges::find(info.carried, tag), info.carried.end()) << tag.tag;
+    }
     ASSERT_TRUE(info.pixelSize);
     EXPECT_EQ(info.pixelSize->x, 0.25);
     EXPECT_EQ(info.pixelSize->unit, "µm");
