@@ -1,7 +1,7 @@
 #include "bench/bench_subject.hpp"
-#include "cli_fixture.hpp"
+#include "cli/bench/timed_engine.hpp"
+#include "cli/cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "timed_engine.hpp"
 
 #include <algorithm>
 #include <array>

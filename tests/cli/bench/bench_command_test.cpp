@@ -1,5 +1,5 @@
 #include "bench/bench_pictures.hpp"
-#include "cli_fixture.hpp"
+#include "cli/cli_fixture.hpp"
 
 #include <algorithm>
 #include <fstream>
