@@ -453,7 +453,7 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
         try {
             const OpenedPage opened = filterPage(page, rules, request, part);
             const ImageInfo& info = *opened.picture.info;
-            const ResultLevels levels = resultLevelsAfter(resultLevelsOf(request.earlier), request.filter);
+            const auto levels = resultLevelsAfter(resultLevelsOf(request.earlier), request.filter);
             const auto mark = noDataMark(LoadedImage{opened.picture.image, opened.picture.valid, info}, levels);
             TiffWriteOptions how =
                 resultOptions(info, {resultValuesAfter(resultValuesOf(request.earlier), request.filter.output), mark},

@@ -29,7 +29,7 @@ void DocumentSaving::saveFiltered(const QString& path) {
     const bool filtering = activity_.isFiltering();
     const FilterSpec filter = filtering ? choices_.filterSpec() : shown_.frame.spec;
     const ResultValues values = resultValuesAfter(resultValuesOf(shown_.earlier), filter.output);
-    const ResultLevels levels = resultLevelsAfter(resultLevelsOf(shown_.earlier), filter);
+    const auto levels = resultLevelsAfter(resultLevelsOf(shown_.earlier), filter);
     const QFileInfo file(path);
     const QString what = tr("Saving %1").arg(file.fileName());
     if (shown_.volume) {
