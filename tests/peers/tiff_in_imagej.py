@@ -162,7 +162,7 @@ for (i = 0; i < lines.length; i++) {
     open(lines[i]);
     getDimensions(width, height, channels, slices, frames);
     getVoxelSize(x, y, z, unit);
-    if (unit == "")
+    if (replace(unit, " ", "") == "")
         unit = "pixel";
     getMinAndMax(low, high);
     print("RESULT " + i + " " + width + " " + height + " " + channels + " " + slices + " " + frames + " " + x + " " + y +
