@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Results of pictures with pixels without data, read by GDAL: the share of valid pixels equals that of the source, and
 so does the smallest value of a result that keeps everything.
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Vector files of outlines, read by GDAL: they cover the pixels of their objects where QGIS draws the picture. It draws a
 picture without a map with its rows at negative y.
 

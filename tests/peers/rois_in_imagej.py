@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Regions of objects, measured by ImageJ: the perimeter of each traced region equals that of Analyze Particles.
 
 Usage: rois_in_imagej.py FOLDER_OF_THE_PROGRAMS

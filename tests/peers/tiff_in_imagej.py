@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Opens one TIFF of each kind that pollard-cli writes in ImageJ, libvips, GDAL and Bio-Formats.
 
 python3 tests/peers/tiff_in_imagej.py BIN_FOLDER
