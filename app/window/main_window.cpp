@@ -144,10 +144,7 @@ void MainWindow::connectDialogs() {
     });
     if (area_->canvas() != nullptr) {
         new ReturnToPicture(*this, *canvas(), this);
-        canvas()->addActions({actions_->flip, // its key works only in the picture
-                              actions_->split, actions_->difference, actions_->fit, actions_->actualSize,
-                              actions_->canvas->copyView, actions_->canvas->exportView, actions_->save});
-        canvas()->setContextMenuPolicy(Qt::ActionsContextMenu);
+        canvas()->addAction(actions_->flip); // its key works only in the picture
         connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
             if (models_.region.isDrawingOnce()) {
                 canvas()->setFocus(); // keys work while drawing

@@ -558,8 +558,10 @@ TEST_P(GridLabAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
     TestWindow test;
     test.part<QAction>("gridLab")->trigger();
     auto* window = test.window.findChild<LabWindow*>();
-    window->resize(window->size() * percent / 100);
     ASSERT_TRUE(QTest::qWaitForWindowExposed(window));
+    const QSize size = window->size() * percent / 100; // larger than the screen: not at first, when it is bounded
+    window->resize(size);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->size().width() >= size.width(); }, kPatience));
     vm::LabPlayerViewModel& player = window->player();
     player.setGuessing(true);
     for (int number = 0; number < static_cast<int>(teach::players().size()); ++number) {

@@ -91,7 +91,7 @@ QWidget* makePage(QLayout* content) {
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->addLayout(content);
     layout->addStretch(1);
-    return page;
+    return new ScrolledControls(page);
 }
 
 QWidget* makeVersions(const EngineRegistry& registry) {

@@ -51,11 +51,14 @@ TEST(ModalFocus, OtherWindowsKeepIt) {
     QWidget other;
     window.show();
     other.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window) && QTest::qWaitForWindowActive(&other));
     QDialog dialog(&window);
     dialog.open();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
-    other.activateWindow();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isActiveWindow(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] {
+        other.activateWindow(); // again, until the window manager has placed it
+        return other.isActiveWindow();
+    }));
     QTest::qWait(50); // for the window manager
     EXPECT_TRUE(other.isActiveWindow());
 }

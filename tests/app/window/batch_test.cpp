@@ -208,7 +208,7 @@ protected:
         auto* timer = new QTimer(&test.window);
         QObject::connect(timer, &QTimer::timeout, &test.window, [this, timer, button] {
             auto* box = test.window.findChild<QMessageBox*>(QStringLiteral("leaveBatch"));
-            if (box == nullptr || !box->isVisible()) {
+            if (box == nullptr || !box->isVisible() || !box->windowHandle()->isExposed()) {
                 return;
             }
             timer->deleteLater();

@@ -146,10 +146,10 @@ public:
             },
             kPatience);
     }
-    /// Its visible windows.
+    /// Its visible windows: below the root, or in the frame of a window manager.
     [[nodiscard]] QStringList windows() const {
         return xdotool({QStringLiteral("search"), QStringLiteral("--onlyvisible"), QStringLiteral("--maxdepth"),
-                        QStringLiteral("1"), QStringLiteral("--all"), QStringLiteral("--pid"),
+                        QStringLiteral("2"), QStringLiteral("--all"), QStringLiteral("--pid"),
                         QString::number(process_.processId()), QStringLiteral("--name"), QStringLiteral(".+")})
             .split(u'\n', Qt::SkipEmptyParts);
     }

@@ -88,7 +88,7 @@ TEST_F(Kept, IsOfferedContinuedAndGoesWhenItIsSaved) {
     const KeptWork::Entry entry = work.entries().front();
     EXPECT_EQ(entry.name(), QStringLiteral("a.tif"));
     EXPECT_EQ(entry.picture, pathOf("a.tif"));
-    EXPECT_EQ(entry.summary, QStringLiteral("The work consists of a filter of 1 criterion."));
+    EXPECT_EQ(entry.summary, QStringLiteral("a filter of 1 criterion"));
     ASSERT_NE(work.entryOf(pathOf("a.tif")), nullptr);
     ASSERT_TRUE(resume(space, work, entry.path));
     EXPECT_EQ(space.filter.minimum(), 9);
@@ -259,7 +259,7 @@ TEST_F(Leaving, AsksAndKeeps) {
     EXPECT_TRUE(leave.isAsking());
     EXPECT_EQ(gone, 0);
     EXPECT_EQ(leave.question(), QStringLiteral("Keep the work on a.tif?"));
-    EXPECT_EQ(leave.details(), QStringLiteral("a filter of 1 criterion"));
+    EXPECT_EQ(leave.details(), QStringLiteral("The work consists of a filter of 1 criterion."));
     leave.answer(Answer::keep);
     EXPECT_FALSE(leave.isAsking());
     EXPECT_EQ(gone, 0) << "not before it is written";
