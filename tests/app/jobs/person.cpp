@@ -20,7 +20,6 @@
 #include <QTextDocumentFragment>
 #include <QTimer>
 #include <QToolButton>
-#include <QWindow>
 
 #include <algorithm>
 #include <set>
@@ -58,19 +57,15 @@ bool waitFor(const std::function<bool()>& isTrue) {
     return QTest::qWaitFor(isTrue, kPatience);
 }
 
-/// Clicks as the window system does. A click that only the widget gets opens a menu whose entries Qt 6.8 does not take.
-void clickOnScreen(QWidget& widget, QPoint place) {
-    QTest::mouseClick(widget.window()->windowHandle(), Qt::LeftButton, Qt::NoModifier,
-                      widget.mapTo(widget.window(), place));
-}
-
-/// Clicks an entry of an open menu; may be called in a slot.
-void clickEntry(QMenu& menu, const QString& entry) {
+/// Takes an entry of an open menu; may be called in a slot. By the keyboard: Qt 6.8 closes a menu that a click sent to
+/// a widget has opened at the next such click.
+void takeEntry(QMenu& menu, const QString& entry) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return menu.isVisible(); }, kPatience)) << "the menu of " << entry.toStdString();
     for (QAction* action : menu.actions()) {
         if (plain(action->text()) == entry) {
             ASSERT_TRUE(action->isEnabled()) << entry.toStdString();
-            clickOnScreen(menu, menu.actionGeometry(action).center());
+            menu.setActiveAction(action);
+            QTest::keyClick(&menu, Qt::Key_Return);
             return;
         }
     }
@@ -120,7 +115,7 @@ void Person::menu(const QStringList& entries) {
     const auto found = std::find_if(menus.begin(), menus.end(),
                                     [&](const QAction* each) { return plain(each->text()) == entries.front(); });
     ASSERT_NE(found, menus.end()) << entries.front().toStdString();
-    clickOnScreen(bar, bar.actionGeometry(*found).center());
+    QTest::mouseClick(&bar, Qt::LeftButton, Qt::NoModifier, bar.actionGeometry(*found).center());
     QMenu* open = (*found)->menu();
     for (qsizetype i = 1; i < entries.size(); ++i) {
         const auto& actions = open->actions();
@@ -128,7 +123,7 @@ void Person::menu(const QStringList& entries) {
                                        [&](const QAction* each) { return plain(each->text()) == entries[i]; });
         ASSERT_NE(next, actions.end()) << entries[i].toStdString();
         QMenu* inner = (*next)->menu();
-        clickEntry(*open, entries[i]);
+        takeEntry(*open, entries[i]);
         open = inner;
     }
 }
@@ -285,8 +280,8 @@ void Person::press(const QString& button, const QString& entry) {
     QMenu* menu = control->menu();
     clicks_ += 2;
     // Queued, because the click blocks until the menu closes.
-    QTimer::singleShot(0, control, [menu, entry] { clickEntry(*menu, entry); });
-    clickOnScreen(*control, control->rect().center());
+    QTimer::singleShot(0, control, [menu, entry] { takeEntry(*menu, entry); });
+    QTest::mouseClick(control, Qt::LeftButton);
 }
 
 void Person::choose(const QString& box, const QString& entry) {
