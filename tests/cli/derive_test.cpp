@@ -54,7 +54,7 @@ TEST_F(Derive, ResultsCarryTheScaleOfTheirValues) {
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     EXPECT_THAT(bytes, HasSubstr(R"(role="offset">-1<)"));
     EXPECT_THAT(bytes, HasSubstr(R"(role="scale">3.05)"));
-    EXPECT_THAT(bytes, HasSubstr(R"(Name="ndvi")")) << "the channel's name";
+    EXPECT_THAT(bytes, HasSubstr("channel=ndvi")) << "the channel's name";
 }
 
 TEST_F(Derive, RefusesMistakes) {
