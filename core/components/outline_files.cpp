@@ -58,7 +58,7 @@ RoiBytes composite(const RoiBox& box, const Outlines& outlines, std::span<const 
 /// The corner that ImageJ's wand meets first is the second one: it begins on the right side of the first run.
 RoiBytes tracedRoi(std::span<const OutlinePoint> ring) {
     std::vector<OutlinePoint> corners(ring.begin(), ring.end());
-    std::ranges::rotate(corners, corners.begin() + 1);
+    std::rotate(corners.begin(), corners.begin() + 1, corners.end());
     return ringRoi(RoiType::traced, std::span<const OutlinePoint>(corners));
 }
 
