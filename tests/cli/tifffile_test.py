@@ -1,5 +1,5 @@
 """Reads files of pollard-cli with tifffile: their pixel size, units, channel names and layout of channels must be those
-of the source. Writes files of many channels with tifffile: pollard-cli must find the names and values of every channel.
+of the source, and their description is OME-XML if that of the source is, else ImageJ's. Writes files of many channels with tifffile: pollard-cli must find the names and values of every channel.
 
 usage: tifffile_test.py POLLARD_CLI; exit status 77: tifffile is missing
 """
@@ -18,7 +18,7 @@ except ImportError as problem:
     print(f"skipped: {problem}; Debian has it as python3-tifffile")
     sys.exit(77)
 
-CENTIMETRE = 3  # of ResolutionUnit
+NO_UNIT, CENTIMETRE = 1, 3  # of ResolutionUnit
 failures = []
 
 
@@ -65,16 +65,28 @@ def resolution(page):
     return number("XResolution"), number("YResolution"), int(page.tags["ResolutionUnit"].value)
 
 
-def check_resolution(page, x, y, name):
+def check_resolution(page, x, y, name, of_ome):
+    """In pixels per cm beside OME-XML, and per µm beside ImageJ's text, which states the unit."""
     found_x, found_y, unit = resolution(page)
-    check(unit == CENTIMETRE, f"{name}: ResolutionUnit {unit}")
-    check(near(1e4 / found_x, x) and near(1e4 / found_y, y), f"{name}: resolution {found_x}, {found_y} per cm")
+    micrometres = 1e4 if of_ome else 1
+    check(unit == (CENTIMETRE if of_ome else NO_UNIT), f"{name}: ResolutionUnit {unit}")
+    check(near(micrometres / found_x, x) and near(micrometres / found_y, y), f"{name}: {found_x}, {found_y} per unit")
+
+
+def check_imagej(path, name, dtype, x, y):
+    with tifffile.TiffFile(path) as tif:
+        check(tif.is_imagej and not tif.is_ome, f"{name}: not described for ImageJ")
+        check((tif.imagej_metadata or {}).get("unit") == "um", f"{name}: {tif.imagej_metadata}")
+        check_resolution(tif.pages[0], x, y, name, of_ome=False)
+        series = tif.series[0]
+        check(series.shape == (32, 48) and series.dtype == dtype, f"{name}: {series.shape} {series.dtype}")
+        check(series.asarray().shape == (32, 48), f"{name}: pixels")
 
 
 def check_ome(path, name, dtype, x, y, channel):
     with tifffile.TiffFile(path) as tif:
         check(tif.is_ome, f"{name}: no OME-TIFF")
-        check_resolution(tif.pages[0], x, y, name)
+        check_resolution(tif.pages[0], x, y, name, of_ome=True)
         if not tif.is_ome:
             return
         pixels = tifffile.xml2dict(tif.ome_metadata)["OME"]["Image"]["Pixels"]
@@ -184,7 +196,10 @@ def main(program):
 
         def checked(variant, dtype, *arguments, result="out.tif"):
             run(*arguments)
-            check_ome(result, f"{name}, {variant}", dtype, x, y, channel)
+            if write is write_ome:
+                check_ome(result, f"{name}, {variant}", dtype, x, y, channel)
+            else:
+                check_imagej(result, f"{name}, {variant}", dtype, x, y)
 
         keep = ["--keep", "area>=4", "-o", "out.tif"]
         checked("filtered", "uint16", "filter", source, *keep)
@@ -202,9 +217,9 @@ def main(program):
         with tifffile.TiffFile("out.tif") as tif:
             check(len(tif.pages) >= 3, f"{name}, profile: {len(tif.pages)} pages")
             for page in tif.pages:
-                check_resolution(page, x, y, f"{name}, profile")
+                check_resolution(page, x, y, f"{name}, profile", of_ome=False)
             metadata = tif.imagej_metadata or {}
-            check(metadata.get("unit") == "cm", f"{name}, profile: {metadata}")
+            check(metadata.get("unit") == "um", f"{name}, profile: {metadata}")
             check(not {"slices", "frames", "channels"} & set(metadata), f"{name}, profile: {metadata}")
             pixels = [page.asarray().shape for page in tif.pages]
             check(set(pixels) == {(32, 48)}, f"{name}, profile: {pixels}")
