@@ -200,11 +200,6 @@ void setSize(const ImageInfo& source, TiffWriteOptions& options) {
     }
 }
 
-bool isOme(const ImageInfo& source) {
-    return std::ranges::find(source.facts, std::pair<std::string, std::string>(kDescriptionFact, kOmeXml)) !=
-           source.facts.end();
-}
-
 /// Name of the channel that the page belongs to; empty if it is not known.
 std::string channelOf(const ImageInfo& source) {
     const auto found = std::ranges::find(source.facts, std::string_view(kChannelFact),
@@ -267,7 +262,6 @@ TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& val
     const SampleValues sample{values.values, source.mapping};
     options.carried = tagsFor(source, {&sample, 1}, values.mark);
     options.scene.channel = channelOf(source);
-    options.scene.wantsOme = isOme(source);
     options.showsLargest = values.values == ResultValues::others;
     if (pages == ResultPages::all) {
         options.scene.axes = source.axes;
@@ -290,7 +284,6 @@ TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& val
 TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
     TiffWriteOptions options;
     options.carried = tagsFor(source, samples, mark);
-    options.scene.wantsOme = isOme(source);
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (axis != source.axes.end() && axis->count > 1) {
         options.scene.axes = {*axis};
@@ -316,7 +309,6 @@ TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSam
     options.carried = tagsFor(same, values, mark);
     std::erase_if(options.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
     options.carried.push_back(tagOf(kGdalMetadata, metadataFor({}, values, names)));
-    options.scene.wantsOme = isOme(source);
     setSize(same, options);
     return options;
 }

@@ -1,5 +1,5 @@
 """Reads files of pollard-cli with tifffile: their pixel size, units, channel names and layout of channels must be those
-of the source, and their description is OME-XML if that of the source is, else ImageJ's. Writes files of many channels with tifffile: pollard-cli must find the names and values of every channel.
+of the source, and their description is OME-XML if their names ask for it, else ImageJ's. Writes files of many channels with tifffile: pollard-cli must find the names and values of every channel.
 
 usage: tifffile_test.py POLLARD_CLI; exit status 77: tifffile is missing
 """
@@ -196,10 +196,9 @@ def main(program):
 
         def checked(variant, dtype, *arguments, result="out.tif"):
             run(*arguments)
-            if write is write_ome:
-                check_ome(result, f"{name}, {variant}", dtype, x, y, channel)
-            else:
-                check_imagej(result, f"{name}, {variant}", dtype, x, y)
+            check_imagej(result, f"{name}, {variant}", dtype, x, y)
+            run(*(argument.replace("out.tif", "out.ome.tif") for argument in arguments))
+            check_ome("out.ome.tif", f"{name}, {variant}", dtype, x, y, channel)
 
         keep = ["--keep", "area>=4", "-o", "out.tif"]
         checked("filtered", "uint16", "filter", source, *keep)
@@ -254,9 +253,9 @@ def check_channels(run):
                 before = source.pages[0]
                 for keep, output in (("area>=1", "filtered"), ("area>=1", "residue"), ("area>=6", "filtered")):
                     title = f"{name}, {data.dtype}, {output} of {keep}"
-                    run("filter", "channels.tif", "-o", "out.tif", "--channel", "all", "--keep", keep, "--output",
-                        output)
-                    with tifffile.TiffFile("out.tif") as tif:
+                    target = "out.ome.tif" if name == "OME" else "out.tif"
+                    run("filter", "channels.tif", "-o", target, "--channel", "all", "--keep", keep, "--output", output)
+                    with tifffile.TiffFile(target) as tif:
                         page, series = tif.pages[0], tif.series[0]
                         check(series.shape == shape and series.axes == axes, f"{title}: {series.shape} {series.axes}")
                         check(series.dtype == dtype, f"{title}: {series.dtype}")

@@ -14,10 +14,6 @@ namespace pollard {
 /// Label of the fact (ImageInfo::facts) with the name of a file's only channel.
 inline constexpr const char* kChannelFact = "Channel";
 
-/// Label of the fact that OME-XML describes the file.
-inline constexpr const char* kDescriptionFact = "Described by";
-inline constexpr const char* kOmeXml = "OME-XML";
-
 /// Description of the scene for a TIFF, in addition to carried tags.
 struct SceneDescription {
     std::optional<PixelSize> pixelSize = {}; ///< of the scene, never for print
@@ -26,7 +22,7 @@ struct SceneDescription {
     /// Facts about the positions of the axis 'c', or about the only channel; ignored if not one each.
     std::vector<Channel> channels = {};
     bool sizeInGeoTags = false;               ///< geo tags state the size of a pixel, too
-    bool wantsOme = false;                    ///< the source or the name of the file asks for OME-XML
+    bool wantsOme = false;                    ///< the name of the file asks for OME-XML
     std::optional<ChannelWindow> window = {}; ///< displayed range of stored values, for pages without several channels
 
     bool operator==(const SceneDescription&) const = default;
@@ -56,9 +52,8 @@ enum class DescriptionKind { none, imageJ, omeXml };
 
 /// The rule for all TIFFs that are written:
 /// 1. nothing if there is nothing to say (a single page without size, names or a displayed range), or at 64 bits;
-/// 2. OME-XML if the source has it or the file is named so (.ome.tif), and OME-XML can express the scene: it has
-/// lengths
-///    only, and every page has a place in a stack;
+/// 2. OME-XML if the file is named so (.ome.tif), and OME-XML can express the scene: it has lengths only, and every
+///    page has a place in a stack;
 /// 3. ImageJ's text if ImageJ can open the file and show all of the scene, see isImageJScene();
 /// 4. OME-XML if it can express the scene;
 /// 5. ImageJ's text for the size of a pixel alone.

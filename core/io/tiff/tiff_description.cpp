@@ -5,7 +5,6 @@
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/ome_xml.hpp"
 #include "io/metadata/print_resolution.hpp"
-#include "io/metadata/scene_description.hpp"
 
 #include <array>
 #include <cmath>
@@ -105,7 +104,6 @@ void describeTiff(TIFF* tiff, const TiffStackTexts& first, ImageInfo& info) {
     const bool ome = isOmeXml(first.description);
     const bool imageJ = isImageJ(first.description);
     if (ome) {
-        info.facts.emplace_back(kDescriptionFact, kOmeXml);
         describeOmeXml(first.description, info);
     } else if (imageJ) {
         describeImageJ(first.description, resolution.x, resolution.y, info);
