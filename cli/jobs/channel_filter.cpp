@@ -64,7 +64,7 @@ std::uint16_t zeroLevel(const LoadedImage& loaded) {
     return static_cast<std::uint16_t>(std::clamp(level, 0.0, last));
 }
 
-/// The level of removed pixels: that of the no-data value of the file if there is one, else of the value nearest to 0.
+/// The level of removed pixels: the no-data value of the file if it has one, else the value nearest to 0.
 std::uint16_t emptyLevel(const LoadedImage& loaded) {
     return noDataLevel(loaded.image->type(), loaded.info).value_or(zeroLevel(loaded));
 }

@@ -229,7 +229,7 @@ private:
         return used.markFor(levels);
     }
 
-    /// Options of a file with a page for each band; the tags are those of the pages.
+    /// Options of a file with a page for each band; each page has its own tags.
     [[nodiscard]] static TiffWriteOptions pageOptions(const ImageInfo& source,
                                                       const std::vector<NamedSample>& samples) {
         TiffWriteOptions options;

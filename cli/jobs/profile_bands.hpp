@@ -16,7 +16,7 @@ namespace pollard::cli {
 enum class BandLayout {
     pages,  ///< a page each, which ImageJ and libvips read
     pixels, ///< samples of one page, neighbours in memory, which GDAL and libvips read
-    planes, ///< samples of one page, one plane after another, in the memory of one of them
+    planes, ///< samples of one page, one plane after another, in the memory of one plane
 };
 
 /// Attribute profiles of several channels, trees and attributes, as bands of one picture.

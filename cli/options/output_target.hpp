@@ -13,7 +13,7 @@ void requireWritable(const std::filesystem::path& target);
 /// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file or of OME-Zarr, see writeResult()
 void requireResultName(const std::filesystem::path& target, bool orArray = false);
 
-/// Whether the name is that of a NumPy array.
+/// Whether a NumPy array has this name.
 [[nodiscard]] bool namesArray(const std::filesystem::path& target);
 
 /// @param orArray a NumPy array is written, too

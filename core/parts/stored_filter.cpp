@@ -59,7 +59,7 @@ void requireAlike(const ChannelFile& file, const JobControl& control) {
     }
 }
 
-/// Marks of the channels: one for those of a page.
+/// Marks of the channels: one for all channels of a page.
 std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::span<const FilterSpec> filters,
                                                const JobControl& control) {
     struct Page {

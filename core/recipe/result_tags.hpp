@@ -78,7 +78,7 @@ enum class ResultPages {
 
 /// As resultOptions() for the channels of a page or, if the axis 'c' counts pages, of all its positions.
 /// @param source of the first of them
-/// @param samples of a page @param mark of all of them
+/// @param samples of a page @param mark of all samples
 [[nodiscard]] TiffWriteOptions channelOptions(const ImageInfo& source, std::span<const SampleValues> samples,
                                               const std::optional<NoDataMark>& mark = {});
 

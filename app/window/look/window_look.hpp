@@ -55,7 +55,7 @@ private:
     Workspaces& workspaces_;
     vm::SettingsViewModel& settings_;
     ErrorPresenter& errors_;
-    /// QWidget::saveGeometry() of the window in its normal state. Qt's normalGeometry() does not do: some window
+    /// QWidget::saveGeometry() of the window in its normal state. Qt's normalGeometry() is not enough: some window
     /// managers send the size of a maximised window before the state.
     QByteArray normalPlace_;
     QList<QPointer<QWidget>> floating_; ///< panels to show after the window

@@ -130,7 +130,7 @@ std::optional<std::pair<std::string, double>> knownUnit(const std::string& unit)
     return micrometres ? std::optional(std::pair{std::string("µm"), *micrometres}) : std::nullopt;
 }
 
-/// Pixel size without the slice distance; nothing if the unit is neither a length nor an angle, or that of a printer.
+/// Pixel size without the slice distance; nothing if the unit is neither a length nor an angle, or is for printing.
 std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double yResolution) {
     const std::string yUnit = valueOf(lines, "yunit");
     const auto unit = knownUnit(valueOf(lines, "unit"));

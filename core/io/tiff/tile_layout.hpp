@@ -30,7 +30,7 @@ struct TileLayout {
     /// Level of the codec, 1 to 9 for Deflate and 1 to 22 for Zstandard: more for smaller files, which take longer.
     /// Ignored without compression.
     int effort = 1;
-    /// Value of pixels without data, which means leave out; a mean that has it becomes that of the first of its pixels.
+    /// Value of pixels without data, which means leave out; a mean with this value becomes its first pixel with data.
     std::optional<std::uint32_t> noData = {};
 
     static constexpr std::uint32_t kMaxSide = 4096; ///< px

@@ -260,7 +260,7 @@ struct PlacedPage {
     }
 };
 
-/// Whether readers of the description look for reduced versions in SubIFDs; those of maps look for pages.
+/// Whether readers of the description look for reduced versions in SubIFDs; readers of maps look for pages.
 bool wantsSubdirectories(const TileLayout& layout, int count, const SceneDescription& scene,
                          const std::vector<CarriedTag>& tags) {
     return layout.levels() > 1 && !hasPlace(tags) &&

@@ -94,7 +94,7 @@ TEST(ChannelWriter, RoundTripsSamplesPlanesAndPages) {
                 EXPECT_EQ(stored.samples, pages ? 1 : count);
                 EXPECT_EQ(stored.planar, planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
                 EXPECT_EQ(stored.photometric, PHOTOMETRIC_MINISBLACK);
-                EXPECT_NE(stored.predictor, PREDICTOR_HORIZONTAL) << "ImageJ undoes none but that of LZW";
+                EXPECT_NE(stored.predictor, PREDICTOR_HORIZONTAL) << "ImageJ undoes the predictor of LZW only";
                 EXPECT_EQ(stored.extra.size(), pages ? 0U : static_cast<std::size_t>(count - 1));
                 const ChannelImage read = readChannels(dir / "out.tif", {});
                 EXPECT_EQ(read.info.compression, "Deflate");

@@ -114,7 +114,7 @@ TEST(TiffWriter, RoundTripsThirtyTwoBitValues) {
     }
     std::uint16_t predictor = 0;
     EXPECT_EQ(TIFFGetFieldDefaulted(tiff, TIFFTAG_PREDICTOR, &predictor), 1);
-    EXPECT_EQ(predictor, PREDICTOR_NONE) << "ImageJ undoes none but that of LZW";
+    EXPECT_EQ(predictor, PREDICTOR_NONE) << "ImageJ undoes the predictor of LZW only";
     EXPECT_LE(TIFFStripSize(tiff), 256 << 10);
     TIFFClose(tiff);
     const LoadedImage read = readImage(dir / "labels.tif");
