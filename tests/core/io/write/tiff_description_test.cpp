@@ -95,13 +95,13 @@ TEST(DescriptionRule, FollowsTheNameOfTheFile) {
     }
 }
 
-TEST(DescriptionRule, FollowsTheSource) {
+TEST(DescriptionRule, HasTheSizeOfAnOmeTiffInFilesOfOtherNames) {
     const TempDir dir;
     writeTiff(dir / "source.ome.tif", *makeImage(PixelType::u16, 9), {.carried = {}, .scene = micrometres()});
     const LoadedImage source = readImage(dir / "source.ome.tif");
     writeTiff(dir / "result.tif", *source.image, resultOptions(source.info, ResultValues::levels));
-    EXPECT_THAT(descriptionOf(dir / "result.tif"), HasSubstr("<OME "));
-    EXPECT_EQ(readImageInfo(dir / "result.tif").pixelSize, source.info.pixelSize);
+    EXPECT_THAT(descriptionOf(dir / "result.tif"), HasSubstr("spacing=1.5\n"));
+    EXPECT_EQ(readImageInfo(dir / "result.tif").pixelSize, (PixelSize{0.325, 0.65, "µm", "ImageJ", false, 1.5}));
 }
 
 TEST(ImageJText, HasTheUnitOfItsResolution) {
