@@ -6,6 +6,7 @@
 #include "image/halving.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/tiff/tiff_compression.hpp"
+#include "io/tiff/tiff_directories.hpp"
 #include "io/tiff/tiff_tags.hpp"
 #include "io/tiff/tile_writer.hpp"
 
@@ -14,6 +15,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -240,6 +242,9 @@ struct PlacedPage {
     int count; ///< of all pages
     const SceneDescription& scene;
     bool hasSubdirectories; ///< reduced versions are SubIFDs of the page; else they follow it
+    /// Offset of each level's directory in the file, for SubIFDs: libtiff from 4.6 on counts them as pages while it
+    /// writes.
+    std::vector<std::uint64_t> directories = {};
 
     [[nodiscard]] WrittenPages pages() const {
         const TileLayout& layout = tiles.layout();
@@ -248,15 +253,11 @@ struct PlacedPage {
 
     /// Makes the directory of a level current. @returns false if libtiff fails
     [[nodiscard]] bool open(TIFF* tiff, std::uint32_t level) const {
-        const auto first = static_cast<std::uint32_t>(number) * (hasSubdirectories ? 1 : tiles.layout().levels());
-        if (!hasSubdirectories || level == 0) {
-            return TIFFSetDirectory(tiff, static_cast<tdir_t>(first + level)) == 1;
+        if (hasSubdirectories) {
+            return TIFFSetSubDirectory(tiff, directories.at(level)) == 1;
         }
-        std::uint16_t versions = 0;
-        const std::uint64_t* offsets = nullptr;
-        return TIFFSetDirectory(tiff, static_cast<tdir_t>(first)) == 1 &&
-               TIFFGetField(tiff, TIFFTAG_SUBIFD, &versions, &offsets) == 1 && level <= versions &&
-               TIFFSetSubDirectory(tiff, offsets[level - 1]) == 1;
+        const auto first = static_cast<std::uint32_t>(number) * tiles.layout().levels();
+        return TIFFSetDirectory(tiff, static_cast<tdir_t>(first + level)) == 1;
     }
 };
 
@@ -318,9 +319,20 @@ template <class Visit> void forEachDirectory(const std::vector<PlacedPage>& page
     }
 }
 
+/// Takes the offsets of directories from the file.
+void findDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages) {
+    const TiffOutline outline =
+        readTiffOutline({pending.temporary(), std::filesystem::file_size(pending.temporary()), {}});
+    pending.require(outline.pages.size() == pages.size());
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        const TiffDirectory& page = outline.pages[i].page;
+        pages[i].directories = {page.offset};
+        pages[i].directories.insert(pages[i].directories.end(), page.children.begin(), page.children.end());
+    }
+}
+
 /// Writes the directories of all levels, and then the tables of their tiles with zeros, which keep the place.
-void writeDirectories(const PendingTiff& pending, const std::vector<PlacedPage>& pages,
-                      const TiledTiffOptions& options) {
+void writeDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages, const TiledTiffOptions& options) {
     TIFF* tiff = pending.get();
     forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
         setDirectory(pending, page, level, options);
@@ -328,6 +340,9 @@ void writeDirectories(const PendingTiff& pending, const std::vector<PlacedPage>&
         pending.require(TIFFDeferStrileArrayWriting(tiff) == 1 && TIFFWriteCheck(tiff, 1, kWriteTiff) == 1 &&
                         TIFFWriteDirectory(tiff) == 1);
     });
+    if (pages.front().hasSubdirectories) {
+        findDirectories(pending, pages);
+    }
     forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
         errno = 0;
         pending.require(page.open(tiff, level) && TIFFForceStrileArrayWriting(tiff) == 1);

@@ -46,19 +46,22 @@ TEST(ModalFocus, ADialogOfADialogHasIt) {
 }
 
 TEST(ModalFocus, OtherWindowsKeepIt) {
+    const auto activates = [](QWidget& each) { // again, until the window manager has placed it
+        return QTest::qWaitFor([&] {
+            each.activateWindow();
+            return each.isActiveWindow();
+        });
+    };
     QWidget window;
     const ModalFocus focus(&window);
     QWidget other;
     window.show();
     other.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window) && QTest::qWaitForWindowActive(&other));
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window) && activates(other));
     QDialog dialog(&window);
     dialog.open();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        other.activateWindow(); // again, until the window manager has placed it
-        return other.isActiveWindow();
-    }));
+    ASSERT_TRUE(activates(other));
     QTest::qWait(50); // for the window manager
     EXPECT_TRUE(other.isActiveWindow());
 }

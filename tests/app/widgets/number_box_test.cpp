@@ -50,7 +50,7 @@ TEST_P(NumberBoxesOf, ReadExponentsAndBothDecimalMarks) {
     whole.setGroupSeparatorShown(true);
     type(whole, "1e3");
     EXPECT_EQ(whole.value(), 1000);
-    EXPECT_EQ(whole.text(), whole.locale().toString(1000));
+    EXPECT_EQ(whole.text().remove(whole.locale().groupSeparator()), QStringLiteral("1000"));
     type(whole, "2.5e3");
     EXPECT_EQ(whole.value(), 2500);
     for (const int value : {0, 1000, 99999}) { // its own texts

@@ -110,7 +110,7 @@ protected:
                        std::uint64_t keptBytes = 0) {
         const PartFolder folder(work_, textOf(job, 17), resume);
         ChunkTreeOptions options;
-        options.engines = {engine_.get()};
+        options.engines.push_back(engine_.get()); // GCC 14 warns wrongly of a copy of a list
         options.keptBytes = keptBytes;
         StreamedFilter filter(job, ends.reader(), options, folder, memory);
         filter.prepare({});

@@ -29,7 +29,7 @@ protected:
                                  },
                                  0, 1};
         ChunkTreeOptions options;
-        options.engines = {engine_.get()};
+        options.engines.push_back(engine_.get()); // GCC 14 warns wrongly of a copy of a list
         options.keptBytes = keptBytes;
         ClosedSweep sweep(job, reader, options, std::uint64_t{1} << 30);
         const AnySpectrum spectrum = streamedSpectrum(axes, sweep, memory);
