@@ -12,6 +12,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -110,9 +111,9 @@ protected:
                        std::uint64_t keptBytes = 0) {
         const PartFolder folder(work_, textOf(job, 17), resume);
         ChunkTreeOptions options;
-        options.engines.push_back(engine_.get()); // GCC 14 warns wrongly of a copy of a list
+        options.engines = {engine_.get()};
         options.keptBytes = keptBytes;
-        StreamedFilter filter(job, ends.reader(), options, folder, memory);
+        StreamedFilter filter(job, ends.reader(), std::move(options), folder, memory);
         filter.prepare({});
         const StreamedReport report = filter.apply(ends.writer(), {});
         ends.outcome_.kept = report.keptNodes;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <variant>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -29,9 +30,9 @@ protected:
                                  },
                                  0, 1};
         ChunkTreeOptions options;
-        options.engines.push_back(engine_.get()); // GCC 14 warns wrongly of a copy of a list
+        options.engines = {engine_.get()};
         options.keptBytes = keptBytes;
-        ClosedSweep sweep(job, reader, options, std::uint64_t{1} << 30);
+        ClosedSweep sweep(job, reader, std::move(options), std::uint64_t{1} << 30);
         const AnySpectrum spectrum = streamedSpectrum(axes, sweep, memory);
         sweeps_ = sweep.sweeps();
         nodes_ = sweep.report().nodes;
