@@ -11,8 +11,8 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <variant>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace pollard {
