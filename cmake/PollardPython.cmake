@@ -1,25 +1,16 @@
-# The Python module is built where pybind11 and the development files of Python are found:
+# The Python module is built if pybind11 and the development files of Python are found:
 # POLLARD_PYTHON (AUTO, ON, OFF) decides, POLLARD_WITH_PYTHON is the result.
 
-set(POLLARD_PYTHON AUTO CACHE STRING "Build the Python module: AUTO (if pybind11 is found), ON, OFF")
-set_property(CACHE POLLARD_PYTHON PROPERTY STRINGS AUTO ON OFF)
-set(POLLARD_WITH_PYTHON OFF)
-if(NOT POLLARD_PYTHON STREQUAL "OFF")
+pollard_wish(PYTHON "Build the Python module")
+set(missing)
+if(POLLARD_PYTHON)
   # The distribution's Python, for which its packages are; Python_EXECUTABLE names another.
   if(NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)
     set(Python_EXECUTABLE /usr/bin/python3)
   endif()
-  find_package(Python 3.11 QUIET COMPONENTS Interpreter Development.Module)
-  if(Python_FOUND)
-    find_package(pybind11 2.10 QUIET CONFIG)
-  endif()
-  if(Python_FOUND AND pybind11_FOUND)
-    set(POLLARD_WITH_PYTHON ON)
-    message(STATUS "Python module: for Python ${Python_VERSION}, pybind11 ${pybind11_VERSION}")
-  elseif(POLLARD_PYTHON STREQUAL "ON")
-    message(FATAL_ERROR "POLLARD_PYTHON=ON, but Python or pybind11 is not found (Debian: python3-dev pybind11-dev)")
+  pollard_find(missing Python Python::Module Python.h python3-dev 3.11 COMPONENTS Interpreter Development.Module)
+  if(NOT missing)
+    pollard_find(missing pybind11 pybind11::pybind11_headers pybind11/pybind11.h pybind11-dev 2.10 CONFIG)
   endif()
 endif()
-if(NOT POLLARD_WITH_PYTHON)
-  message(STATUS "Python module: not built (no pybind11, or POLLARD_PYTHON=OFF)")
-endif()
+pollard_decide(PYTHON "Python module" "for Python ${Python_VERSION}, pybind11 ${pybind11_VERSION}" "not built" "${missing}")
