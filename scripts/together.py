@@ -9,6 +9,7 @@ clang-format puts declarations in a namespace at the start of a line. Groups hav
 """
 import hashlib
 import itertools
+import os
 import pathlib
 import re
 import sys
@@ -86,7 +87,7 @@ def groups_of_folder(sources, size):
 
 def groups_of(sources, size):
     folders = itertools.groupby(sorted(sources), key=lambda source: source.parent)
-    return [("_".join([*folder.parts, str(number)]), members)
+    return [("_".join([*pathlib.Path(os.path.relpath(folder)).parts, str(number)]), members)
             for folder, together in folders
             for number, members in enumerate(groups_of_folder(list(together), size), 1)]
 
