@@ -86,7 +86,8 @@ def groups_of_folder(sources, size):
 
 
 def groups_of(sources, size):
-    folders = itertools.groupby(sorted(sources), key=lambda source: source.parent)
+    ordered = sorted(sources, key=lambda source: (source.parent, source.name))
+    folders = itertools.groupby(ordered, key=lambda source: source.parent)
     return [("_".join([*pathlib.Path(os.path.relpath(folder)).parts, str(number)]), members)
             for folder, together in folders
             for number, members in enumerate(groups_of_folder(list(together), size), 1)]
