@@ -81,7 +81,7 @@ def pack(sources, size, usual=0):
         members.append(source)
         taken.update(names)
         said |= words
-    return [members for members, _, _ in groups if members]
+    return [members for members, _, _ in groups]
 
 
 def pack_folder(sources, size):
@@ -95,7 +95,7 @@ def groups_of(sources, size):
     folders = itertools.groupby(ordered, key=lambda source: source.parent)
     return [("_".join([*pathlib.Path(os.path.relpath(folder)).parts, str(number)]), members)
             for folder, together in folders
-            for number, members in enumerate(pack_folder(list(together), size), 1)]
+            for number, members in enumerate(pack_folder(list(together), size), 1) if members]
 
 
 if __name__ == "__main__":
