@@ -67,7 +67,7 @@ class Prefix:
             names = " ".join("-l" + library for library in libraries)
             self.write(f"pc/{module}.pc", f"Name: {module}\nDescription: {module}\nVersion: {version}\n"
                        f"Libs: -L{folder}/lib {names}\nCflags: -I{folder}/include -I{folder}/{module}\n", module + ".pc" in hidden)
-            if module not in hidden:
+            if module + "/" not in hidden:
                 (folder / module).mkdir(exist_ok=True)
 
     def write(self, name, text, hidden=False):
@@ -157,7 +157,7 @@ class HalfThere(unittest.TestCase):
             cls.start(title, formats, hidden=[header])
         for header in ("blosc.h", "sqlite3.h", "dcmtk/dcmjpeg/djdecode.h"):
             cls.start(header, formats, hidden=[header])
-        cls.start("folders", formats, hidden=[module for _, _, module in FORMATS.values()])
+        cls.start("folders", formats, hidden=[module + "/" for _, _, module in FORMATS.values()])
         cls.start("libraries", formats, hidden=["lib" + library for _, library, _ in FORMATS.values()] + ["libdcmjpls"])
         cls.start("modules", formats, hidden=[module + ".pc" for _, _, module in FORMATS.values()])
         cls.start("wanted format", only("FITS") + ["-DPOLLARD_FITS=ON"], hidden=["fitsio.h"])
