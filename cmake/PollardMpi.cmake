@@ -4,8 +4,10 @@
 pollard_wish(MPI "Build pollard-mpi, for the processes of MPI on several machines")
 set(missing)
 if(POLLARD_MPI)
-  find_program(MPI_CXX_COMPILER NAMES mpicxx mpic++ mpiCC HINTS ENV MPI_HOME PATH_SUFFIXES bin)
+  find_program(MPI_CXX_COMPILER NAMES mpicxx mpic++ mpiCC mpigxx mpiicpx mpiicpc HINTS ENV MPI_HOME PATH_SUFFIXES bin)
+  set(MPI_SKIP_COMPILER_WRAPPER ON)
   if(MPI_CXX_COMPILER)
+    set(MPI_SKIP_COMPILER_WRAPPER OFF)
     pollard_try_compiler(missing ${MPI_CXX_COMPILER} probe_mpi.cpp [[
 #include <mpi.h>
 int main() { return MPI_Init(nullptr, nullptr); }
