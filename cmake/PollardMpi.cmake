@@ -19,4 +19,4 @@ int main() { return MPI_Init(nullptr, nullptr); }
     pollard_find(missing MPI MPI::MPI_CXX mpi.h libopenmpi-dev COMPONENTS CXX)
   endif()
 endif()
-pollard_decide(MPI "MPI" "with ${MPI_CXX_COMPILER}" "not built" "${missing}")
+pollard_decide(MPI "MPI" "with version ${MPI_CXX_VERSION}" "not built" "${missing}")
