@@ -272,7 +272,7 @@ class HalfThere(unittest.TestCase):
             self.skipTest("no pybind11 here")
         include = self.whole.cached("_Python_INCLUDE_DIR") or self.whole.cached("Python_INCLUDE_DIR")
         run = Configured(self.folder(), only("PYTHON") + [f"-DCMAKE_IGNORE_PATH={include}"], formats=False)
-        self.assert_left_out(run, "Python module", "Python", "python3-dev")
+        self.assert_left_out(run, "Python module", "Python.h is missing", "python3-dev")
         run = Configured(self.folder(), only("PYTHON"),
                          prepare=lambda prefix: [f"-Dpybind11_DIR={prefix.copy(self.whole.cached('pybind11_DIR'))}"])
         self.assert_left_out(run, "Python module", "is missing", "pybind11-dev")
