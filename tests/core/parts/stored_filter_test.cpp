@@ -8,7 +8,7 @@
 #include "recipe/result_file.hpp"
 #include "support/affordable.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,9 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -86,15 +88,21 @@ std::map<std::string, std::string> contentOf(const std::filesystem::path& path) 
 
 class FilterVolume : public ::testing::Test {
 protected:
-    /// Writes a random volume, and filters it in memory and in bricks.
+    /// Filters a random volume at random in memory and in bricks.
     void expectEqual(unsigned seed, const char* target) {
-        std::filesystem::create_directory(dir_ / "whole");
+        SCOPED_TRACE(seed);
         RandomJobs jobs(seed);
         const auto image = jobs.image({1 + jobs.below(14), 1 + jobs.below(9), 2 + jobs.below(7)});
-        writeTiff(dir_ / "v.tif", *image,
-                  {.carried = {}, .scene = {.axes = {{'z', static_cast<int>(image->extent().slices), {}}}}});
-        PartJob job = jobs.job(*image, true);
-        SCOPED_TRACE(describe(job));
+        const PartJob job = jobs.job(*image, true);
+        // Every row takes files that are made durable.
+        expectEqual(*image, job, seed % 10 == 0 ? 1 : 2 + jobs.below(7), target);
+    }
+
+    /// Writes the volume.
+    [[nodiscard]] PictureFilter requestFor(const Image& image, const PartJob& job, std::uint32_t chunk,
+                                           const char* target) const {
+        writeTiff(dir_ / "v.tif", image,
+                  {.carried = {}, .scene = {.axes = {{'z', static_cast<int>(image.extent().slices), {}}}}});
         PictureFilter request;
         request.source = dir_ / "v.tif";
         request.volume = true;
@@ -102,10 +110,17 @@ protected:
         request.connectivity = job.connectivity;
         request.filter = job.filter;
         request.target = dir_ / target;
-        request.chunk = seed % 10 == 0 ? 1 : 2 + jobs.below(7); // every row takes files that are made durable
+        request.chunk = chunk;
         request.memory = std::uint64_t{1} << 28;
         request.engines = {engine_.get()};
-        const PictureFilterReport report = filterByRows(request);
+        return request;
+    }
+
+    /// Filters a volume in memory and in bricks.
+    void expectEqual(const Image& image, const PartJob& job, std::uint32_t chunk, const char* target) {
+        std::filesystem::create_directory(dir_ / "whole");
+        SCOPED_TRACE(describe(job));
+        const PictureFilterReport report = filterByRows(requestFor(image, job, chunk, target));
 
         const LoadedImage loaded = readVolume(dir_ / "v.tif");
         const auto session = engine_->openSession();
@@ -114,16 +129,16 @@ protected:
         const auto whole = dir_ / "whole" / target; // the name stands in OME-Zarr
         if (job.filter.output == Output::labels) {
             const LabelImage labels = session->labels(job.filter);
-            writeResult32(whole, labels.labels.span(), image->extent(), loaded.info, {});
+            writeResult32(whole, labels.labels.span(), image.extent(), loaded.info, {});
             EXPECT_EQ(report.stream.components, labels.count);
         } else {
-            Image out(image->type(), image->extent());
+            Image out(image.type(), image.extent());
             const FilterReport counts = session->filter(job.filter, out);
             writeResult(whole, out, loaded.info, resultValuesOf(job.filter.output), {});
             EXPECT_EQ(report.stream.keptNodes, counts.keptNodes);
             EXPECT_EQ(report.stream.changedPixels, counts.changedPixels);
         }
-        ASSERT_EQ(contentOf(dir_ / target), contentOf(whole)) << seed;
+        ASSERT_EQ(contentOf(dir_ / target), contentOf(whole));
         std::filesystem::remove_all(dir_ / target); // a folder of OME-Zarr is not replaced
         std::filesystem::remove_all(whole);
     }
@@ -139,6 +154,62 @@ TEST_F(FilterVolume, WritesTheBytesOfTheVolumeInMemory) {
         if (HasFatalFailure()) {
             return;
         }
+    }
+}
+
+TEST_F(FilterVolume, WritesAnEmptyMaskAsInMemory) {
+    RandomJobs jobs(3);
+    Image image(PixelType::u16, {9, 7, 5});
+    for (std::uint16_t& level : image.pixels<std::uint16_t>()) {
+        level = static_cast<std::uint16_t>(jobs.below(300));
+    }
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("level>=1000")};
+    filter.output = Output::mask;
+    const PartJob job =
+        partJob(ChunkGrid(image.extent(), {4, 4, 4}), image.type(), TreeKind::max, Connectivity::six, filter);
+    expectEqual(image, job, 4, "o.tif");
+    (void)filterByRows(requestFor(image, job, 4, "o.tif"));
+    EXPECT_EQ(std::ranges::max(test::levelsOf(*readVolume(dir_ / "o.tif").image)), 0);
+}
+
+TEST_F(FilterVolume, ContinuesOnlyWithThePixelsOfFinishedChunks) {
+    RandomJobs jobs(2);
+    const auto image = jobs.image({14, 9, 6});
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("area>=3")};
+    const PartJob job =
+        partJob(ChunkGrid(image->extent(), {4, 4, 4}), image->type(), TreeKind::max, Connectivity::six, filter);
+    PictureFilter request = requestFor(*image, job, 4, "o.tif");
+    request.folder = dir_ / "work";
+    (void)filterByRows(request);
+    EXPECT_FALSE(std::filesystem::exists(request.folder));
+    const std::string whole = test::readBytes(request.target);
+    const auto stopWhileWriting = [&] {
+        std::filesystem::remove(request.target);
+        request.resume = false;
+        std::stop_source stop;
+        const JobControl control(stop.get_token(), [&](double, std::string_view stage) {
+            if (stage == "writing") {
+                stop.request_stop();
+            }
+        });
+        EXPECT_THROW((void)filterByRows(request, control), Cancelled);
+        request.resume = true;
+    };
+
+    stopWhileWriting();
+    EXPECT_EQ(filterByRows(request).stream.builtTrees, 0U) << "all chunks are finished";
+    EXPECT_EQ(test::readBytes(request.target), whole);
+
+    stopWhileWriting();
+    std::filesystem::remove(PartFolder::fileIn(request.folder, "pixels"));
+    try {
+        (void)filterByRows(request);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::fileDamaged);
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("the pixels of finished chunks are missing"));
     }
 }
 
