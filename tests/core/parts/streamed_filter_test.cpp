@@ -199,13 +199,13 @@ TEST_F(StreamedFilterTest, ContinuesBetweenTheFilesOfARow) {
         };
         // The files of a moment in which the second row has its step, and the frontier is that of the first row.
         killAfter(1);
-        const std::filesystem::path kept = folder_ / "kept";
-        std::filesystem::create_directory(kept);
-        std::filesystem::copy(work_, kept, std::filesystem::copy_options::overwrite_existing);
+        const std::filesystem::path kept = work_.string() + "-kept";
+        std::filesystem::copy(work_, kept);
         killAfter(1);
         ASSERT_TRUE(std::filesystem::remove(fileOf("frontier", 1)));
         ASSERT_FALSE(std::filesystem::exists(fileOf("frontier", 0)));
-        std::filesystem::copy(kept, work_, std::filesystem::copy_options::skip_existing);
+        using std::filesystem::copy_options;
+        std::filesystem::copy(kept, work_, copy_options::recursive | copy_options::skip_existing);
         ASSERT_TRUE(std::filesystem::exists(fileOf("frontier", 0)) && std::filesystem::exists(fileOf("step", 1)));
         ends.killAfter(-1);
         (void)run(job, ends, true);

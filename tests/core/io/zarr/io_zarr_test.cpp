@@ -283,7 +283,7 @@ TEST(ZarrWriter, TakesTheFirstOfFourLabels) {
 
 TEST(ZarrWriter, LeavesOutChunksOfZerosOnly) {
     const TempDir dir;
-    Image image(PixelType::u16, 1030, 5);
+    Image image(PixelType::u16, 1030, 512);
     for (std::size_t i = 0; i < image.pixelCount(); ++i) {
         const std::size_t x = i % 1030;
         image.pixels<std::uint16_t>()[i] = x < 512 ? 0 : x < 1024 ? 32768 : 1;
