@@ -31,7 +31,6 @@
 #include <QFile>
 #include <QLocale>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <cmath>
@@ -46,10 +45,7 @@ constexpr Extent kExtent{14, 9, 2};
 
 class VolumePanels : public ::testing::TestWithParam<testing::TestEngines> {
 protected:
-    VolumePanels() {
-        QStandardPaths::setTestModeEnabled(true);
-        document.setResultPyramidWanted(GetParam() != testing::TestEngines::deviceKeeping);
-    }
+    VolumePanels() { document.setResultPyramidWanted(GetParam() != testing::TestEngines::deviceKeeping); }
 
     QTemporaryDir directory;
     testing::FakeDeviceState device;

@@ -16,7 +16,6 @@
 #include <QDir>
 #include <QLocale>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -34,8 +33,6 @@ using ::testing::SizeIs;
 
 class AnalysisViewModels : public ::testing::Test {
 protected:
-    AnalysisViewModels() { QStandardPaths::setTestModeEnabled(true); }
-
     QTemporaryDir directory;
     EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
