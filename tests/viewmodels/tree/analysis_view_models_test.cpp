@@ -185,6 +185,25 @@ TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
     EXPECT_EQ(profile.current(), -1);
 }
 
+TEST_F(AnalysisViewModels, ProfileShowsThePictureOutsideTheRegion) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(50)));
+    const auto region = std::make_shared<Mask>(50, 50, false);
+    for (std::uint32_t y = 10; y < 40; ++y) {
+        region->setRun(5, 30, y, true);
+    }
+    document.choices().setDomain(region);
+    ASSERT_TRUE(eventually([&] { return idle() && document.shown().domain == region; }));
+    profile.setActive(true);
+    profile.setThresholdsText(QStringLiteral("20"));
+    ASSERT_TRUE(profiled());
+    profile.select(0);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    const Image& picture = *profile.thumbnails().front().picture;
+    ASSERT_EQ(picture.bytes(), document.result()->bytes());
+    EXPECT_TRUE(std::equal(picture.data(), picture.data() + picture.bytes(), document.result()->data()));
+    EXPECT_FALSE(std::equal(picture.data(), picture.data() + picture.bytes(), document.image()->data()));
+}
+
 TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToThePicture) {
     const auto image = noise(50);
     ASSERT_NO_FATAL_FAILURE(open(image));
