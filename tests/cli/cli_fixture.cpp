@@ -117,7 +117,7 @@ Outcome CliTest::interruptBinary(const Args& args, int milliseconds, int signal)
 int CliTest::killUntilDone(const Args& args, const std::string& result, const std::string& expected) const {
     constexpr double kFirst = 20; // ms
     constexpr double kLast = 60'000;
-    constexpr double kGrowth = 1.15;
+    constexpr double kGrowth = 1.4;
     const std::string complete = contentOf(path(expected));
     int kills = 0;
     for (double milliseconds = kFirst; milliseconds < kLast; milliseconds *= kGrowth) {

@@ -1,5 +1,6 @@
 #include "app/support/windows.hpp"
 
+#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QTest>
 #include <QWidget>
@@ -12,11 +13,12 @@
 
 namespace pollard::app {
 
-bool appears(QWidget& window) { return QTest::qWaitForWindowExposed(&window, kPatience); }
+namespace {
 
-void requestFocus(QWidget& window) {
+/// Gives Qt the present time, as a key or a click of a person does: Qt takes the time of its requests from events, and
+/// the display ignores a request with a time before the last change of the focus.
+void tellTime([[maybe_unused]] const QWidget& window) {
 #ifdef POLLARD_TEST_XCB
-    // The display ignores a request with a time before the last change of the focus, and Qt takes the time from events.
     if (const auto* display = qGuiApp->nativeInterface<QNativeInterface::QX11Application>()) {
         xcb_connection_t* const connection = display->connection();
         const auto id = static_cast<xcb_window_t>(window.window()->winId());
@@ -26,18 +28,36 @@ void requestFocus(QWidget& window) {
         QCoreApplication::processEvents();
     }
 #endif
+}
+
+} // namespace
+
+bool appears(QWidget& window) { return QTest::qWaitForWindowExposed(&window, kPatience); }
+
+void requestFocus(QWidget& window) {
+    tellTime(window);
     window.activateWindow();
 }
 
 bool activate(QWidget& window) {
-    return QTest::qWaitFor(
-        [&window] {
-            if (!window.isActiveWindow()) {
+    // A window manager may give a new window the focus itself, and fulfils each request some time.
+    constexpr int kFirst = 100;  // ms
+    constexpr int kAgain = 1000; // ms
+    QElapsedTimer waited;
+    waited.start();
+    int next = kFirst;
+    const bool isActive = QTest::qWaitFor(
+        [&] {
+            if (!window.isActiveWindow() && waited.hasExpired(next)) {
                 requestFocus(window);
+                waited.restart();
+                next = kAgain;
             }
             return window.isActiveWindow();
         },
         kPatience);
+    tellTime(window);
+    return isActive;
 }
 
 bool focus(QWidget& widget) {
