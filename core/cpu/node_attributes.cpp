@@ -417,6 +417,7 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
         break;
     case AttributeId::stability:
         needArea();
+        bytes += stabilityScratchBytes(*tree_);
         break;
     case AttributeId::entropy:
         needArea();

@@ -4,6 +4,8 @@
 #include "base/parallel.hpp"
 #include "tree/tree_sweeps.hpp"
 
+#include <tbb/task_arena.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -107,6 +109,12 @@ Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uin
         out[i] = ancestor == i ? std::numeric_limits<double>::quiet_NaN() : stabilityOf(area[i], area[ancestor]);
     });
     return out;
+}
+
+std::uint64_t stabilityScratchBytes(const ComponentTree& tree) noexcept {
+    // A vector that grows is there twice, in the old size and in twice that.
+    constexpr std::uint64_t kPerLevel = 3 * sizeof(PathStep) + 2 * sizeof(std::uint32_t);
+    return static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()) * tree.depth * kPerLevel;
 }
 
 } // namespace pollard

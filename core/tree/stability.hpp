@@ -28,4 +28,7 @@ namespace pollard {
 [[nodiscard]] Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area,
                                            std::uint16_t delta, const JobControl& control = {});
 
+/// Memory that stabilitiesOf() takes at most, besides its result: a path of nodes per thread.
+[[nodiscard]] std::uint64_t stabilityScratchBytes(const ComponentTree& tree) noexcept;
+
 } // namespace pollard

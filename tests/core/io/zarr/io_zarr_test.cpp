@@ -222,7 +222,8 @@ TEST(ZarrWriter, StatesNoSizeOfAPrint) {
         fs::remove_all(dir / "p.zarr");
         writeZarr(dir / "p.zarr", pixelRowsOf(imageOf({3, 2}, 8)), {.size = size});
         EXPECT_EQ(transformationsOf(dir / "p.zarr", 0).at(0).at("scale"), (json{1, 1}));
-        for (const json& axis : attributesOf(dir / "p.zarr").at("multiscales").at(0).at("axes")) {
+        const json attributes = attributesOf(dir / "p.zarr");
+        for (const json& axis : attributes.at("multiscales").at(0).at("axes")) {
             EXPECT_FALSE(axis.contains("unit")) << axis;
         }
         EXPECT_FALSE(readImage(dir / "p.zarr").info.pixelSize);
