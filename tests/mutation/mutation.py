@@ -211,7 +211,7 @@ def build(faults):
                    cwd=SOURCE, check=True, stdout=subprocess.DEVNULL)
     command = shlex.split(os.environ.get("POLLARD_MUTATION_BUILD", "ninja -C"))
     targets = sorted({target for name in programs_of(faults) for target in TARGETS.get(name, [name])})
-    if subprocess.run([*command, BUILD, *targets], check=False).returncode != 0:
+    if subprocess.run([*command, BUILD, "-k", "0", *targets], check=False).returncode != 0:
         stop("the sources with faults do not compile")
 
 
