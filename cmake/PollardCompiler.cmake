@@ -19,6 +19,7 @@ if(POLLARD_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
     ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
     ${POLLARD_CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
 
 add_library(pollard_options INTERFACE)
@@ -47,10 +48,12 @@ if(POLLARD_SANITIZE)
   endif()
 endif()
 
-# pollard_unoptimised(TARGET): under sanitizers, code that calls other rooms and libraries more than it computes is not
-# optimised, which takes most of its compile time there.
-function(pollard_unoptimised target)
+# pollard_calls(TARGET): the code of the target calls other rooms and libraries more than it computes. It is optimised
+# little, and under sanitizers not at all, which takes most of its compile time.
+function(pollard_calls target)
   if(POLLARD_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
+  else()
+    target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
   endif()
 endfunction()

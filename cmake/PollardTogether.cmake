@@ -3,7 +3,7 @@
 # check: a change of a source recompiles its group. Builds of the other presets compile each source alone, which finds
 # missing includes; the full check compiles the headers alone (scripts/headers.py).
 #
-# The groups are determined at every run of CMake (scripts/together.py).
+# The groups are determined at every run of CMake (scripts/together.py); the sources of a group lie in one folder.
 
 option(POLLARD_COMPILE_TOGETHER "Compile several sources as one" OFF)
 if(POLLARD_COMPILE_TOGETHER)
@@ -25,7 +25,7 @@ function(pollard_compile_together target)
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE numbered COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" lines "${numbered}")
   foreach(line IN LISTS lines)
-    string(REGEX MATCH "^([0-9]+) (.+)$" line "${line}")
+    string(REGEX MATCH "^([^ ]+) (.+)$" line "${line}")
     set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -1,49 +1,98 @@
-"""Groups sources that can be compiled as one: together.py SIZE SOURCE... prints the number of its group before each.
+"""Groups sources that can be compiled as one: together.py SIZE SOURCE... prints the name of its group before each.
 
-An unnamed namespace limits a name to its source. So two sources go together if no name that one declares is a word of
-the other: then each keeps its meaning. clang-format puts declarations in a namespace at the start of a line. Groups have
-SIZE sources at most.
+The sources of a group lie in one folder. A new source changes one group as a rule, so that a cache of the compiler keeps
+the others: the name of a source decides which groups are tried first, not its place in the list.
+
+An unnamed namespace limits a name to its source. So two sources go together if no name that an unnamed namespace of one
+declares is a word of the other, or if the other has no code in the namespace around it: then each name keeps its meaning.
+clang-format puts declarations in a namespace at the start of a line. Groups have SIZE sources at most.
 """
+import hashlib
+import itertools
+import os
 import pathlib
 import re
 import sys
 
+NAMESPACE = re.compile(r"(?:inline )?namespace ?([\w:]*) \{$")
+ALIAS = re.compile(r"using \w+ = [\w:]+;$")
 PREFIX = re.compile(r"(?:template <[^(){}]*?> )?(?:\[\[\w+\]\] )?(?=[a-zA-Z])")
-TYPE = re.compile(r"(?:class|struct|union|enum class|enum|using|concept) (\w+)\b(?!::|;)")
+TYPE = re.compile(r"(?:class|struct|union|enum class|enum|using(?! namespace)|concept) (\w+)\b(?!::|;)")
 # A function or a variable: the last word before the parameters, the value or the end. Members (Type::name) and
 # declarations by macros are ignored.
-VALUE = re.compile(r"(?!using |namespace |extern |return |class |struct )[\w:][^(={;\[]*?[\s&*>](\w+) ?[(={;\[]")
+VALUE = re.compile(r"(?!using |namespace |inline namespace |extern |return |class |struct |enum |template )[\w:][^(={;\[]*?[\s&*>](\w+) ?[(={;\[]")
 NO_CODE = re.compile(r'^#.*|//.*|"(?:\\.|[^"\\\n])*"', re.MULTILINE)
-WORD = re.compile(r"[A-Za-z_]\w*")
+# Names that a declaration in another source could change: types, constants, and functions that are called. Members and
+# qualified names mean the same in every source; a local variable hides other declarations.
+WORD = re.compile(r"(?<![\w.:])(?<!->)(?:k?[A-Z]\w*|[a-z_]\w*(?=[({<]))")
 
 
-def own_names(text):
-    names = set()
+def declared(line):
+    line = PREFIX.sub("", line, 1)
+    found = TYPE.match(line) or VALUE.match(line)
+    return found[1] if found else None
+
+
+def scopes_of(namespace):
+    parts = namespace.split("::")
+    return ["::".join(parts[:length]) for length in range(len(parts) + 1)]
+
+
+def read(source):
+    """The names that the source declares in unnamed namespaces, with their scopes, and the words that it says there.
+
+    Names that two sources may both declare, in the same words, have these words; others have the source."""
+    text = source.read_text(encoding="utf-8")
+    names, scopes, opened = {}, {""}, []
     for line in text.splitlines():
-        line = PREFIX.sub("", line, 1)
-        if found := TYPE.match(line) or VALUE.match(line):
-            names.add(found[1])
-    return names
+        if found := NAMESPACE.match(line):
+            opened.append(found[1])
+            scopes.update(scopes_of("::".join(filter(None, opened))))
+        elif line.startswith("} // namespace"):
+            opened.pop()
+        elif ("" in opened or line.startswith("static ")) and (name := declared(line)):
+            names["::".join(filter(None, opened)), name] = line if ALIAS.match(line) else source
+    words = set(WORD.findall(NO_CODE.sub("", text)))
+    return names, set(names).union(itertools.product(scopes, words))
+
+
+def agree(names, others, said):
+    return all(name not in said or others.get(name) == meaning for name, meaning in names.items())
+
+
+def tried_first(source, number):
+    """Rendezvous hashing: one group more takes sources from the others, and moves none between them."""
+    return hashlib.sha256(f"{source.name} {number}".encode()).digest()
+
+
+def groups_of_folder(sources, size):
+    # Room for a third more, so that a new source seldom fills a group and moves another source.
+    usual = -(-len(sources) * 4 // (size * 3))
+    groups = [([], {}, set()) for _ in range(usual)]
+    for source in sources:
+        names, words = read(source)
+        ranked = sorted(range(usual), key=lambda number: tried_first(source, number))
+        for number in itertools.chain(ranked, range(usual, len(groups))):
+            members, taken, said = groups[number]
+            if len(members) < size and agree(names, taken, said) and agree(taken, names, words):
+                break
+        else:
+            members, taken, said = [], {}, set()
+            groups.append((members, taken, said))
+        members.append(source)
+        taken.update(names)
+        said |= words
+    return [members for members, _, _ in groups if members]
 
 
 def groups_of(sources, size):
-    groups = []
-    for source in sources:
-        text = source.read_text(encoding="utf-8")
-        names = own_names(text)
-        words = names.union(WORD.findall(NO_CODE.sub("", text)))
-        for members, taken, said in groups:
-            if len(members) < size and not names & said and not words & taken:
-                break
-        else:
-            members, taken, said = [], set(), set()
-            groups.append((members, taken, said))
-        members.append(source)
-        taken |= names
-        said |= words
-    return [members for members, _, _ in groups]
+    ordered = sorted(sources, key=lambda source: (source.parent, source.name))
+    folders = itertools.groupby(ordered, key=lambda source: source.parent)
+    return [("_".join([*pathlib.Path(os.path.relpath(folder)).parts, str(number)]), members)
+            for folder, together in folders
+            for number, members in enumerate(groups_of_folder(list(together), size), 1)]
 
 
 if __name__ == "__main__":
-    for number, members in enumerate(groups_of([pathlib.Path(name) for name in sys.argv[2:]], int(sys.argv[1])), 1):
-        print("".join(f"{number} {source}\n" for source in members), end="")
+    for name, members in groups_of([pathlib.Path(name) for name in sys.argv[2:]], int(sys.argv[1])):
+        print("".join(f"{name} {source}\n" for source in members), end="")

@@ -69,8 +69,9 @@ std::vector<Candidate> findCandidates(const Context& context, const BenchOptions
 }
 
 /// Times one algorithm on one image and appends a row per stage.
-void measure(const Candidate& candidate, const BenchSubject& subject, const BenchImage& source,
-             const BenchOptions& options, const Context& context, ProgressLine& progress, std::vector<BenchRow>& rows) {
+void measureTree(const Candidate& candidate, const BenchSubject& subject, const BenchImage& source,
+                 const BenchOptions& options, const Context& context, ProgressLine& progress,
+                 std::vector<BenchRow>& rows) {
     const Image& image = *source.image;
     TreeSpec spec = options.tree.spec();
     spec.algorithm = candidate.algorithm;
@@ -125,7 +126,7 @@ std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& con
         for (const PixelType type : types) {
             const BenchImage source = atDepth(subject, type);
             for (const Candidate& candidate : candidates) {
-                measure(candidate, subject, source, options, context, progress, rows);
+                measureTree(candidate, subject, source, options, context, progress, rows);
             }
         }
     }
@@ -148,7 +149,7 @@ std::string describeConditions(const BenchOptions& options, const Context& conte
                                : "");
 }
 
-void run(Context& context, const BenchOptions& options) {
+void runBench(Context& context, const BenchOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const std::vector<BenchRow> rows = options.snake        ? benchSnake(options, context, progress)
                                        : options.components ? benchComponents(options, context, progress)
@@ -190,7 +191,7 @@ CommandAction declareBench(CLI::App& app) {
                    ".../wall is the wall time of a step, copies included. Every time is the median of the\n"
                    "repetitions. A stream's time is that of one image, from the host's memory to the parent image\n"
                    "there.");
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runBench(context, *options); };
 }
 
 } // namespace pollard::cli

@@ -45,11 +45,11 @@ double diceOf(const std::vector<Contour>& contours, const NoisyDisc& disc) {
 }
 
 /// Contours and times of the stages.
-struct Found {
+struct FoundSnake {
     std::vector<Contour> contours;
     std::vector<StageTime> stages;
 };
-using Finder = std::function<Found(Engine& engine, const std::string& algorithm, const JobControl& control)>;
+using Finder = std::function<FoundSnake(Engine& engine, const std::string& algorithm, const JobControl& control)>;
 
 SnakeSpec specOf(const BenchOptions& options) {
     SnakeSpec spec;
@@ -67,7 +67,7 @@ Finder finderOfOne(const BenchOptions& options, const NoisyDisc& disc) {
     return [job](Engine& engine, const std::string& algorithm, const JobControl& control) mutable {
         job.algorithm = algorithm;
         SnakeResult result = engine.runSnake(job, {}, control);
-        return Found{{std::move(result.state.nodes)}, std::move(result.stages)};
+        return FoundSnake{{std::move(result.state.nodes)}, std::move(result.stages)};
     };
 }
 
@@ -87,7 +87,7 @@ Finder finderOfMany(const BenchOptions& options, const NoisyDisc& disc) {
     return [job](Engine& engine, const std::string& algorithm, const JobControl& control) mutable {
         job.algorithm = algorithm;
         IndependentSnakesResult result = engine.runIndependentSnakes(job, {}, control);
-        Found found{{}, std::move(result.stages)};
+        FoundSnake found{{}, std::move(result.stages)};
         for (SnakeState& state : result.states) {
             found.contours.push_back(std::move(state.nodes));
         }
@@ -95,12 +95,12 @@ Finder finderOfMany(const BenchOptions& options, const NoisyDisc& disc) {
     };
 }
 
-void measure(const BenchOptions& options, const NoisyDisc& disc, const Finder& find, Engine& engine,
-             const std::string& algorithm, const JobControl& control, std::vector<BenchRow>& rows) {
+void measureSnake(const BenchOptions& options, const NoisyDisc& disc, const Finder& find, Engine& engine,
+                  const std::string& algorithm, const JobControl& control, std::vector<BenchRow>& rows) {
     SampleTable samples;
     std::vector<Contour> contours;
     for (int i = 0; i <= options.repeat; ++i) {
-        Found found = find(engine, algorithm, control);
+        FoundSnake found = find(engine, algorithm, control);
         for (const StageTime& stage : found.stages) {
             if (i > 0) { // the first run is a warm-up
                 samples.add(stage.name + "/wall", stage.milliseconds);
@@ -172,7 +172,7 @@ std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& con
                     const JobControl control = progress.control(std::to_string(size.width) + "x" +
                                                                     std::to_string(size.height) + ", " + algorithm.name,
                                                                 context.stop);
-                    arena.execute([&] { measure(options, disc, find, *engine, algorithm.name, control, rows); });
+                    arena.execute([&] { measureSnake(options, disc, find, *engine, algorithm.name, control, rows); });
                 }
             }
         }

@@ -7,7 +7,7 @@ namespace pollard::cli {
 
 namespace {
 
-void run(Context& context) {
+void runAlgorithms(Context& context) {
     std::vector<AlgorithmInfo> algorithms;
     for (const Engine* engine : context.registry.engines()) {
         for (AlgorithmInfo& algorithm : engine->algorithms()) {
@@ -37,7 +37,7 @@ void run(Context& context) {
 
 CommandAction declareAlgorithms(CLI::App& app) {
     app.add_subcommand("algorithms", "List the algorithms of all engines with their sources");
-    return run;
+    return runAlgorithms;
 }
 
 } // namespace pollard::cli

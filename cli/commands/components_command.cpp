@@ -35,10 +35,8 @@ namespace pollard::cli {
 
 namespace {
 
-using Options = ComponentsRequest;
-
 /// Parses --where. @throws UsageError for an invalid condition
-ObjectCondition conditionOf(const Options& options) {
+ObjectCondition conditionOf(const ComponentsRequest& options) {
     try {
         return ObjectCondition::parse(options.where);
     } catch (const Error& error) {
@@ -59,7 +57,7 @@ ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::strin
 }
 
 /// Objects to write. @param condition in px
-ObjectList listOf(const Options& options, const ObjectCondition& condition, const Components& components,
+ObjectList listOf(const ComponentsRequest& options, const ObjectCondition& condition, const Components& components,
                   const JobControl& control) {
     if (options.withoutBorder || !condition.isEmpty()) {
         ObjectListSpec spec;
@@ -73,9 +71,9 @@ ObjectList listOf(const Options& options, const ObjectCondition& condition, cons
     return list;
 }
 
-void printResult(const Options& options, const ThresholdRange& range, const Components& components,
-                 const ObjectList& list, const ObjectColumns& further, const ClassifiedObjects* classified,
-                 const Image& image, const Engine& engine, Context& context) {
+void printComponents(const ComponentsRequest& options, const ThresholdRange& range, const Components& components,
+                     const ObjectList& list, const ObjectColumns& further, const ClassifiedObjects* classified,
+                     const Image& image, const Engine& engine, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
@@ -133,7 +131,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
 }
 
 /// The option that needs the whole picture; empty if there is none.
-std::string wholeOption(const Options& options) {
+std::string wholeOption(const ComponentsRequest& options) {
     const ColumnOptions& columns = options.columns;
     const std::pair<const char*, bool> all[] = {
         {"--fill-holes", options.fillHoles},           {"--no-border", options.withoutBorder},
@@ -145,8 +143,8 @@ std::string wholeOption(const Options& options) {
     return found == std::end(all) ? std::string() : found->first;
 }
 
-void printResult(const Options& options, const ThresholdRange& range, const PictureObjectsReport& report,
-                 double milliseconds, const Context& context) {
+void printComponents(const ComponentsRequest& options, const ThresholdRange& range, const PictureObjectsReport& report,
+                     double milliseconds, const Context& context) {
     const Components& components = report.components;
     if (context.common.json) {
         printJson(context.out, {{"file", options.image.image},
@@ -181,7 +179,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Pict
     }
 }
 
-void runInChunks(Context& context, const Options& options) {
+void runComponentsInChunks(Context& context, const ComponentsRequest& options) {
     refuseWholeImages(options.image);
     if (const std::string option = wholeOption(options); !option.empty()) {
         throw UsageError("--stream: leave out " + option + ", which needs the whole picture");
@@ -214,18 +212,18 @@ void runInChunks(Context& context, const Options& options) {
     if (!request.target.empty() && !request.strips) {
         printTilesNote(context);
     }
-    printResult(options, range, report, timer.totalMilliseconds(), context);
+    printComponents(options, range, report, timer.totalMilliseconds(), context);
 }
 
 /// memoryReason() if no option needs the whole picture.
-std::string chunksNeeded(const Options& options) {
+std::string chunksNeededForComponents(const ComponentsRequest& options) {
     constexpr std::uint64_t kPixelBytes = 12; // image, mask, runs and labels
     return wholeOption(options).empty() ? memoryReason(options.image, kPixelBytes) : std::string();
 }
 
-void run(Context& context, const Options& options) {
+void runComponents(Context& context, const ComponentsRequest& options) {
     if (options.stream.asksForChunks()) {
-        runInChunks(context, options);
+        runComponentsInChunks(context, options);
         return;
     }
     if (options.image.volume) {
@@ -235,9 +233,9 @@ void run(Context& context, const Options& options) {
         findVolumeObjects(context, options);
         return;
     }
-    if (const std::string reason = chunksNeeded(options); !reason.empty()) {
+    if (const std::string reason = chunksNeededForComponents(options); !reason.empty()) {
         printNote(context, reason + ": worked on in bands (--stream)");
-        runInChunks(context, options);
+        runComponentsInChunks(context, options);
         return;
     }
     const Connectivity connectivity = connectivityOf(options);
@@ -303,7 +301,7 @@ void run(Context& context, const Options& options) {
                            progress.control("writing", context.stop));
     });
     progress.clear();
-    printResult(options, range, components, list, further, classified.get(), image, *used, context);
+    printComponents(options, range, components, list, further, classified.get(), image, *used, context);
 }
 
 } // namespace
@@ -311,7 +309,7 @@ void run(Context& context, const Options& options) {
 CommandAction declareComponents(CLI::App& app) {
     CLI::App& command =
         *app.add_subcommand("components", "Find the connected objects of a mask or a thresholded image");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ComponentsRequest>();
     options->image.declare(command);
     declareThreshold(command, options->threshold);
     options->image.declareVolume(command);
@@ -367,7 +365,7 @@ CommandAction declareComponents(CLI::App& app) {
             "UNIT")
         ->capture_default_str();
     options->stream.declareOnePass(command);
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runComponents(context, *options); };
 }
 
 } // namespace pollard::cli

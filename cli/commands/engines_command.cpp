@@ -25,7 +25,7 @@ std::vector<EngineRow> listEngines(const EngineRegistry& registry) {
     return rows;
 }
 
-void run(Context& context) {
+void runEngines(Context& context) {
     const std::vector<EngineRow> rows = listEngines(context.registry);
     if (context.common.json) {
         Json engines = Json::array();
@@ -52,7 +52,7 @@ void run(Context& context) {
 
 CommandAction declareEngines(CLI::App& app) {
     app.add_subcommand("engines", "List the compute engines, their devices, and why one cannot be used");
-    return run;
+    return runEngines;
 }
 
 } // namespace pollard::cli

@@ -18,7 +18,7 @@ namespace pollard::cli {
 
 namespace {
 
-void printResult(const FilterRequest& options, const Filtered& result, const Context& context) {
+void printFilter(const FilterRequest& options, const Filtered& result, const Context& context) {
     const FilterReport& report = result.report;
     const FilterSpec& filter = result.filter;
     const TreeSpec tree = options.treeSpec();
@@ -64,8 +64,8 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
     table.print(context.out);
 }
 
-void writeResult(const FilterRequest& options, const LoadedImage& source, const Filtered& result,
-                 const JobControl& control) {
+void writeFiltered(const FilterRequest& options, const LoadedImage& source, const Filtered& result,
+                   const JobControl& control) {
     if (result.filter.output == Output::labels) {
         writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source.info, control,
                       nullptr, options.stream.tiffCompression());
@@ -75,7 +75,7 @@ void writeResult(const FilterRequest& options, const LoadedImage& source, const 
     }
 }
 
-void run(Context& context, const FilterRequest& options) {
+void runFilter(Context& context, const FilterRequest& options) {
     if (filtersAllChannels(options)) {
         filterChannels(options, context);
         return;
@@ -99,9 +99,9 @@ void run(Context& context, const FilterRequest& options) {
     const LoadedImage loaded = loadImage(options.image, context, progress);
     Filtered result = filterImage(options, asked, engines, loaded, context, progress);
     result.mark = noDataMark(loaded, resultLevelsOf(asked));
-    writeResult(options, loaded, result, progress.control("writing", context.stop));
+    writeFiltered(options, loaded, result, progress.control("writing", context.stop));
     progress.clear();
-    printResult(options, result, context);
+    printFilter(options, result, context);
 }
 
 } // namespace
@@ -110,7 +110,7 @@ CommandAction declareFilter(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("filter", "Keep the components of an image that meet criteria");
     const auto options = std::make_shared<FilterRequest>();
     options->declare(command);
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runFilter(context, *options); };
 }
 
 } // namespace pollard::cli

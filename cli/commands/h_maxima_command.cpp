@@ -20,7 +20,7 @@ namespace pollard::cli {
 
 namespace {
 
-struct Options {
+struct HMaximaCommandOptions {
     ImageOptions image;
     TreeOptions tree;
     std::string target;
@@ -28,8 +28,8 @@ struct Options {
     std::string output{nameOf(Output::filtered)};
 };
 
-void printResult(const Options& options, const BuiltTree& built, const TreeSpec& tree, const Image& image,
-                 const HMaximaReport& report, Context& context) {
+void printHMaxima(const HMaximaCommandOptions& options, const BuiltTree& built, const TreeSpec& tree,
+                  const Image& image, const HMaximaReport& report, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"output_file", options.target},
@@ -56,7 +56,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
                 << "written: " << options.target << '\n';
 }
 
-void run(Context& context, const Options& options) {
+void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
     const Output output = options.output == nameOf(Output::residue) ? Output::residue : Output::filtered;
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
@@ -87,7 +87,7 @@ void run(Context& context, const Options& options) {
     writeResult(options.target, out, loaded.valid.get(), loaded.info,
                 {resultValuesOf(levels), noDataMark(loaded, levels)}, progress.control("writing", context.stop));
     progress.clear();
-    printResult(options, built, tree, image, report, context);
+    printHMaxima(options, built, tree, image, report, context);
 }
 
 } // namespace
@@ -96,7 +96,7 @@ CommandAction declareHMaxima(CLI::App& app) {
     constexpr int kLargest = 65535;
     CLI::App& command =
         *app.add_subcommand("h-maxima", "Suppress maxima that rise less than H levels (--tree min: minima)");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<HMaximaCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
     addText(command, "-o,--out", options->target,
@@ -111,7 +111,7 @@ CommandAction declareHMaxima(CLI::App& app) {
         ->check(CLI::IsMember({"filtered", "residue"}).description(""))
         ->capture_default_str();
     options->tree.declare(command);
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runHMaxima(context, *options); };
 }
 
 } // namespace pollard::cli

@@ -437,7 +437,7 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
     summary.print(out);
 }
 
-void run(Context& context, const InfoOptions& options) {
+void runInfo(Context& context, const InfoOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const std::vector<OwnStain> stains = stainsAt(options, context, progress);
@@ -466,7 +466,7 @@ CommandAction declareInfo(CLI::App& app) {
     command.add_option("--background-at", options->background, "A part without stains, instead of white")
         ->type_name("X,Y,W,H")
         ->needs(stains);
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runInfo(context, *options); };
 }
 
 } // namespace pollard::cli

@@ -21,7 +21,7 @@ namespace pollard::cli {
 
 namespace {
 
-struct Options {
+struct MserCommandOptions {
     ImageOptions image;
     TreeOptions tree;
     std::optional<int> delta;
@@ -31,8 +31,8 @@ struct Options {
     std::string labels;
 };
 
-void writeTable(TextFile& file, const ComponentTree& tree, const std::vector<MserRegion>& regions,
-                const JobControl& control) {
+void writeMserTable(TextFile& file, const ComponentTree& tree, const std::vector<MserRegion>& regions,
+                    const JobControl& control) {
     const bool isVolume = tree.extent().isVolume();
     file << "label,level,area,variation,x,y," << (isVolume ? "z" : "major,minor,angle")
          << ",node,canonical_x,canonical_y" << (isVolume ? ",canonical_z\n" : "\n");
@@ -55,13 +55,14 @@ void writeTable(TextFile& file, const ComponentTree& tree, const std::vector<Mse
 }
 
 /// Both files appear together: the table is a temporary until the label image is written.
-void writeFiles(const Options& options, const ComponentTree& tree, const std::vector<MserRegion>& regions,
-                const ImageInfo& info, const Context& context, ProgressLine& progress) {
+void writeMserFiles(const MserCommandOptions& options, const ComponentTree& tree,
+                    const std::vector<MserRegion>& regions, const ImageInfo& info, const Context& context,
+                    ProgressLine& progress) {
     const JobControl control = progress.control("writing", context.stop);
     std::optional<TextFile> table;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of regions");
-        writeTable(*table, tree, regions, control);
+        writeMserTable(*table, tree, regions, control);
     }
     if (!options.labels.empty()) {
         const Buffer<std::uint32_t> labels = mserLabels(tree, regions, control);
@@ -72,8 +73,8 @@ void writeFiles(const Options& options, const ComponentTree& tree, const std::ve
     }
 }
 
-void printResult(const Options& options, const BuiltTree& built, const TreeSpec& tree, const Image& image,
-                 std::size_t count, double milliseconds, Context& context) {
+void printMser(const MserCommandOptions& options, const BuiltTree& built, const TreeSpec& tree, const Image& image,
+               std::size_t count, double milliseconds, Context& context) {
     if (context.common.json) {
         const MserSpec& mser = options.mser;
         Json object{{"file", options.image.image},
@@ -106,7 +107,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
     }
 }
 
-void checkTargets(const Options& options) {
+void checkMserTargets(const MserCommandOptions& options) {
     if (!options.labels.empty()) {
         requireResultName(options.labels);
         if (!options.table.empty()) {
@@ -121,8 +122,8 @@ void checkTargets(const Options& options) {
     }
 }
 
-void run(Context& context, const Options& given) {
-    Options options = given;
+void runMser(Context& context, const MserCommandOptions& given) {
+    MserCommandOptions options = given;
     if (options.delta) {
         options.mser.delta = static_cast<std::uint16_t>(*options.delta);
     }
@@ -133,7 +134,7 @@ void run(Context& context, const Options& given) {
     }
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
-    checkTargets(options);
+    checkMserTargets(options);
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
@@ -152,9 +153,9 @@ void run(Context& context, const Options& given) {
         return findMser(*nodes, *area, options.mser, progress.control("looking for stable regions", context.stop));
     });
     timer.finish("mser");
-    arena.execute([&] { writeFiles(options, *nodes, regions, loaded.info, context, progress); });
+    arena.execute([&] { writeMserFiles(options, *nodes, regions, loaded.info, context, progress); });
     progress.clear();
-    printResult(options, built, tree, *loaded.image, regions.size(), timer.totalMilliseconds(), context);
+    printMser(options, built, tree, *loaded.image, regions.size(), timer.totalMilliseconds(), context);
 }
 
 } // namespace
@@ -163,7 +164,7 @@ CommandAction declareMser(CLI::App& app) {
     constexpr int kLargest = 65535;
     CLI::App& command =
         *app.add_subcommand("mser", "Find maximally stable extremal regions: bright ones, with --tree min dark ones");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<MserCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
     command
@@ -198,7 +199,7 @@ CommandAction declareMser(CLI::App& app) {
             "0 where there is none",
             "OUT.tif");
     options->tree.declare(command);
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runMser(context, *options); };
 }
 
 } // namespace pollard::cli

@@ -64,7 +64,7 @@ std::pair<std::uint64_t, std::uint64_t> chunksIn(const std::string& text) {
     return {first, last + 1};
 }
 
-void print(const Context& context, const Json& object) {
+void printReport(const Context& context, const Json& object) {
     if (context.common.json) {
         printJson(context.out, object);
     } else if (!context.common.quiet) {
@@ -86,76 +86,76 @@ Json taskJson(const std::string& folder, const TaskReport& report) {
             {"bytes", report.bytes}};
 }
 
-void plan(const PartOptions& options, const Context& context, const JobControl& control) {
+void runPlan(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = planJob(options.filter, options.plan, context, control);
     const ChunkGrid& grid = plan.job.grid;
-    print(context, {{"file", options.filter.image.image},
-                    {"plan", options.plan},
-                    {"width", grid.whole().width},
-                    {"height", grid.whole().height},
-                    {"chunk", {grid.chunkExtent().width, grid.chunkExtent().height}},
-                    {"columns", grid.across()},
-                    {"rows", grid.down()},
-                    {"chunks", grid.count()},
-                    {"sweeps", plan.job.decidesUpwards() ? 2U : 1U}});
+    printReport(context, {{"file", options.filter.image.image},
+                          {"plan", options.plan},
+                          {"width", grid.whole().width},
+                          {"height", grid.whole().height},
+                          {"chunk", {grid.chunkExtent().width, grid.chunkExtent().height}},
+                          {"columns", grid.across()},
+                          {"rows", grid.down()},
+                          {"chunks", grid.count()},
+                          {"sweeps", plan.job.decidesUpwards() ? 2U : 1U}});
 }
 
-void build(const PartOptions& options, const Context& context, const JobControl& control) {
+void runBuild(const PartOptions& options, const Context& context, const JobControl& control) {
     const auto [first, end] = chunksIn(options.chunks);
     const PlannedJob plan = readPlan(options.plan);
-    print(context, taskJson(options.folder, buildPart(plan, plan.request(options.filter, context), first, end,
-                                                      options.folder, control)));
+    printReport(context, taskJson(options.folder, buildPart(plan, plan.request(options.filter, context), first, end,
+                                                            options.folder, control)));
 }
 
-void merge(const PartOptions& options, const Context& context, const JobControl& control) {
+void runMerge(const PartOptions& options, const Context& context, const JobControl& control) {
     std::uint64_t memory = options.filter.stream.memoryBytes();
     memory = memory == 0 ? availableMemory() / 4 * 3 : memory;
-    print(context, taskJson(options.folder,
-                            mergeTasks(readPlan(options.plan), options.folders, memory, options.folder, control)));
+    printReport(context, taskJson(options.folder, mergeTasks(readPlan(options.plan), options.folders, memory,
+                                                             options.folder, control)));
 }
 
-void split(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
+void runSplit(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
     splitResults(readPlan(options.plan), options.folder, options.folders);
-    print(context, {{"folder", options.folder}, {"folders", options.folders}});
+    printReport(context, {{"folder", options.folder}, {"folders", options.folders}});
 }
 
-void decide(const PartOptions& options, const Context& context, const JobControl& control) {
+void runDecide(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
     decideTask(plan, plan.request(options.filter, context), options.folder, control);
-    print(context, {{"folder", options.folder}});
+    printReport(context, {{"folder", options.folder}});
 }
 
-void collect(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
+void runCollect(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
     collectDecisions(readPlan(options.plan), options.folder, options.folders);
-    print(context, {{"folder", options.folder}, {"folders", options.folders}});
+    printReport(context, {{"folder", options.folder}, {"folders", options.folders}});
 }
 
-void count(const PartOptions& options, const Context& context, const JobControl& control) {
+void runCount(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
-    print(context,
-          {{"folder", options.folder},
-           {"components", countComponents(plan, plan.request(options.filter, context), options.folder, control)}});
+    printReport(context, {{"folder", options.folder},
+                          {"components",
+                           countComponents(plan, plan.request(options.filter, context), options.folder, control)}});
 }
 
-void apply(const PartOptions& options, const Context& context, const JobControl& control) {
+void runApply(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
     const StreamedReport report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
-    print(context, {{"folder", options.folder},
-                    {"nodes", countJson(report.nodes, report.isCut)},
-                    {"kept", countJson(report.keptNodes, report.isCut)},
-                    {"changed_pixels", report.changedPixels}});
+    printReport(context, {{"folder", options.folder},
+                          {"nodes", countJson(report.nodes, report.isCut)},
+                          {"kept", countJson(report.keptNodes, report.isCut)},
+                          {"changed_pixels", report.changedPixels}});
 }
 
-void finish(const PartOptions& options, const Context& context, const JobControl& control) {
+void runFinish(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.filter.image.image).path, options.target, "the input");
     requireWritable(options.target);
     PictureFilter request = plan.request(options.filter, context);
     request.target = options.target;
-    print(context,
-          {{"output_file", options.target}, {"changed_pixels", finishJob(plan, request, options.folders, control)}});
+    printReport(context, {{"output_file", options.target},
+                          {"changed_pixels", finishJob(plan, request, options.folders, control)}});
 }
 
 using Verb = void (*)(const PartOptions&, const Context&, const JobControl&);
@@ -192,14 +192,14 @@ CommandAction declarePart(CLI::App& app) {
         return verb.add_option(name, options->folders, help)->type_name("DIR...");
     };
 
-    CLI::App& planning = declareVerb("plan", "Write the job, after passes over the picture", plan);
+    CLI::App& planning = declareVerb("plan", "Write the job, after passes over the picture", runPlan);
     options->filter.image.declare(planning);
     planning.add_option("-o,--out", options->plan, "File to write")->required()->type_name("JOB.json");
     options->filter.filter.declare(planning);
     options->filter.tree.declare(planning);
     options->filter.stream.declareSizes(planning);
 
-    CLI::App& building = declareVerb("build", "Build the trees of chunks and merge them into a part", build);
+    CLI::App& building = declareVerb("build", "Build the trees of chunks and merge them into a part", runBuild);
     takePlan(building);
     takeImage(building);
     building.add_option("--chunks", options->chunks, "Numbers of chunks, from 0, row by row")
@@ -208,26 +208,26 @@ CommandAction declarePart(CLI::App& app) {
     takeFolder(building, "-o,--out", "Folder of the task");
     takeWork(building);
 
-    CLI::App& merging = declareVerb("merge", "Merge the parts of folders", merge);
+    CLI::App& merging = declareVerb("merge", "Merge the parts of folders", runMerge);
     takePlan(merging);
     takeFolders(merging, "PARTS", "Folders of build and merge")->required();
     takeFolder(merging, "-o,--out", "Folder of the task");
     options->filter.stream.declareMemory(merging);
 
-    CLI::App& splitting = declareVerb("split", "Hand results back to the folders that were merged", split);
+    CLI::App& splitting = declareVerb("split", "Hand results back to the folders that were merged", runSplit);
     takePlan(splitting);
     takeFolder(splitting, "MERGED", "Folder of merge, with all chunks or after its own split");
     takeFolders(splitting, "PARTS", "Folders that were merged, in the same order")->required();
 
-    CLI::App& deciding = declareVerb("decide", "Decide on the nodes of chunks in a second sweep", decide);
-    CLI::App& collecting = declareVerb("collect", "Decide on the nodes of a merge in the second sweep", collect);
+    CLI::App& deciding = declareVerb("decide", "Decide on the nodes of chunks in a second sweep", runDecide);
+    CLI::App& collecting = declareVerb("collect", "Decide on the nodes of a merge in the second sweep", runCollect);
     takePlan(collecting);
     takeFolder(collecting, "MERGED", "Folder of merge");
     takeFolders(collecting, "PARTS", "Folders that were merged, after decide or collect, in the same order")
         ->required();
 
-    CLI::App& counting = declareVerb("count", "Find the components of chunks, for labels", count);
-    CLI::App& applying = declareVerb("apply", "Filter the chunks of a part", apply);
+    CLI::App& counting = declareVerb("count", "Find the components of chunks, for labels", runCount);
+    CLI::App& applying = declareVerb("apply", "Filter the chunks of a part", runApply);
     for (CLI::App* verb : {&deciding, &counting, &applying}) {
         takePlan(*verb);
         takeImage(*verb);
@@ -236,7 +236,7 @@ CommandAction declarePart(CLI::App& app) {
     }
     takeFolders(applying, "--numbered", "For labels: the folders of all chunks after count");
 
-    CLI::App& finishing = declareVerb("finish", "Write the picture from the filtered chunks", finish);
+    CLI::App& finishing = declareVerb("finish", "Write the picture from the filtered chunks", runFinish);
     takePlan(finishing);
     takeImage(finishing);
     takeFolders(finishing, "PARTS", "All folders after apply")->required();

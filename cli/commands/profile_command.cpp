@@ -36,7 +36,7 @@ namespace {
 
 constexpr const char* kBothTrees = "both";
 
-struct Options {
+struct ProfileCommandOptions {
     ImageOptions image;
     TreeOptions tree;
     StreamOptions stream;
@@ -60,7 +60,8 @@ const std::map<std::string, BandLayout>& bandLayouts() {
     throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + next + " comes after " + shortest(before));
 }
 
-ProfileSpec parseProfile(const Options& options, const std::string& attribute, const std::string& thresholds) {
+ProfileSpec parseProfile(const ProfileCommandOptions& options, const std::string& attribute,
+                         const std::string& thresholds) {
     ProfileSpec spec;
     spec.attribute = attributeNamed(attribute);
     spec.rule = ruleNamed(options.rule);
@@ -86,7 +87,7 @@ ProfileSpec parseProfile(const Options& options, const std::string& attribute, c
     return spec;
 }
 
-std::vector<ProfileSpec> parseSeries(const Options& options) {
+std::vector<ProfileSpec> parseSeries(const ProfileCommandOptions& options) {
     const std::vector<std::string> attributes =
         options.attributes.empty() ? std::vector<std::string>{"area"} : options.attributes;
     if (attributes.size() != options.thresholds.size()) {
@@ -134,8 +135,8 @@ TiffWriteOptions profileOptions(const ProfileSpec& spec, const LoadedImage& load
 }
 
 /// Writes the pages, computing those of a threshold when the first is written.
-std::vector<ProfilePage> writePages(const Options& options, const ProfileSpec& spec, const LoadedImage& loaded,
-                                    AttributeProfile& profile, const JobControl& control) {
+std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const ProfileSpec& spec,
+                                    const LoadedImage& loaded, AttributeProfile& profile, const JobControl& control) {
     std::vector<ProfilePage> pages;
     const Image& image = *loaded.image;
     const auto slices = static_cast<int>(image.extent().slices);
@@ -177,8 +178,8 @@ Json pagesJson(const ProfileSpec& spec, const std::vector<ProfilePage>& pages) {
     return list;
 }
 
-void printResult(const Options& options, const ProfileSpec& spec, const WorkFacts& facts,
-                 const std::vector<ProfilePage>& pages, const Context& context) {
+void printProfile(const ProfileCommandOptions& options, const ProfileSpec& spec, const WorkFacts& facts,
+                  const std::vector<ProfilePage>& pages, const Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"output_file", options.target},
@@ -209,13 +210,13 @@ void printResult(const Options& options, const ProfileSpec& spec, const WorkFact
     context.out << "written: " << options.target << '\n';
 }
 
-void requireTarget(const Options& options) {
+void requireTarget(const ProfileCommandOptions& options) {
     requireTiffName(options.target, true);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
 }
 
-void runInChunks(Context& context, const Options& options, const ProfileSpec& spec) {
+void runProfileInChunks(Context& context, const ProfileCommandOptions& options, const ProfileSpec& spec) {
     refuseWholeImages(options.image);
     const TreeSpec tree = options.tree.spec();
     PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
@@ -244,10 +245,10 @@ void runInChunks(Context& context, const Options& options, const ProfileSpec& sp
     addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
     facts.fields["work_bytes"] = report.stream.folderBytes;
     facts.fields["total_ms"] = timer.totalMilliseconds();
-    printResult(options, spec, facts, report.pages, context);
+    printProfile(options, spec, facts, report.pages, context);
 }
 
-void runInMemory(Context& context, const Options& options, const ProfileSpec& spec) {
+void runProfileInMemory(Context& context, const ProfileCommandOptions& options, const ProfileSpec& spec) {
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     requireTarget(options);
@@ -269,11 +270,11 @@ void runInMemory(Context& context, const Options& options, const ProfileSpec& sp
         addTreeFields(facts.fields, built, tree);
     });
     progress.clear();
-    printResult(options, spec, facts, pages, context);
+    printProfile(options, spec, facts, pages, context);
 }
 
 /// Refuses options that profiles in bands do not have.
-void refuseInBands(const Options& options) {
+void refuseInBands(const ProfileCommandOptions& options) {
     if (options.image.volume || options.stream.asksForChunks()) {
         throw UsageError(
             std::string("profile: bands (several channels, trees or attributes, --bands, --means, .npy) are not "
@@ -282,7 +283,7 @@ void refuseInBands(const Options& options) {
     }
 }
 
-void runInBands(Context& context, const Options& options, std::vector<ProfileSpec> series,
+void runInBands(Context& context, const ProfileCommandOptions& options, std::vector<ProfileSpec> series,
                 std::vector<std::string> channels) {
     refuseInBands(options);
     const bool both = options.tree.kind == kBothTrees;
@@ -298,7 +299,7 @@ void runInBands(Context& context, const Options& options, std::vector<ProfileSpe
     writeProfileBands(request, context);
 }
 
-void run(Context& context, const Options& options) {
+void runProfile(Context& context, const ProfileCommandOptions& options) {
     std::vector<ProfileSpec> series = parseSeries(options);
     std::vector<std::string> channels = channelList(options.image.channel);
     if (options.bands || !options.means.empty() || series.size() > 1 || channels.size() > 1 ||
@@ -308,16 +309,16 @@ void run(Context& context, const Options& options) {
     }
     const ProfileSpec& spec = series.front();
     if (options.stream.asksForChunks()) {
-        runInChunks(context, options, spec);
+        runProfileInChunks(context, options, spec);
         return;
     }
     const std::string reason = profileProblem(spec, false).empty() ? memoryReason(options.image) : std::string();
     if (!reason.empty()) {
         printNote(context, reason + ": worked on in chunks (--stream)");
-        runInChunks(context, options, spec);
+        runProfileInChunks(context, options, spec);
         return;
     }
-    runInMemory(context, options, spec);
+    runProfileInMemory(context, options, spec);
 }
 
 } // namespace
@@ -325,7 +326,7 @@ void run(Context& context, const Options& options) {
 CommandAction declareProfile(CLI::App& app) {
     CLI::App& command =
         *app.add_subcommand("profile", "Filter an image by a list of thresholds; write a page for each");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ProfileCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
     addText(
@@ -372,7 +373,7 @@ CommandAction declareProfile(CLI::App& app) {
         ->default_str(options->tree.kind);
     options->tree.declareOthers(command);
     options->stream.declareOnePass(command);
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runProfile(context, *options); };
 }
 
 } // namespace pollard::cli

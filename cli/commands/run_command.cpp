@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr int kMaxJobs = 256;
 
-struct Options {
+struct RunCommandOptions {
     std::string recipe;
     std::vector<std::string> inputs;
     std::string folder;
@@ -56,7 +56,7 @@ void listPresets(Context& context) {
     table.print(context.out);
 }
 
-void requireArguments(const Options& options) {
+void requireArguments(const RunCommandOptions& options) {
     if (options.recipe.empty()) {
         throw UsageError("recipe: none given; name a file or preset:NAME (--list-presets lists them)");
     }
@@ -69,7 +69,7 @@ void requireArguments(const Options& options) {
 }
 
 /// The items of a batch. @throws UsageError for names that clash
-std::vector<BatchItem> itemsOf(const Options& options, const RecipeArgument& recipe) {
+std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArgument& recipe) {
     std::vector<BatchInput> inputs;
     for (const std::string& input : expandInputs(options.inputs)) {
         const ImageArgument image = parseImageArgument(input);
@@ -118,7 +118,7 @@ std::vector<BatchResult> runWithProgress(const Recipe& recipe, const std::vector
                      }});
 }
 
-void run(Context& context, const Options& options) {
+void runRecipe(Context& context, const RunCommandOptions& options) {
     if (options.listPresets) {
         listPresets(context);
         return;
@@ -190,7 +190,7 @@ void run(Context& context, const Options& options) {
 
 CommandAction declareRun(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("run", "Run a recipe on many images");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RunCommandOptions>();
     command
         .add_option("RECIPE", options->recipe, "Recipe file (JSON), or preset:NAME for one that comes with the program")
         ->type_name("");
@@ -232,7 +232,7 @@ CommandAction declareRun(CLI::App& app) {
                    "image, labels are 32-bit; pixel size and geo tags are carried over. Of a recipe with filters of\n"
                    "several channels, the result has all channels of its image, as of filter --channel all, those\n"
                    "without a filter unchanged; objects and contours are those of the channel that the recipe reads.");
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runRecipe(context, *options); };
 }
 
 } // namespace pollard::cli

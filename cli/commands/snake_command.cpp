@@ -12,12 +12,12 @@ namespace pollard::cli {
 namespace {
 
 /// Totals over the contours of a page.
-struct Summary {
+struct SnakeSummary {
     std::size_t nodes = 0;
     std::uint64_t iterations = 0;
     RegionSums inside;
 
-    explicit Summary(const SnakePage& page) {
+    explicit SnakeSummary(const SnakePage& page) {
         for (const SnakeState& state : page.contours) {
             nodes += state.nodes.size();
             iterations += state.round;
@@ -36,7 +36,7 @@ Json contourJson(const SnakeState& state) {
 
 /// Adds the results of a page, and of each contour if there are several.
 void addPage(Json& object, const SnakePage& page) {
-    const Summary summary(page);
+    const SnakeSummary summary(page);
     object["nodes"] = summary.nodes;
     object["iterations"] = summary.iterations;
     object["energy"] = page.energy;
@@ -84,7 +84,7 @@ Json resultJson(const SnakeOptions& options, const SnakeOutcome& outcome) {
 }
 
 void printPage(const SnakePage& page, const SnakeOutcome& outcome, std::ostream& out) {
-    const Summary summary(page);
+    const SnakeSummary summary(page);
     const std::size_t contours = page.contours.size();
     out << (contours > 1 ? grouped(contours) + " contours" : "a contour") << " of " << grouped(summary.nodes)
         << " nodes around " << grouped(static_cast<std::uint64_t>(summary.inside.pixels)) << " pixels of mean "
@@ -93,7 +93,7 @@ void printPage(const SnakePage& page, const SnakeOutcome& outcome, std::ostream&
         << fixed(page.milliseconds, 1) << " ms)\n";
 }
 
-void run(Context& context, const SnakeOptions& options) {
+void runSnake(Context& context, const SnakeOptions& options) {
     options.checkTargets();
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const SnakeOutcome outcome = runSnake(options, context, progress);
@@ -120,7 +120,7 @@ CommandAction declareSnake(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("snake", "Move contours to the borders of objects: the region snake");
     const auto options = std::make_shared<SnakeOptions>();
     options->declare(command);
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runSnake(context, *options); };
 }
 
 } // namespace pollard::cli

@@ -37,7 +37,7 @@ struct Axis {
     std::optional<double> high;
 };
 
-struct Options {
+struct SpectrumCommandOptions {
     ImageOptions image;
     TreeOptions tree;
     StreamOptions stream;
@@ -69,7 +69,7 @@ SpectrumAxis axisOf(const Axis& axis) {
             axis.scale == "auto"};
 }
 
-std::vector<SpectrumAxis> axesOf(const Options& options) {
+std::vector<SpectrumAxis> axesOf(const SpectrumCommandOptions& options) {
     std::vector<SpectrumAxis> axes{axisOf(options.first)};
     if (!options.second.attribute.empty()) {
         axes.push_back(axisOf(options.second));
@@ -86,11 +86,11 @@ BinSpec binsOf(const SpectrumAxis& axis, Session& session, const JobControl& con
     return spec;
 }
 
-std::string nameOf(AttributeId id) { return std::string(attributeInfo(id).name); }
-const char* nameOf(BinScale scale) { return scale == BinScale::log ? "log" : "linear"; }
+std::string attributeName(AttributeId id) { return std::string(attributeInfo(id).name); }
+const char* scaleName(BinScale scale) { return scale == BinScale::log ? "log" : "linear"; }
 
-void writeTable(TextFile& file, const PatternSpectrum& spectrum, const JobControl& control) {
-    const std::string name = nameOf(spectrum.attribute);
+void writeSpectrumTable(TextFile& file, const PatternSpectrum& spectrum, const JobControl& control) {
+    const std::string name = attributeName(spectrum.attribute);
     const std::vector<GranulometryPoint> curve = granulometry(spectrum);
     file << name << "_from," << name << "_to,grey_mass,nodes,share,removed_below_to\n";
     for (std::size_t i = 0; i < spectrum.shares.size(); ++i) {
@@ -103,10 +103,10 @@ void writeTable(TextFile& file, const PatternSpectrum& spectrum, const JobContro
     }
 }
 
-void writeTable(TextFile& file, const PatternSpectrum2d& spectrum, const JobControl& control) {
+void writeSpectrumTable(TextFile& file, const PatternSpectrum2d& spectrum, const JobControl& control) {
     // Both axes may have the same attribute; the suffix distinguishes the columns.
-    const std::string x = nameOf(spectrum.attributeX) + "_x";
-    const std::string y = nameOf(spectrum.attributeY) + "_y";
+    const std::string x = attributeName(spectrum.attributeX) + "_x";
+    const std::string y = attributeName(spectrum.attributeY) + "_y";
     file << x << "_from," << x << "_to," << y << "_from," << y << "_to,grey_mass,nodes\n";
     for (std::size_t j = 0; j < spectrum.y.count(); ++j) {
         for (std::size_t i = 0; i < spectrum.x.count(); ++i) {
@@ -119,16 +119,16 @@ void writeTable(TextFile& file, const PatternSpectrum2d& spectrum, const JobCont
 }
 
 Json axisJson(AttributeId attribute, const Bins& bins) {
-    return {{"attribute", nameOf(attribute)},
+    return {{"attribute", attributeName(attribute)},
             {"bins", bins.count()},
-            {"scale", nameOf(bins.scale)},
+            {"scale", scaleName(bins.scale)},
             {"from", bins.edges.front()},
             {"to", bins.edges.back()}};
 }
 
 Json shareJson(const SpectrumShare& share) { return {{"grey_mass", share.mass}, {"nodes", share.nodes}}; }
 
-void describe(Json& object, const PatternSpectrum& spectrum) {
+void describeSpectrum(Json& object, const PatternSpectrum& spectrum) {
     object["axes"] = Json::array({axisJson(spectrum.attribute, spectrum.bins)});
     object["below"] = shareJson(spectrum.below);
     object["above"] = shareJson(spectrum.above);
@@ -144,16 +144,16 @@ void describe(Json& object, const PatternSpectrum& spectrum) {
     object["node_counts"] = nodes;
 }
 
-void describe(Json& object, const PatternSpectrum2d& spectrum) {
+void describeSpectrum(Json& object, const PatternSpectrum2d& spectrum) {
     object["axes"] =
         Json::array({axisJson(spectrum.attributeX, spectrum.x), axisJson(spectrum.attributeY, spectrum.y)});
     object["outside"] = shareJson(spectrum.outside);
 }
 
 /// Prints the spectrum as a table; of the 2D spectrum only the total.
-void print(std::ostream& out, const PatternSpectrum& spectrum) {
+void printSpectrum(std::ostream& out, const PatternSpectrum& spectrum) {
     using enum TextTable::Align;
-    const std::string name = nameOf(spectrum.attribute);
+    const std::string name = attributeName(spectrum.attribute);
     TextTable table({name, "", "grey mass", "nodes", "share", "removed below"},
                     {right, left, right, right, right, right});
     const std::vector<GranulometryPoint> curve = granulometry(spectrum);
@@ -171,16 +171,17 @@ void print(std::ostream& out, const PatternSpectrum& spectrum) {
     }
 }
 
-void print(std::ostream& out, const PatternSpectrum2d& spectrum) {
-    out << spectrum.x.count() << " x " << spectrum.y.count() << " bins of " << nameOf(spectrum.attributeX) << " and "
-        << nameOf(spectrum.attributeY) << "; " << grouped(spectrum.outside.nodes) << " nodes lie in none\n";
+void printSpectrum(std::ostream& out, const PatternSpectrum2d& spectrum) {
+    out << spectrum.x.count() << " x " << spectrum.y.count() << " bins of " << attributeName(spectrum.attributeX)
+        << " and " << attributeName(spectrum.attributeY) << "; " << grouped(spectrum.outside.nodes)
+        << " nodes lie in none\n";
 }
 
-template <class Spectrum>
-void deliver(const Options& options, const WorkFacts& facts, const Spectrum& spectrum, const Context& context) {
+template <class Spectrum> void deliver(const SpectrumCommandOptions& options, const WorkFacts& facts,
+                                       const Spectrum& spectrum, const Context& context) {
     if (!options.table.empty()) {
         TextFile file(options.table, "write pattern spectrum");
-        writeTable(file, spectrum, JobControl(context.stop));
+        writeSpectrumTable(file, spectrum, JobControl(context.stop));
         file.commit();
     }
     if (context.common.json) {
@@ -192,7 +193,7 @@ void deliver(const Options& options, const WorkFacts& facts, const Spectrum& spe
         if (facts.extent.isVolume()) {
             object["slices"] = facts.extent.slices;
         }
-        describe(object, spectrum);
+        describeSpectrum(object, spectrum);
         object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
         object.update(facts.fields);
         printJson(context.out, object);
@@ -205,20 +206,20 @@ void deliver(const Options& options, const WorkFacts& facts, const Spectrum& spe
                 << "grey mass above the ground (level " << spectrum.rootLevel << "): " << grouped(spectrum.total)
                 << " grey*px\n";
     if (options.table.empty()) {
-        print(context.out, spectrum);
+        printSpectrum(context.out, spectrum);
     } else {
         context.out << "written: " << options.table << '\n';
     }
 }
 
-void requireTable(const Options& options) {
+void requireTable(const SpectrumCommandOptions& options) {
     if (!options.table.empty()) {
         requireDifferent(parseImageArgument(options.image.image).path, options.table, "the input");
         requireWritable(options.table);
     }
 }
 
-void runInChunks(Context& context, const Options& options) {
+void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options) {
     refuseWholeImages(options.image);
     const TreeSpec tree = options.tree.spec();
     const PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
@@ -241,13 +242,13 @@ void runInChunks(Context& context, const Options& options) {
 }
 
 /// memoryReason() if the attributes are measured in chunks.
-std::string chunksNeeded(const Options& options) {
+std::string chunksNeededForSpectrum(const SpectrumCommandOptions& options) {
     const bool able = std::ranges::all_of(
         axesOf(options), [](const SpectrumAxis& axis) { return isKnownAtClosing(axis.attribute, false); });
     return able ? memoryReason(options.image) : std::string();
 }
 
-void runInMemory(Context& context, const Options& options) {
+void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options) {
     const std::vector<SpectrumAxis> axes = axesOf(options);
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
@@ -282,21 +283,21 @@ void runInMemory(Context& context, const Options& options) {
     std::visit([&](const auto& made) { deliver(options, facts, made, context); }, spectrum);
 }
 
-void run(Context& context, const Options& options) {
+void runSpectrum(Context& context, const SpectrumCommandOptions& options) {
     requireAxis(options.first);
     if (!options.second.attribute.empty()) {
         requireAxis(options.second);
     }
     if (options.stream.asksForChunks()) {
-        runInChunks(context, options);
+        runSpectrumInChunks(context, options);
         return;
     }
-    if (const std::string reason = chunksNeeded(options); !reason.empty()) {
+    if (const std::string reason = chunksNeededForSpectrum(options); !reason.empty()) {
         printNote(context, reason + ": worked on in chunks (--stream)");
-        runInChunks(context, options);
+        runSpectrumInChunks(context, options);
         return;
     }
-    runInMemory(context, options);
+    runSpectrumInMemory(context, options);
 }
 
 void declareAxis(CLI::App& command, Axis& axis, const std::string& suffix, const std::string& group) {
@@ -327,7 +328,7 @@ void declareAxis(CLI::App& command, Axis& axis, const std::string& suffix, const
 CommandAction declareSpectrum(CLI::App& app) {
     CLI::App& command = *app.add_subcommand(
         "spectrum", "Pattern spectrum: how much grey is in components of which size, or of which other attribute");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SpectrumCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
     addText(command, "--attribute", options->first.attribute, "Attribute of the bins, see 'tree --help'", "NAME")
@@ -344,7 +345,7 @@ CommandAction declareSpectrum(CLI::App& app) {
     command.footer(
         "The grey mass of a component is contrast * area: the loss of the image without it. All of them add\n"
         "up to the sum of |f - level of the root|, which is 'total'.");
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runSpectrum(context, *options); };
 }
 
 } // namespace pollard::cli

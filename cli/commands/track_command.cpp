@@ -32,7 +32,7 @@ namespace pollard::cli {
 
 namespace {
 
-struct Options {
+struct TrackCommandOptions {
     ImageOptions image; ///< its name is that of the current frame
     std::vector<std::string> files;
     std::string threshold = "1";
@@ -46,7 +46,7 @@ struct Options {
 };
 
 /// Totals over all frames.
-struct Summary {
+struct TrackSummary {
     std::uint64_t objects = 0;
     std::uint64_t atBorder = 0; ///< left out
     std::array<std::uint64_t, kTrackEventKinds.size()> events{};
@@ -57,7 +57,7 @@ struct Summary {
     std::string algorithm;
 };
 
-void checkTargets(const Options& options) {
+void checkTrackTargets(const TrackCommandOptions& options) {
     for (const std::string* target : {&options.table, &options.events}) {
         if (target->empty()) {
             continue;
@@ -75,7 +75,7 @@ void checkTargets(const Options& options) {
 /// Reads frames, finds their objects on an engine, a few frames at a time, and tracks them in the order of the frames.
 class Follower {
 public:
-    Follower(Context& context, const Options& options, ProgressLine& progress)
+    Follower(Context& context, const TrackCommandOptions& options, ProgressLine& progress)
         : context_(context), options_(options), progress_(progress), arena_(context.common.threads),
           engines_(enginesWith(context, options.algorithm, kLabellingJob)), files_(options.table, options.events),
           recipe_(recipeOf(options)) {
@@ -101,7 +101,7 @@ public:
             }
         }
     }
-    [[nodiscard]] const Summary& finish() {
+    [[nodiscard]] const TrackSummary& finish() {
         while (!pending_.empty()) {
             takeOldest();
         }
@@ -120,12 +120,12 @@ private:
     };
 
     /// Recipe for every frame, if given.
-    static std::optional<Recipe> recipeOf(const Options& options) {
+    static std::optional<Recipe> recipeOf(const TrackCommandOptions& options) {
         if (options.recipe.empty()) {
             return std::nullopt;
         }
         const Recipe recipe = recipeNamed(options.recipe).recipe;
-        const Options defaults;
+        const TrackCommandOptions defaults;
         if (findsObjects(recipe) && (options.threshold != defaults.threshold ||
                                      options.connectivity != defaults.connectivity || options.fillHoles)) {
             throw UsageError("recipe: '" + options.recipe +
@@ -133,7 +133,7 @@ private:
         }
         return trackedRecipe(recipe, ruleOf(options));
     }
-    static ObjectRule ruleOf(const Options& options) {
+    static ObjectRule ruleOf(const TrackCommandOptions& options) {
         const ThresholdRange range = parseThreshold(options.threshold);
         ObjectRule rule;
         rule.method = range.method;
@@ -144,7 +144,7 @@ private:
         rule.fillHoles = options.fillHoles;
         return rule;
     }
-    static Connectivity connectivityOf(const Options& options) {
+    static Connectivity connectivityOf(const TrackCommandOptions& options) {
         return options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
     }
     [[nodiscard]] LoadedImage read(const std::filesystem::path& file, int page) const {
@@ -263,7 +263,7 @@ private:
     }
 
     Context& context_;
-    const Options& options_;
+    const TrackCommandOptions& options_;
     ProgressLine& progress_;
     ThreadArena arena_;
     std::vector<Engine*> engines_;
@@ -271,13 +271,14 @@ private:
     TrackFiles files_;
     std::optional<Recipe> recipe_;
     ObjectTracker tracker_;
-    Summary summary_;
+    TrackSummary summary_;
     std::deque<Pending> pending_;
     Engine* engine_ = nullptr; ///< of the stream, or of the last frame
     std::unique_ptr<ObjectStream> stream_;
 };
 
-void printResult(const Options& options, const ObjectTracker& tracker, const Summary& summary, Context& context) {
+void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker, const TrackSummary& summary,
+                Context& context) {
     if (context.common.json) {
         Json object{{"frames", tracker.frameCount()}, {"objects", summary.objects}, {"tracks", tracker.trackCount()}};
         for (const TrackEventKind kind : kTrackEventKinds) {
@@ -322,24 +323,24 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
     }
 }
 
-void run(Context& context, const Options& options) {
+void runTrack(Context& context, const TrackCommandOptions& options) {
     (void)parseThreshold(options.threshold); // reports errors before reading
-    checkTargets(options);
+    checkTrackTargets(options);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     Follower follower(context, options, progress);
     for (const std::string& file : options.files) {
         follower.followFile(file);
     }
-    const Summary& summary = follower.finish();
+    const TrackSummary& summary = follower.finish();
     progress.clear();
-    printResult(options, follower.tracker(), summary, context);
+    printTrack(options, follower.tracker(), summary, context);
 }
 
 } // namespace
 
 CommandAction declareTrack(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("track", "Follow the objects of a stack or an image sequence");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<TrackCommandOptions>();
     command
         .add_option("files", options->files,
                     "Frames in their order: all pages of every file,\nor IMAGE[page] for one page")
@@ -373,7 +374,7 @@ CommandAction declareTrack(CLI::App& app) {
             "Write a line for every birth, split, merge and death\nof a track; a split names its parent track, a\n"
             "merge the track that continues",
             "OUT.csv");
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runTrack(context, *options); };
 }
 
 } // namespace pollard::cli

@@ -25,7 +25,7 @@ namespace {
 
 using Columns = std::vector<std::shared_ptr<const AttributeColumn>>;
 
-struct Options {
+struct TreeCommandOptions {
     ImageOptions image;
     TreeOptions tree;
     std::string attributes;
@@ -77,8 +77,8 @@ struct WaitingTable {
 };
 
 /// Writes all files or none.
-void writeFiles(const Options& options, const ComponentTree& tree, Columns columns, const ImageInfo& info,
-                const Context& context, ProgressLine& progress) {
+void writeTreeFiles(const TreeCommandOptions& options, const ComponentTree& tree, Columns columns,
+                    const ImageInfo& info, const Context& context, ProgressLine& progress) {
     // Table and graph already contain the level.
     std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; });
     WaitingTable table;
@@ -112,8 +112,8 @@ void writeFiles(const Options& options, const ComponentTree& tree, Columns colum
     }
 }
 
-void printResult(const Options& options, const BuiltTree& built, const TreeSpec& spec, const Image& image,
-                 const Columns& columns, double attributeMs, Context& context) {
+void printTree(const TreeCommandOptions& options, const BuiltTree& built, const TreeSpec& spec, const Image& image,
+               const Columns& columns, double attributeMs, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
@@ -155,7 +155,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
     }
 }
 
-void run(Context& context, const Options& options) {
+void runTree(Context& context, const TreeCommandOptions& options) {
     const std::vector<AttributeId> ids = parseAttributes(options.attributes, options.image.volume);
     const TreeSpec spec = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
@@ -191,9 +191,9 @@ void run(Context& context, const Options& options) {
         attributeMs = timer.totalMilliseconds();
         tree = built.session->tree();
     });
-    writeFiles(options, *tree, columns, loaded.info, context, progress);
+    writeTreeFiles(options, *tree, columns, loaded.info, context, progress);
     progress.clear();
-    printResult(options, built, spec, *loaded.image, columns, attributeMs, context);
+    printTree(options, built, spec, *loaded.image, columns, attributeMs, context);
 }
 
 } // namespace
@@ -201,7 +201,7 @@ void run(Context& context, const Options& options) {
 CommandAction declareTree(CLI::App& app) {
     CLI::App& command =
         *app.add_subcommand("tree", "Build the max-tree or min-tree of an image; write its nodes and parents");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<TreeCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
     options->tree.declare(command);
@@ -228,7 +228,7 @@ CommandAction declareTree(CLI::App& app) {
         ->type_name("N")
         ->capture_default_str();
     command.footer(attributeHelp());
-    return [options](Context& context) { run(context, *options); };
+    return [options](Context& context) { runTree(context, *options); };
 }
 
 } // namespace pollard::cli

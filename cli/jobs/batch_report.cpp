@@ -82,7 +82,7 @@ std::string resultCell(const BatchItem& item, const BatchResult& result) {
            (result.skipped ? " (skipped)" : "");
 }
 
-template <class Step> bool has(const Recipe& recipe) {
+template <class Step> bool hasStep(const Recipe& recipe) {
     return std::ranges::any_of(recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<Step>(step); });
 }
 
@@ -129,8 +129,8 @@ Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& resu
 void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const std::vector<BatchResult>& results,
                 Context& context) {
     using enum TextTable::Align;
-    const bool filters = has<FilterStep>(recipe);
-    const bool evolves = has<ContoursStep>(recipe);
+    const bool filters = hasStep<FilterStep>(recipe);
+    const bool evolves = hasStep<ContoursStep>(recipe);
     std::vector<std::string> titles{"file"};
     if (filters) {
         titles.insert(titles.end(), {"nodes", "kept", "changed px"});

@@ -42,7 +42,7 @@ void writeTable(const ComponentsRequest& options, TextFile& file, const Componen
 }
 
 /// The columns of writeTable().
-std::vector<ObjectFeatureInfo> columnsOf(const ComponentsRequest& options) {
+std::vector<ObjectFeatureInfo> measuredColumns(const ComponentsRequest& options) {
     const std::vector<ObjectFeature> named = featuresOf(options);
     std::vector<ObjectFeatureInfo> columns;
     if (named.empty()) {
@@ -56,9 +56,9 @@ std::vector<ObjectFeatureInfo> columnsOf(const ComponentsRequest& options) {
     return columns;
 }
 
-void writeLabels(const ComponentsRequest& options, const Components& components, const ObjectList& list,
-                 const ObjectUnit& unit, const ObjectColumns& further, const ImageInfo& info, const Context& context,
-                 const JobControl& control) {
+void writeObjectLabels(const ComponentsRequest& options, const Components& components, const ObjectList& list,
+                       const ObjectUnit& unit, const ObjectColumns& further, const ImageInfo& info,
+                       const Context& context, const JobControl& control) {
     Buffer<std::uint32_t> listed;
     std::span<const std::uint32_t> values = components.labels.span();
     if (list.labels.size() != components.count) {
@@ -67,7 +67,7 @@ void writeLabels(const ComponentsRequest& options, const Components& components,
                                [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
         values = listed.span();
     }
-    const std::vector<ObjectFeatureInfo> columns = columnsOf(options);
+    const std::vector<ObjectFeatureInfo> columns = measuredColumns(options);
     const std::span<const std::uint32_t> described =
         describedLabels(options, list, columns.size() + further.columns.size(), context);
     if (namesArray(options.labels)) {
@@ -169,7 +169,7 @@ void writeObjectResults(const ComponentsRequest& options, const Components& comp
                             unit, further.columns);
     }
     if (!options.labels.empty()) {
-        writeLabels(options, components, list, unit, further, loaded.info, context, control);
+        writeObjectLabels(options, components, list, unit, further, loaded.info, context, control);
     }
     if (table) {
         table->commit();

@@ -148,7 +148,7 @@ void requireInputs(const PlannedJob& plan, const std::string& folder, const Fold
     }
 }
 
-bool isWhole(const PlannedJob& plan, const fs::path& folder) {
+bool coversPicture(const PlannedJob& plan, const fs::path& folder) {
     return chunksIn(plan, folder).size() == plan.job.grid.count();
 }
 
@@ -156,7 +156,7 @@ bool isWhole(const PlannedJob& plan, const fs::path& folder) {
 PartValues valuesOfMerge(const PlannedJob& plan, const fs::path& folder, const MergeStep& step) {
     const PartJob& job = plan.job;
     const auto file = [&](const char* name) { return PartFolder::fileIn(folder, name); };
-    if (!isWhole(plan, folder)) {
+    if (!coversPicture(plan, folder)) {
         return valuesOf(job, step, readValues(file(kValues), plan.identity(), job).at(0));
     }
     const LeafMeasure last =
@@ -336,7 +336,7 @@ void splitResults(const PlannedJob& plan, const std::string& folder, const Folde
         (void)decideStep(job, values, {}, step);
     }
     PartResults results;
-    if (!isWhole(plan, folder)) {
+    if (!coversPicture(plan, folder)) {
         results = std::move(readResults(file(kResults), plan.identity(), job).inputs.at(0));
     }
     std::uint64_t kept = 0;

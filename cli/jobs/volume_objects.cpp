@@ -83,7 +83,7 @@ ObjectCondition conditionOf(const std::string& option, const std::string& text, 
 }
 
 /// Columns of the table selected by --features; empty for all. @throws UsageError
-std::vector<ObjectFeature> featuresOf(const ComponentsRequest& request, Connectivity connectivity) {
+std::vector<ObjectFeature> volumeFeatures(const ComponentsRequest& request, Connectivity connectivity) {
     if (request.features.empty() || request.features == kAllFeatures) {
         return {};
     }
@@ -125,8 +125,9 @@ VolumeUnit unitFor(LengthUnit unit, const ImageInfo& info, const std::string& im
 }
 
 /// @param properties for OME-Zarr
-void writeLabels(const std::string& path, VolumeComponents& components, const ObjectList& list, const ImageInfo& info,
-                 const LabelProperties& properties, TiffCompression compression, const JobControl& control) {
+void writeVolumeLabels(const std::string& path, VolumeComponents& components, const ObjectList& list,
+                       const ImageInfo& info, const LabelProperties& properties, TiffCompression compression,
+                       const JobControl& control) {
     if (list.labels.size() < components.count) {
         std::ranges::transform(components.labels, components.labels.begin(),
                                [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
@@ -234,7 +235,7 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
         throw UsageError("features: they are columns of a table, which --csv names");
     }
     const Connectivity connectivity = connectivityOf(request);
-    const std::vector<ObjectFeature> features = featuresOf(request, connectivity);
+    const std::vector<ObjectFeature> features = volumeFeatures(request, connectivity);
     const ObjectCondition condition = conditionOf("where", request.where, connectivity);
     std::vector<ObjectClass> classes = request.classes.parse(volumeFeatures(connectivity));
     std::vector<ClassCondition> conditions;
@@ -302,11 +303,11 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
                     return features.empty() || std::ranges::find(features, each.feature) != features.end();
                 });
             const MeasuredObjects objects(components, measured);
-            writeLabels(request.labels, components, list, loaded.info,
-                        labelProperties(objects,
-                                        describedLabels(request, list, columns.size() + further.size(), context),
-                                        columns, unit, further),
-                        request.stream.tiffCompression(), writing);
+            writeVolumeLabels(request.labels, components, list, loaded.info,
+                              labelProperties(objects,
+                                              describedLabels(request, list, columns.size() + further.size(), context),
+                                              columns, unit, further),
+                              request.stream.tiffCompression(), writing);
         }
         if (table) {
             table->commit();

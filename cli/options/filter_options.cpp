@@ -66,7 +66,7 @@ std::uint32_t canonicalAt(const ComponentTree& tree, const std::string& text, co
     return tree.canonical[node];
 }
 
-std::string components(std::size_t count) {
+std::string pickedComponents(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " component" : " components") + " picked";
 }
 
@@ -206,13 +206,13 @@ std::string FilterOptions::describe(const FilterSpec& spec) {
                         std::string(nameOf(spec.prominent->measure)));
     }
     if (!spec.kept.empty()) {
-        parts.push_back("with " + components(spec.kept.size()));
+        parts.push_back("with " + pickedComponents(spec.kept.size()));
     }
     if (!spec.removed.empty()) {
-        parts.push_back("without " + components(spec.removed.size()));
+        parts.push_back("without " + pickedComponents(spec.removed.size()));
     }
     if (!spec.only.empty()) {
-        parts.push_back("only inside " + components(spec.only.size()));
+        parts.push_back("only inside " + pickedComponents(spec.only.size()));
     }
     parts.push_back("rule " + std::string(nameOf(spec.rule)));
     parts.push_back("output " + std::string(nameOf(spec.output)));

@@ -3,10 +3,8 @@
 #include "analysis/ellipse.hpp"
 #include "attributes/formulas.hpp"
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "tree/stability.hpp"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -101,20 +99,22 @@ void addAtomically(std::uint64_t& sum, std::uint64_t value) {
 template <class Visit> void forEachRegionRun(const ComponentTree& tree, const Buffer<std::uint32_t>& regionOfNode,
                                              const JobControl& control, Visit&& visit) {
     const auto last = static_cast<std::uint32_t>(tree.extent().rows());
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, last, kRowsPerTask), [&](const auto& rows) {
-        control.throwIfStopped();
-        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            const std::uint32_t* row = tree.pixelNode.data() + std::size_t{y} * tree.width;
-            for (std::uint32_t x = 0; x < tree.width;) {
-                const std::uint32_t region = regionOfNode[row[x]];
-                const std::uint32_t first = x;
-                while (x < tree.width && regionOfNode[row[x]] == region) {
-                    ++x;
+    forEachRange(
+        last, control,
+        [&](std::size_t begin, std::size_t end) {
+            for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
+                const std::uint32_t* row = tree.pixelNode.data() + std::size_t{y} * tree.width;
+                for (std::uint32_t x = 0; x < tree.width;) {
+                    const std::uint32_t region = regionOfNode[row[x]];
+                    const std::uint32_t first = x;
+                    while (x < tree.width && regionOfNode[row[x]] == region) {
+                        ++x;
+                    }
+                    visit(first, x, y, region);
                 }
-                visit(first, x, y, region);
             }
-        }
-    });
+        },
+        kRowsPerTask);
 }
 
 void measure(const ComponentTree& tree, std::vector<MserRegion>& regions, const JobControl& control) {
@@ -176,12 +176,8 @@ std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColum
     Buffer<double> variation(n);
     {
         const Buffer<std::uint32_t> lower = ancestorsWithin(tree, limits.delta, control);
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, kNodesPerTask), [&](const auto& nodes) {
-            control.throwIfStopped();
-            for (std::size_t i = nodes.begin(); i != nodes.end(); ++i) {
-                variation[i] = stabilityOf(areas[i], areas[lower[i]]);
-            }
-        });
+        forEachIndex(
+            n, control, [&](std::size_t i) { variation[i] = stabilityOf(areas[i], areas[lower[i]]); }, kNodesPerTask);
     }
     const Buffer<std::uint8_t> minimal = localMinima(tree, variation, limits.delta);
     control.throwIfStopped();

@@ -1,9 +1,7 @@
 #include "components/run_bands.hpp"
 
+#include "base/parallel.hpp"
 #include "image/mask_runs.hpp"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 
@@ -14,12 +12,14 @@ namespace {
 constexpr std::uint32_t kRowsPerTask = 64;
 
 template <class Work> void forEachRow(std::uint32_t height, const JobControl& control, Work&& work) {
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height, kRowsPerTask), [&](const auto& rows) {
-        control.throwIfStopped();
-        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            work(y);
-        }
-    });
+    forEachRange(
+        height, control,
+        [&](std::size_t begin, std::size_t end) {
+            for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
+                work(y);
+            }
+        },
+        kRowsPerTask);
 }
 
 /// The smallest run of the tree, with path halving.

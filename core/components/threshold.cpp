@@ -1,12 +1,11 @@
 #include "components/threshold.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "image/mask.hpp"
 #include "image/mask_runs.hpp"
 
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <string>
 
@@ -31,16 +30,19 @@ void requireSize(const Image& image, const Mask* valid) {
 /// Calls visit(y, first, last) for the runs of valid pixels; rows in parallel.
 template <class Visit>
 void forEachValidRun(const Image& image, const Mask* valid, const JobControl& control, Visit&& visit) {
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, rowsOf(image), kRowsPerTask), [&](const auto& rows) {
-        control.throwIfStopped();
-        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            if (valid == nullptr) {
-                visit(y, 0, image.width());
-            } else {
-                forEachRun(*valid, y, true, [&](std::uint32_t first, std::uint32_t last) { visit(y, first, last); });
+    forEachRange(
+        rowsOf(image), control,
+        [&](std::size_t begin, std::size_t end) {
+            for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
+                if (valid == nullptr) {
+                    visit(y, 0, image.width());
+                } else {
+                    forEachRun(*valid, y, true,
+                               [&](std::uint32_t first, std::uint32_t last) { visit(y, first, last); });
+                }
             }
-        }
-    });
+        },
+        kRowsPerTask);
 }
 
 } // namespace

@@ -1,10 +1,9 @@
 #include "cpu/branch_runs.hpp"
 
+#include "base/parallel.hpp"
 #include "cpu/brick_faces.hpp"
 
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -116,19 +115,21 @@ template <class Pixel, class Edges> void floodTiles(const Image& image, TreeKind
     tbb::enumerable_thread_specific<std::unique_ptr<Builder>> builders([] { return std::make_unique<Builder>(); });
     std::atomic<std::size_t> done{0};
     const std::size_t reportEvery = grid.count() / 64 + 1;
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grid.count(), 4), [&](const auto& range) {
-        control.throwIfStopped();
-        Builder& builder = *builders.local();
-        for (std::size_t t = range.begin(); t != range.end(); ++t) {
-            const auto build =
-                parts == TileParts::islands ? &Builder::template build<Pixel> : &Builder::template buildLinks<Pixel>;
-            (builder.*build)(image.pixels<Pixel>(), grid, grid.tile(t), flipOf<Pixel>(kind), trees[t],
-                             placeOfPixel.span());
-            if (++done % reportEvery == 0) {
-                control.report(0.45 * static_cast<double>(done) / static_cast<double>(grid.count()), "tiles");
+    forEachRange(
+        grid.count(), control,
+        [&](std::size_t begin, std::size_t end) {
+            Builder& builder = *builders.local();
+            for (std::size_t t = begin; t != end; ++t) {
+                const auto build = parts == TileParts::islands ? &Builder::template build<Pixel>
+                                                               : &Builder::template buildLinks<Pixel>;
+                (builder.*build)(image.pixels<Pixel>(), grid, grid.tile(t), flipOf<Pixel>(kind), trees[t],
+                                 placeOfPixel.span());
+                if (++done % reportEvery == 0) {
+                    control.report(0.45 * static_cast<double>(done) / static_cast<double>(grid.count()), "tiles");
+                }
             }
-        }
-    });
+        },
+        4);
 }
 
 /// Numbers the branches, runs and islands of all tiles, and moves them into a structure of arrays.
@@ -149,22 +150,24 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
     out.islandBase = basesOf(&TileTree::islands);
     out.forest = BranchForest(out.branchBase.back());
     out.islands = Buffer<TileIsland>(out.islandBase.back());
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, trees.size(), 16), [&](const auto& range) {
-        control.throwIfStopped();
-        for (std::size_t t = range.begin(); t != range.end(); ++t) {
-            const Tile tile = grid.tile(t);
-            std::uint32_t branch = out.branchBase[t];
-            for (const TileBranch& b : trees[t].branches) {
-                out.forest.set(branch++, branchPriority(grid.pixelOf(b.seed, tile)), b.saddlePlusOne,
-                               out.branchBase[t] + b.into);
+    forEachRange(
+        trees.size(), control,
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t t = begin; t != end; ++t) {
+                const Tile tile = grid.tile(t);
+                std::uint32_t branch = out.branchBase[t];
+                for (const TileBranch& b : trees[t].branches) {
+                    out.forest.set(branch++, branchPriority(grid.pixelOf(b.seed, tile)), b.saddlePlusOne,
+                                   out.branchBase[t] + b.into);
+                }
+                out.runs[t] = std::move(trees[t].runs);
+                out.nodes[t] = std::move(trees[t].nodes);
+                out.links[t] = std::move(trees[t].links);
+                std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
+                trees[t] = TileTree{};
             }
-            out.runs[t] = std::move(trees[t].runs);
-            out.nodes[t] = std::move(trees[t].nodes);
-            out.links[t] = std::move(trees[t].links);
-            std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
-            trees[t] = TileTree{};
-        }
-    });
+        },
+        16);
 }
 
 } // namespace
@@ -195,29 +198,31 @@ void joinSeams(BranchRuns& runs, const Image& image, const TreeSpec& spec, const
         const Pixel flip = flipOf<Pixel>(spec.kind);
         const auto level = [&](std::size_t pixel) -> std::uint32_t { return static_cast<Pixel>(pixels[pixel] ^ flip); };
         withConnectivity(spec.connectivity, [&]<Connectivity kConnectivity>() {
-            tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grid.count(), 4), [&](const auto& range) {
-                control.throwIfStopped();
-                std::vector<SeamEdge> edges;
-                const auto add = [&](std::size_t p, std::size_t q, std::uint32_t lower) {
-                    edges.push_back({static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q), lower});
-                };
-                for (std::size_t t = range.begin(); t != range.end(); ++t) {
-                    edges.clear();
-                    if constexpr (kConnectivity == Connectivity::four || kConnectivity == Connectivity::eight) {
-                        forEachSeamEdge<kConnectivity == Connectivity::eight>(grid, t, level, add);
-                    } else {
-                        forEachFaceEdge<kConnectivity>(grid, t, level, add);
+            forEachRange(
+                grid.count(), control,
+                [&](std::size_t begin, std::size_t end) {
+                    std::vector<SeamEdge> edges;
+                    const auto add = [&](std::size_t p, std::size_t q, std::uint32_t lower) {
+                        edges.push_back({static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q), lower});
+                    };
+                    for (std::size_t t = begin; t != end; ++t) {
+                        edges.clear();
+                        if constexpr (kConnectivity == Connectivity::four || kConnectivity == Connectivity::eight) {
+                            forEachSeamEdge<kConnectivity == Connectivity::eight>(grid, t, level, add);
+                        } else {
+                            forEachFaceEdge<kConnectivity>(grid, t, level, add);
+                        }
+                        // All branches first: their memory accesses, which miss the cache, overlap.
+                        for (SeamEdge& edge : edges) {
+                            edge.one = branchAt(edge.one);
+                            edge.other = branchAt(edge.other);
+                        }
+                        for (const SeamEdge& edge : edges) {
+                            runs.forest.connect(edge.one, edge.other, edge.level);
+                        }
                     }
-                    // All branches first: their memory accesses, which miss the cache, overlap.
-                    for (SeamEdge& edge : edges) {
-                        edge.one = branchAt(edge.one);
-                        edge.other = branchAt(edge.other);
-                    }
-                    for (const SeamEdge& edge : edges) {
-                        runs.forest.connect(edge.one, edge.other, edge.level);
-                    }
-                }
-            });
+                },
+                4);
         });
     });
 }

@@ -1,9 +1,7 @@
 #include "image/halving.hpp"
 
+#include "base/parallel.hpp"
 #include "image/pyramid.hpp"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -55,12 +53,14 @@ constexpr std::size_t kGrain = std::size_t{1} << 19;
 /// Calls `function(y)` for every row of the result, in parallel.
 template <class Function> void forEachRow(const Image& to, const JobControl& control, Function&& function) {
     const std::size_t grain = std::max<std::size_t>(1, kGrain / (std::size_t{to.width()} * 4));
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, to.height(), grain), [&](const auto& rows) {
-        control.throwIfStopped();
-        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            function(y);
-        }
-    });
+    forEachRange(
+        to.height(), control,
+        [&](std::size_t begin, std::size_t end) {
+            for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
+                function(y);
+            }
+        },
+        grain);
 }
 
 template <class T> const T* rowOf(const Image& image, std::uint32_t y) {

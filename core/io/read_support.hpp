@@ -10,6 +10,9 @@
 
 namespace pollard {
 
+/// Rows between two checks for a stop while rows are decoded.
+inline constexpr std::uint32_t kRowsPerCheck = 64;
+
 /// "cannot read image: <path>: <why>", on one line and without control characters.
 [[nodiscard]] Error readError(ErrorCode code, const std::filesystem::path& path, const std::string& why);
 

@@ -10,7 +10,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::array kLines{
+constexpr std::array kAttributeLines{
     POLLARD_TEACH("for each node: area = number of its own pixels"),
     POLLARD_TEACH("for each node, from the leaves to the root:"),
     POLLARD_TEACH("    area of its parent += its area"),
@@ -36,13 +36,13 @@ constexpr StepText kRootVolume{
 constexpr StepText kOwnBox{POLLARD_TEACH("The own pixels of the node of %1 lie in a box of %2 by %3 pixels."), 7};
 constexpr StepText kBox{
     POLLARD_TEACH("The box of %2 has to contain that of its child %1: it grows to %3 by %4 pixels."), 9};
-constexpr StepText kEnd{
+constexpr StepText kAttributeEnd{
     POLLARD_TEACH("Every node is measured. Each was visited once per value, however deep the tree is."), -1};
 
 /// Records the sweeps in the table and in the cells of the canonical pixels.
-class Recording {
+class AttributeRecording {
 public:
-    Recording(const LabPicture& picture, const PlayerSpec& spec) : lab_(picture, spec), trace_(picture) {
+    AttributeRecording(const LabPicture& picture, const PlayerSpec& spec) : lab_(picture, spec), trace_(picture) {
         const std::size_t n = tree().nodeCount();
         lab_.show(trace_);
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -61,7 +61,7 @@ public:
         const Buffer<std::uint32_t> area = areas();
         volumes(area);
         boxes();
-        trace_.step(kEnd);
+        trace_.step(kAttributeEnd);
         trace_.clearMarks();
         return trace_.take();
     }
@@ -166,20 +166,22 @@ private:
     TraceRecorder trace_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recording(picture, spec).run(); }
+Trace recordAttribute(const LabPicture& picture, const PlayerSpec& spec) {
+    return AttributeRecording(picture, spec).run();
+}
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kAttributeInfo{
     .id = "attributes",
     .title = POLLARD_TEACH("Attributes: from the leaves to the root"),
     .summary = POLLARD_TEACH("Area, height and width of every component, each in one sweep over the tree: children "
                              "pass their values to their parents."),
-    .lines = kLines,
+    .lines = kAttributeLines,
     .asksTree = true,
-    .record = &record,
+    .record = &recordAttribute,
 };
 
 } // namespace
 
-const PlayerInfo& attributePlayer() { return kInfo; }
+const PlayerInfo& attributePlayer() { return kAttributeInfo; }
 
 } // namespace pollard::teach

@@ -15,8 +15,8 @@
 namespace pollard::teach {
 namespace {
 
-constexpr int kConnect = 8; ///< line of connect()
-constexpr auto kLines = withConnectLines(std::array{
+constexpr int kBorderConnect = 8; ///< line of connect()
+constexpr auto kBorderLines = withConnectLines(std::array{
     POLLARD_TEACH("in each block of threads: build the tree of a tile"),
     POLLARD_TEACH("    its border tree: the pixels of the rows that face another tile,"),
     POLLARD_TEACH("    and all their ancestors, packed into slots"),
@@ -26,31 +26,33 @@ constexpr auto kLines = withConnectLines(std::array{
     POLLARD_TEACH("    edges that cannot change the tree are left out"),
     POLLARD_TEACH("let every pixel's parent be the canonical pixel of its node, or of the node above"),
 });
-static_assert(kLines.size() == kConnect + kConnectLines.size());
+static_assert(kBorderLines.size() == kBorderConnect + kConnectLines.size());
 
-constexpr StepText kTile{POLLARD_TEACH("Thread %1 and its block build the tree of tile %2."), 0};
-constexpr StepText kRows{
+constexpr StepText kBorderTile{POLLARD_TEACH("Thread %1 and its block build the tree of tile %2."), 0};
+constexpr StepText kBorderRows{
     POLLARD_TEACH("Tile %1: the pixels that face the tile above or below, %2 of them, get the first "
                   "slots of its border tree."),
     1};
 constexpr StepText kAncestors{POLLARD_TEACH("Tile %1, column %3: ancestors of the border pixels that have no slot yet "
                                             "get one, %2 in all. The rest of the branch has slots already."),
                               2};
-constexpr StepText kBelow{POLLARD_TEACH("Only pixels with a slot can change when tiles are joined with those below: "
-                                        "threads work in this small memory, %1 slots instead of %2 pixels."),
-                          3};
-constexpr StepText kLeaveOut{
+constexpr StepText kBorderBelow{
+    POLLARD_TEACH("Only pixels with a slot can change when tiles are joined with those below: "
+                  "threads work in this small memory, %1 slots instead of %2 pixels."),
+    3};
+constexpr StepText kBorderLeaveOut{
     POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the same components."), 6};
 constexpr StepText kCommit{POLLARD_TEACH("The links of all slots are written back to their pixels."), 4};
-constexpr StepText kBeside{
+constexpr StepText kBorderBeside{
     POLLARD_TEACH(
         "Each column of tiles is one region. Threads join it with the column to its right, in the picture itself."),
     5};
-constexpr StepText kJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 7};
-constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 7};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
-                        7};
-constexpr ConnectTexts kConnectTexts = connectTexts(kConnect);
+constexpr StepText kBorderJoined{
+    POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 7};
+constexpr StepText kBorderFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 7};
+constexpr StepText kBorderEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 7};
+constexpr ConnectTexts kBorderConnectTexts = connectTexts(kBorderConnect);
 
 /// Memory of a BorderForest.
 struct ForestMemory {
@@ -99,7 +101,7 @@ void extractBorder(Lab& lab, const Tile& tile, std::uint32_t number, std::size_t
     for (std::uint32_t x = 0; x < tile.width; ++x) {
         border.takeRows(x);
     }
-    show(kRows, 0, false);
+    show(kBorderRows, 0, false);
     for (std::uint32_t x = 0; x < tile.width; ++x) {
         border.takeAncestors(x);
         show(kAncestors, x, true);
@@ -112,26 +114,26 @@ void extractBorder(Lab& lab, const Tile& tile, std::uint32_t number, std::size_t
     }
 }
 
-template <class Lab> Trace play(Lab& lab) {
+template <class Lab> Trace playBorder(Lab& lab) {
     TraceRecorder& trace = lab.trace();
     trace.setUp(Layer::number, lab.links().size());
     ForestMemory memory(lab.layout());
     const cuda::BorderForest& forest = memory.forest;
     for (std::uint32_t number = 0; number < lab.tileCount(); ++number) {
         const std::uint32_t thread = number % lab.threadCount();
-        trace.step(kTile, {threadValue(thread), numberValue(number + 1)}, static_cast<int>(thread));
+        trace.step(kBorderTile, {threadValue(thread), numberValue(number + 1)}, static_cast<int>(thread));
         lab.buildTile(number,
                       [&](const auto& tile, std::size_t corner) { extractBorder(lab, tile, number, corner, forest); });
     }
-    ConnectWatch watch(trace, lab.threads(), lab.edges(), kConnectTexts);
+    ConnectWatch watch(trace, lab.threads(), lab.edges(), kBorderConnectTexts);
     std::int64_t slots = 0;
     for (const std::uint32_t size : memory.columnSize) {
         slots += size;
     }
-    trace.step(kBelow, {numberValue(slots), numberValue(static_cast<std::int64_t>(lab.links().size()))});
+    trace.step(kBorderBelow, {numberValue(slots), numberValue(static_cast<std::int64_t>(lab.links().size()))});
     watch.leave();
     const cuda::SeamPositions below{lab.layout(), true, false};
-    lab.leaveOut(below, kLeaveOut);
+    lab.leaveOut(below, kBorderLeaveOut);
     const WatchedForest watched(forest, watch);
     const bool joined = lab.template joinWith<cuda::BorderConnection<WatchedForest>>(
         below, [&](auto& machine, const cuda::EdgeEnds& ends) {
@@ -155,29 +157,29 @@ template <class Lab> Trace play(Lab& lab) {
             trace.set(pixel, Mark::active);
         }
     }
-    trace.step(kBeside);
+    trace.step(kBorderBeside);
     trace.clearMarks();
-    return joinColumnsOfTiles(lab, watch, {kLeaveOut, kJoined, kFlatten, kEnd});
+    return joinColumnsOfTiles(lab, watch, {kBorderLeaveOut, kBorderJoined, kBorderFlatten, kBorderEnd});
 }
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
-    return withTiles(picture, spec, [](auto& lab) { return play(lab); });
+Trace recordBorder(const LabPicture& picture, const PlayerSpec& spec) {
+    return withTiles(picture, spec, [](auto& lab) { return playBorder(lab); });
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kBorderInfo{
     .id = "border",
     .title = POLLARD_TEACH("Max-tree on a GPU: border trees"),
     .summary = POLLARD_TEACH("Where two tiles meet, only the border pixels and their ancestors can change. They are "
                              "packed into a small memory and joined there."),
-    .lines = kLines,
+    .lines = kBorderLines,
     .asksTree = true,
     .asksTiles = true,
     .asksThreads = true,
-    .record = &record,
+    .record = &recordBorder,
 };
 
 } // namespace
 
-const PlayerInfo& borderPlayer() { return kInfo; }
+const PlayerInfo& borderPlayer() { return kBorderInfo; }
 
 } // namespace pollard::teach

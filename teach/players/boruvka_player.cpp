@@ -197,7 +197,7 @@ private:
     cuda::KeyLayout layout_{};
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordBoruvka(const LabPicture& picture, const PlayerSpec& spec) {
     requireLab(picture);
     requireTiles(spec);
     BoruvkaStory story(picture, spec.connectivity, spec.tileSide);
@@ -214,7 +214,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     return story.end();
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kBoruvkaInfo{
     .id = "boruvka",
     .title = POLLARD_TEACH("Max-tree on a GPU: boruvka, Pollard's own algorithm"),
     .summary = POLLARD_TEACH("Components around the maxima are joined in rounds along the highest edges, which "
@@ -222,11 +222,11 @@ constexpr PlayerInfo kInfo{
     .lines = kBoruvkaLines,
     .asksTree = true,
     .asksTiles = true,
-    .record = &record,
+    .record = &recordBoruvka,
 };
 
 } // namespace
 
-const PlayerInfo& boruvkaPlayer() { return kInfo; }
+const PlayerInfo& boruvkaPlayer() { return kBoruvkaInfo; }
 
 } // namespace pollard::teach

@@ -13,8 +13,8 @@
 namespace pollard::teach {
 namespace {
 
-constexpr int kConnect = 6; ///< line of connect()
-constexpr auto kLines = withConnectLines(std::array{
+constexpr int kColumnsConnect = 6; ///< line of connect()
+constexpr auto kColumnsLines = withConnectLines(std::array{
     POLLARD_TEACH("in each thread, for each of its columns, from the last pixel to the first:"),
     POLLARD_TEACH("    not lower than the last one: its parent is the last one"),
     POLLARD_TEACH("    lower: it takes over a parent, and becomes parent itself"),
@@ -22,7 +22,7 @@ constexpr auto kLines = withConnectLines(std::array{
     POLLARD_TEACH("in each thread, for each boundary between two columns: connect(p, q) for each edge (p, q)"),
     POLLARD_TEACH("meet; let every pixel's parent be the canonical pixel of its node, or of the node above"),
 });
-static_assert(kLines.size() == kConnect + kConnectLines.size());
+static_assert(kColumnsLines.size() == kColumnsConnect + kConnectLines.size());
 
 constexpr StepText kBegin{POLLARD_TEACH("Thread %1 begins a column with its last pixel, %2: a tree of one pixel."), 0};
 constexpr StepText kGrow{POLLARD_TEACH("Thread %1: the pixel above is %2, and its parent is %3."), 1};
@@ -31,20 +31,20 @@ constexpr StepText kLower{
 constexpr StepText kLowest{POLLARD_TEACH("Thread %1: %2 is lower than all below it: the root of the column's tree."),
                            2};
 constexpr StepText kAbove{POLLARD_TEACH("Thread %1: the last one that is higher, %2, gets %3 as its parent."), 2};
-constexpr StepText kLeaveOut{
+constexpr StepText kColumnsLeaveOut{
     POLLARD_TEACH("%1 of the %2 edges between columns are left out: others connect the same components."), 3};
-constexpr StepText kJoin{
+constexpr StepText kColumnsJoin{
     POLLARD_TEACH("Every column has its tree. Threads join neighbouring columns, all at the same time."), 4};
-constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 5};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
-                        5};
-constexpr ConnectTexts kConnectTexts = connectTexts(kConnect);
+constexpr StepText kColumnsFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 5};
+constexpr StepText kColumnsEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 5};
+constexpr ConnectTexts kColumnsConnectTexts = connectTexts(kColumnsConnect);
 
 /// Also records how the trees of the columns grow.
 class ColumnsWatch final : public ConnectWatch {
 public:
     ColumnsWatch(TreeLab& lab, VirtualThreads& builders)
-        : ConnectWatch(lab.trace(), lab.threads(), lab.edges(), kConnectTexts), lab_(lab), builders_(builders) {}
+        : ConnectWatch(lab.trace(), lab.threads(), lab.edges(), kColumnsConnectTexts), lab_(lab), builders_(builders) {}
 
     void onSet(std::uint32_t pixel, std::uint32_t parent) override {
         TraceRecorder& trace = lab_.trace();
@@ -85,7 +85,7 @@ private:
     VirtualThreads& builders_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordColumns(const LabPicture& picture, const PlayerSpec& spec) {
     TreeLab lab(picture, spec);
     const std::uint32_t width = picture.width;
     std::vector<std::int64_t> columns;
@@ -107,8 +107,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
             tile.buildColumn(x);
         }
     }));
-    lab.leaveOut({{width, picture.height, 1, picture.height}, false, false}, kLeaveOut);
-    lab.trace().step(kJoin);
+    lab.leaveOut({{width, picture.height, 1, picture.height}, false, false}, kColumnsLeaveOut);
+    lab.trace().step(kColumnsJoin);
     watch.leave();
     const bool joined = lab.threads().run([&](std::uint32_t thread) {
         for (std::uint32_t x = thread; x + 1 < width; x += lab.threadCount()) {
@@ -122,25 +122,25 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     for (std::uint32_t pixel = 0; pixel < picture.pixelCount(); ++pixel) {
         links.push_back(Tile::imageRecord(tile.flatParent(Tile::indexOf(pixel % width, pixel / width)), 0, width));
     }
-    lab.flatten(links, kFlatten, kEnd);
+    lab.flatten(links, kColumnsFlatten, kColumnsEnd);
     watch.leave();
     return lab.trace().take();
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kColumnsInfo{
     .id = "columns",
     .title = POLLARD_TEACH("Max-tree on a GPU: column trees, joined by many threads"),
     .summary =
         POLLARD_TEACH("Every column gets a tree of its own; then threads connect neighbouring columns, all in the "
                       "same links at the same time, without locks."),
-    .lines = kLines,
+    .lines = kColumnsLines,
     .asksTree = true,
     .asksThreads = true,
-    .record = &record,
+    .record = &recordColumns,
 };
 
 } // namespace
 
-const PlayerInfo& columnsPlayer() { return kInfo; }
+const PlayerInfo& columnsPlayer() { return kColumnsInfo; }
 
 } // namespace pollard::teach

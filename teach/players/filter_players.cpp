@@ -90,9 +90,9 @@ constexpr StepText kPruned{POLLARD_TEACH("%1 lies in %2, which is removed: it is
 constexpr StepText kNotPruned{POLLARD_TEACH("The parent of %1 is %2: the decision stays."), 5};
 
 /// One rule on one picture.
-class Recording {
+class FilterRecording {
 public:
-    Recording(const LabPicture& picture, const PlayerSpec& spec, Rule rule)
+    FilterRecording(const LabPicture& picture, const PlayerSpec& spec, Rule rule)
         : lab_(picture, spec), spec_(shownFilter(spec.filter, rule)), rule_(rule), trace_(picture) {
         lab_.show(trace_);
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -225,8 +225,8 @@ private:
     Buffer<std::uint8_t> keep_;
 };
 
-template <Rule kRule> Trace record(const LabPicture& picture, const PlayerSpec& spec) {
-    return Recording(picture, spec, kRule).run();
+template <Rule kRule> Trace recordFilter(const LabPicture& picture, const PlayerSpec& spec) {
+    return FilterRecording(picture, spec, kRule).run();
 }
 
 template <Rule kRule> constexpr PlayerInfo info(std::string_view id, const char* title, const char* summary,
@@ -238,7 +238,7 @@ template <Rule kRule> constexpr PlayerInfo info(std::string_view id, const char*
     player.lines = lines;
     player.asksTree = true;
     player.asksFilter = true;
-    player.record = &record<kRule>;
+    player.record = &recordFilter<kRule>;
     return player;
 }
 

@@ -17,7 +17,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::array kLines{
+constexpr std::array kFloodingLines{
     POLLARD_TEACH("put a lowest pixel into the queue of its level"),
     POLLARD_TEACH("while a level is open, take the highest one:"),
     POLLARD_TEACH("    p = the next pixel of its queue; its parent is the level's first pixel"),
@@ -28,9 +28,9 @@ constexpr std::array kLines{
     POLLARD_TEACH("name every node after its last pixel"),
 };
 
-constexpr StepText kStart{POLLARD_TEACH("Flooding starts at %1: no pixel is lower than its level, %2."), 0};
+constexpr StepText kFloodingStart{POLLARD_TEACH("Flooding starts at %1: no pixel is lower than its level, %2."), 0};
 constexpr StepText kVisitFirst{POLLARD_TEACH("%1 leaves the queue: it is the first pixel of its node."), 2};
-constexpr StepText kVisit{POLLARD_TEACH("%1 leaves the queue of level %2: it belongs to the node of %3."), 2};
+constexpr StepText kFloodingVisit{POLLARD_TEACH("%1 leaves the queue of level %2: it belongs to the node of %3."), 2};
 constexpr StepText kQueue{POLLARD_TEACH("The neighbour %1 of %2 is put into the queue of level %3."), 4};
 constexpr StepText kRise{
     POLLARD_TEACH("The neighbour %1 is higher than %2: its level %3 is flooded first, and %2 waits."), 5};
@@ -42,8 +42,8 @@ constexpr StepText kName{
     POLLARD_TEACH(
         "The last pixel of the node of %1 is %2: all pixels that pointed to %1 point to %2, the canonical pixel."),
     7};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
-                        7};
+constexpr StepText kFloodingEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 7};
 
 class Flooding {
 public:
@@ -59,7 +59,7 @@ public:
 
     [[nodiscard]] Trace run() {
         const std::uint32_t start = pixelsByLevel(levels_).front();
-        step(kStart, {pixelValue(start), levelOf(start)});
+        step(kFloodingStart, {pixelValue(start), levelOf(start)});
         put(start);
         while (!open_.empty()) {
             OpenLevel& highest = open_.rbegin()->second;
@@ -72,7 +72,7 @@ public:
             }
         }
         nameNodes();
-        step(kEnd);
+        step(kFloodingEnd);
         return trace_.take();
     }
 
@@ -108,7 +108,7 @@ private:
         if (pixel == level.first) {
             step(kVisitFirst, {pixelValue(pixel)});
         } else {
-            step(kVisit, {pixelValue(pixel), levelOf(pixel), pixelValue(level.first)});
+            step(kFloodingVisit, {pixelValue(pixel), levelOf(pixel), pixelValue(level.first)});
         }
         trace_.set(pixel, Mark::active);
         trace_.set(Layer::number, pixel, ++visits_);
@@ -186,23 +186,23 @@ private:
     TraceRecorder trace_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordFlooding(const LabPicture& picture, const PlayerSpec& spec) {
     requireLab(picture);
     return Flooding(picture, spec).run();
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kFloodingInfo{
     .id = "flooding",
     .title = POLLARD_TEACH("Max-tree: flooding with a queue for every level"),
     .summary = POLLARD_TEACH("Water spreads from a lowest pixel; higher pixels are flooded first, so that a node is "
                              "complete when the queue of its level is empty."),
-    .lines = kLines,
+    .lines = kFloodingLines,
     .asksTree = true,
-    .record = &record,
+    .record = &recordFlooding,
 };
 
 } // namespace
 
-const PlayerInfo& floodingPlayer() { return kInfo; }
+const PlayerInfo& floodingPlayer() { return kFloodingInfo; }
 
 } // namespace pollard::teach

@@ -17,7 +17,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::array kLines{
+constexpr std::array kGridSimplificationLines{
     POLLARD_TEACH("between two neighbouring columns u and v, for each row k:"),
     POLLARD_TEACH("    8-connected: (u[k], v[k]), (u[k-1], v[k]) and (u[k], v[k-1]) are edges"),
     POLLARD_TEACH(
@@ -28,7 +28,7 @@ constexpr std::array kLines{
     POLLARD_TEACH("build the tree of the edges that are kept"),
 };
 
-constexpr StepText kColumns{
+constexpr StepText kGridSimplificationColumns{
     POLLARD_TEACH("The edges within columns stay. Of the %1 edges between columns some cannot change the tree."), 0};
 constexpr StepText kFirstRow{
     POLLARD_TEACH("In the first row there is only the edge between %1 and %2, and no edge before it to replace it."),
@@ -57,9 +57,9 @@ constexpr StepText kRowAfter{
         "%2, which is left out."),
     5};
 constexpr StepText kTree{POLLARD_TEACH("The tree is built from the edges that are kept: %1 of %2."), 6};
-constexpr StepText kEnd{POLLARD_TEACH("It is the tree of all edges: nothing was lost."), 6};
+constexpr StepText kGridSimplificationEnd{POLLARD_TEACH("It is the tree of all edges: nothing was lost."), 6};
 
-using Tile = cuda::TileTree<std::uint16_t, kLabSide, kLabSide>;
+using PlainTile = cuda::TileTree<std::uint16_t, kLabSide, kLabSide>;
 
 class Simplification {
 public:
@@ -77,7 +77,7 @@ public:
         for (const auto& [one, other] : edges_) {
             between += other - one != picture_.width ? 1 : 0;
         }
-        trace_.step(kColumns, {numberValue(between)});
+        trace_.step(kGridSimplificationColumns, {numberValue(between)});
         for (std::size_t e = 0; e < edges_.size(); ++e) {
             if (picture_.width > 1 && edges_[e].second - edges_[e].first == picture_.width) {
                 trace_.set(e, EdgeMark::used);
@@ -173,9 +173,9 @@ private:
     }
 
     void showTree() {
-        std::array<std::uint16_t, Tile::kPixels> levels{};
-        std::array<Tile::Word, Tile::kPixels> words{};
-        const Tile tile{levels.data(), {words.data()}, picture_.width, picture_.height};
+        std::array<std::uint16_t, PlainTile::kPixels> levels{};
+        std::array<PlainTile::Word, PlainTile::kPixels> words{};
+        const PlainTile tile{levels.data(), {words.data()}, picture_.width, picture_.height};
         const cuda::LevelView<std::uint16_t> image{levels_.data(), 0};
         for (std::uint32_t x = 0; x < tile.width; ++x) {
             tile.loadColumn(image, 0, picture_.width, x);
@@ -186,8 +186,8 @@ private:
         }
         std::vector<cuda::PixelRecord::Word> links;
         for (std::uint32_t pixel = 0; pixel < levels_.size(); ++pixel) {
-            const std::uint32_t index = Tile::indexOf(pixel % picture_.width, pixel / picture_.width);
-            links.push_back(Tile::imageRecord(tile.flatParent(index), 0, picture_.width));
+            const std::uint32_t index = PlainTile::indexOf(pixel % picture_.width, pixel / picture_.width);
+            links.push_back(PlainTile::imageRecord(tile.flatParent(index), 0, picture_.width));
         }
         std::int64_t kept = 0;
         for (std::size_t e = 0; e < edges_.size(); ++e) {
@@ -199,7 +199,7 @@ private:
             trace_.set(Layer::parent, pixel,
                        canonicalParent(image, cuda::SamePixels{}, cuda::PixelLinks{links.data()}, pixel));
         }
-        trace_.step(kEnd);
+        trace_.step(kGridSimplificationEnd);
     }
 
     const LabPicture& picture_;
@@ -209,23 +209,23 @@ private:
     TraceRecorder trace_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordGridSimplification(const LabPicture& picture, const PlayerSpec& spec) {
     requireLab(picture);
     return Simplification(picture, spec).run();
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kGridSimplificationInfo{
     .id = "grid-simplification",
     .title = POLLARD_TEACH("Which edges of the grid the tree does not need"),
     .summary = POLLARD_TEACH("Between two columns that are each connected, one edge per row is enough, often none: "
                              "three propositions select them."),
-    .lines = kLines,
+    .lines = kGridSimplificationLines,
     .asksTree = true,
-    .record = &record,
+    .record = &recordGridSimplification,
 };
 
 } // namespace
 
-const PlayerInfo& gridSimplificationPlayer() { return kInfo; }
+const PlayerInfo& gridSimplificationPlayer() { return kGridSimplificationInfo; }
 
 } // namespace pollard::teach

@@ -17,7 +17,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::array kLines{
+constexpr std::array kHa4Lines{
     POLLARD_TEACH("every row becomes a word: bit x is set where pixel x is at least the threshold"),
     POLLARD_TEACH("strips of 4 rows, a block each, a warp a row, a thread a pixel:"),
     POLLARD_TEACH("    if a run starts at my pixel: its label is the pixel's number"),
@@ -32,35 +32,35 @@ constexpr std::array kLines{
 };
 
 constexpr StepText kRow{POLLARD_TEACH("Row %1 becomes a word: %2."), 0};
-constexpr StepText kStart{
+constexpr StepText kHa4Start{
     POLLARD_TEACH("A run starts at %1: the bit before it is 0. Its label is the pixel's own number, %2."), 2};
 constexpr StepText kTouch{
     POLLARD_TEACH("%1 and the pixel above are set; to the starts of their runs it is %2 and %3 pixels back."), 3};
 constexpr StepText kTouchStrips{
     POLLARD_TEACH("%1 and the pixel above, of another strip, are set; their runs start %2 and %3 pixels back."), 5};
-constexpr StepText kJoin{POLLARD_TEACH("The roots of both are %1 and %2: the larger one points to the smaller."), 6};
-constexpr StepText kRetry{
+constexpr StepText kHa4Join{POLLARD_TEACH("The roots of both are %1 and %2: the larger one points to the smaller."), 6};
+constexpr StepText kHa4Retry{
     POLLARD_TEACH("Another thread was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined."),
     7};
-constexpr StepText kSame{POLLARD_TEACH("Both are in one tree already: nothing to do at %1."), 6};
+constexpr StepText kHa4Same{POLLARD_TEACH("Both are in one tree already: nothing to do at %1."), 6};
 constexpr StepText kRoots{POLLARD_TEACH("Roots in row %1, starts of runs that point to themselves: %2."), 8};
 constexpr StepText kBefore{POLLARD_TEACH("The sums are the numbers of roots before each row. Of all rows: %1."), 8};
 constexpr StepText kRelabel{
     POLLARD_TEACH("%1 counts the set bits before its own: the run starts %2 back, at %3. Its root is the label, %4."),
     9};
 constexpr StepText kNumber{POLLARD_TEACH("Roots before %1: %2. Its object gets the label %3."), 10};
-constexpr StepText kEnd{POLLARD_TEACH("Every object has its number, in the order of the first pixels. Objects: %1."),
-                        -1};
+constexpr StepText kHa4End{POLLARD_TEACH("Every object has its number, in the order of the first pixels. Objects: %1."),
+                           -1};
 
-using Word = std::uint32_t;
+using Ha4Word = std::uint32_t;
 
 /// Marks labels that are not written.
 constexpr std::uint32_t kUnwritten = 0xffffffffU;
 
 /// The machine of Ha4Build that records the changes of the label image.
-class Recording : public KernelMachine {
+class Ha4Recording : public KernelMachine {
 public:
-    Recording(const LabPicture& picture, const PlayerSpec& spec)
+    Ha4Recording(const LabPicture& picture, const PlayerSpec& spec)
         : KernelMachine(spec), mask_(picture, spec), trace_(picture), seen_(picture.pixelCount(), kUnwritten),
           isTouching_(picture.pixelCount(), false), joined_(picture.pixelCount(), false) {
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -85,11 +85,11 @@ public:
             trace_.step(kRow, {numberValue(y), {Value::Kind::bits, mask_.row(y)}});
             trace_.set(Layer::word, y, mask_.row(y));
         }
-        cuda::Ha4Build<Recording, Word> build(*this, mask_.view());
+        cuda::Ha4Build<Ha4Recording, Ha4Word> build(*this, mask_.view());
         build.findRoots();
         build.relabel();
         build.number();
-        trace_.step(kEnd, {numberValue(build.count())});
+        trace_.step(kHa4End, {numberValue(build.count())});
         trace_.clearMarks();
         return trace_.take();
     }
@@ -117,21 +117,21 @@ private:
     }
     /// Number of consecutive set pixels just before this one, by the kernel's own function.
     [[nodiscard]] std::uint32_t distanceToStart(std::uint32_t pixel) const {
-        return cuda::ha4::startDistance<Word>(mask_.row(pixel / width()), pixel % width());
+        return cuda::ha4::startDistance<Ha4Word>(mask_.row(pixel / width()), pixel % width());
     }
 
-    void prepare(const cuda::ha4::StripPass<Word>& pass) {
+    void prepare(const cuda::ha4::StripPass<Ha4Word>& pass) {
         labels_ = pass.labels;
         std::fill_n(pass.labels, seen_.size(), kUnwritten); // new memory is undefined
         watchJoins(kTouch, [this] { return block() * cuda::ha4::kRows + thread() / cuda::ha4::kWarp; });
     }
-    void prepare(const cuda::ha4::MergePass<Word>& pass) {
+    void prepare(const cuda::ha4::MergePass<Ha4Word>& pass) {
         labels_ = pass.labels;
         watchJoins(kTouchStrips, [this] {
             return (block() * cuda::ha4::kRows + thread() / cuda::ha4::kWarp + 1) * cuda::ha4::kRows;
         });
     }
-    void prepare(const cuda::ha4::RelabelPass<Word>&) {
+    void prepare(const cuda::ha4::RelabelPass<Ha4Word>&) {
         watch([this](Moment moment) {
             if (moment == Moment::end) {
                 showRelabelled();
@@ -141,8 +141,8 @@ private:
     template <class Pass> void prepare(const Pass&) {}
 
     template <class Pass> void finishPass(const Pass&) {}
-    void finishPass(const cuda::ha4::MarkRootsPass<Word>& pass) { showRoots(pass.roots, pass.counts); }
-    void finishPass(const cuda::ha4::NumberPass<Word>& pass) { showNumbers(pass.numbers); }
+    void finishPass(const cuda::ha4::MarkRootsPass<Ha4Word>& pass) { showRoots(pass.roots, pass.counts); }
+    void finishPass(const cuda::ha4::NumberPass<Ha4Word>& pass) { showNumbers(pass.numbers); }
 
     /// @param row image row of the running thread
     template <class Row> void watchJoins(const StepText& touch, const Row& row) {
@@ -174,7 +174,7 @@ private:
             trace_.set(pixel, Mark::active);
             trace_.set(above, Mark::other);
         } else if (moment == Moment::end && isTouching_[pixel] && !joined_[pixel]) {
-            trace_.step(kSame, {pixelValue(pixel)});
+            trace_.step(kHa4Same, {pixelValue(pixel)});
         }
     }
 
@@ -182,11 +182,11 @@ private:
         const std::uint32_t before = std::exchange(seen_[label], labels_[label]);
         const std::uint32_t now = labels_[label];
         if (before == kUnwritten) {
-            trace_.step(kStart, {pixelValue(label), numberValue(now)});
+            trace_.step(kHa4Start, {pixelValue(label), numberValue(now)});
         } else if (before == label) {
-            trace_.step(kJoin, {pixelValue(label), pixelValue(now)});
+            trace_.step(kHa4Join, {pixelValue(label), pixelValue(now)});
         } else {
-            trace_.step(kRetry, {pixelValue(label), pixelValue(now), pixelValue(before)});
+            trace_.step(kHa4Retry, {pixelValue(label), pixelValue(now), pixelValue(before)});
         }
         trace_.clearMarks();
         trace_.set(label, before == kUnwritten || before == label ? Mark::active : Mark::retried);
@@ -229,7 +229,7 @@ private:
     }
 
     void showNumbers(const cuda::ha4::RootNumbers& numbers) {
-        const std::vector<Word> rootOf = seen_;
+        const std::vector<Ha4Word> rootOf = seen_;
         for (std::uint32_t root = 0; root < rootOf.size(); ++root) {
             if (!mask_.isSet(root) || rootOf[root] != root) {
                 continue;
@@ -254,21 +254,21 @@ private:
     std::vector<bool> joined_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recording(picture, spec).run(); }
+Trace recordHa4(const LabPicture& picture, const PlayerSpec& spec) { return Ha4Recording(picture, spec).run(); }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kHa4Info{
     .id = "ha4",
     .title = POLLARD_TEACH("Objects: HA4, bits and runs"),
     .summary = POLLARD_TEACH("How a GPU numbers objects: rows of pixels are words of bits, and runs of bits are joined "
                              "wherever they touch, all at the same time."),
-    .lines = kLines,
+    .lines = kHa4Lines,
     .asksTurns = true,
     .asksThreshold = true,
-    .record = &record,
+    .record = &recordHa4,
 };
 
 } // namespace
 
-const PlayerInfo& ha4Player() { return kInfo; }
+const PlayerInfo& ha4Player() { return kHa4Info; }
 
 } // namespace pollard::teach

@@ -104,7 +104,7 @@ private:
     std::size_t pixels_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordRims(const LabPicture& picture, const PlayerSpec& spec) {
     requireLab(picture);
     requireTiles(spec);
     RimStory story(picture, spec.connectivity, spec.tileSide);
@@ -119,7 +119,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     return story.end();
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kRimsInfo{
     .id = "rims",
     .title = POLLARD_TEACH("Max-tree by rims: Pollard's own algorithm at 8 bits"),
     .summary = POLLARD_TEACH("Tiles decide most of their tree alone. Only their rims may still change: these are "
@@ -127,11 +127,11 @@ constexpr PlayerInfo kInfo{
     .lines = kRimLines,
     .asksTree = true,
     .asksTiles = true,
-    .record = &record,
+    .record = &recordRims,
 };
 
 } // namespace
 
-const PlayerInfo& rimsPlayer() { return kInfo; }
+const PlayerInfo& rimsPlayer() { return kRimsInfo; }
 
 } // namespace pollard::teach

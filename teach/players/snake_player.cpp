@@ -21,7 +21,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::array kLines{
+constexpr std::array kSnakeLines{
     POLLARD_TEACH("for each edge: the sums of pixels, levels and squared levels to the left of it"),
     POLLARD_TEACH("add them up, downward edges with +, upward ones with -: these are the sums inside"),
     POLLARD_TEACH("energy = n/2 ln(variance) of the n pixels inside + the same of those outside"),
@@ -47,15 +47,15 @@ constexpr StepText kTouches{POLLARD_TEACH("Node %1 cannot go to (%2, %3): the co
 constexpr StepText kMove{POLLARD_TEACH("Node %1 moves to (%2, %3): the energy falls to %4 hundredths."), 5};
 constexpr StepText kSplit{POLLARD_TEACH("Nothing moves. Long edges get a node in their middle: there are %1 nodes."),
                           6};
-constexpr StepText kEnd{
+constexpr StepText kSnakeEnd{
     POLLARD_TEACH("Nothing moves and nothing is split: the contour is done after %1 changes, with energy %2."), 7};
 
 std::int64_t hundredths(double energy) { return std::llround(100 * energy); }
 
 /// Derives from the states of a run the steps that led to them.
-class Recording {
+class SnakeRecording {
 public:
-    explicit Recording(const LabPicture& picture)
+    explicit SnakeRecording(const LabPicture& picture)
         : spec_(usedSpec(shownSnakeSpec(picture), picture.width, picture.height)), trace_(picture),
           sums_(std::make_shared<const RowSums>(std::make_shared<const Image>(imageOf(picture)))),
           table_(TableLog::makeTable()),
@@ -88,7 +88,7 @@ public:
                 showMove(states[i - 1], states[i]);
             }
         }
-        trace_.step(kEnd, {numberValue(states.back().round), numberValue(hundredths(states.back().energy))});
+        trace_.step(kSnakeEnd, {numberValue(states.back().round), numberValue(hundredths(states.back().energy))});
         return trace_.take();
     }
 
@@ -196,18 +196,18 @@ private:
     std::optional<std::uint32_t> reach_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec&) {
+Trace recordSnake(const LabPicture& picture, const PlayerSpec&) {
     requireLab(picture);
-    return Recording(picture).run(shownSnakeStart(picture));
+    return SnakeRecording(picture).run(shownSnakeStart(picture));
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kSnakeInfo{
     .id = "snake",
     .title = POLLARD_TEACH("Contour: the region snake"),
     .summary = POLLARD_TEACH("A polygon finds the border between two regions: its nodes move as long as inside and "
                              "outside become more uniform."),
-    .lines = kLines,
-    .record = &record,
+    .lines = kSnakeLines,
+    .record = &recordSnake,
 };
 
 /// Margin around the contour, if the side is long enough.
@@ -215,7 +215,7 @@ std::int32_t marginOf(std::uint32_t side) { return side < 3 ? 0 : static_cast<st
 
 } // namespace
 
-const PlayerInfo& snakePlayer() { return kInfo; }
+const PlayerInfo& snakePlayer() { return kSnakeInfo; }
 
 Contour shownSnakeStart(const LabPicture& picture) {
     const std::int32_t left = marginOf(picture.width);

@@ -18,9 +18,9 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::uint32_t kRows = 4; ///< per strip
+constexpr std::uint32_t kStripsRows = 4; ///< per strip
 
-constexpr std::array kLines{
+constexpr std::array kStripsLines{
     POLLARD_TEACH("every row becomes words; strips of 4 rows, a block each:"),
     POLLARD_TEACH("    number the runs: count the starts of runs before each"),
     POLLARD_TEACH("    the first contact of a run with the row above: point to the run there, without an atomic"),
@@ -37,9 +37,9 @@ constexpr StepText kRun{POLLARD_TEACH("A run starts at %1: it is number %2 of it
 constexpr StepText kFirst{
     POLLARD_TEACH("The run at %1 touches that at %2: it is not joined to the row above yet, so it just points there."),
     2};
-constexpr StepText kJoin{POLLARD_TEACH("The run at %1 touches another tree: its root points to %2."), 3};
+constexpr StepText kStripsJoin{POLLARD_TEACH("The run at %1 touches another tree: its root points to %2."), 3};
 constexpr StepText kHalve{POLLARD_TEACH("On the way up %1 is made to skip its parent: it points to %2."), 4};
-constexpr StepText kRetry{
+constexpr StepText kStripsRetry{
     POLLARD_TEACH("Another thread was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined."),
     4};
 constexpr StepText kPart{POLLARD_TEACH("The connected pixels of the strip that start at %1 are part %2."), 5};
@@ -54,7 +54,7 @@ constexpr StepText kBorderRetry{
 constexpr StepText kLabel{POLLARD_TEACH("Part %1 is the first of its object, and gets the label %2."), 7};
 constexpr StepText kOther{POLLARD_TEACH("Part %1 takes the label %2 of the first part of its object."), 8};
 constexpr StepText kPaint{POLLARD_TEACH("A thread paints 4 by 4 pixels from %1 on."), 9};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel has its label. Objects: %1."), -1};
+constexpr StepText kStripsEnd{POLLARD_TEACH("Every pixel has its label. Objects: %1."), -1};
 
 /// Consecutive pixels of one object in a row.
 struct Run {
@@ -63,9 +63,9 @@ struct Run {
 };
 
 /// The machine of StripBuild that records its passes.
-class Recording : public KernelMachine {
+class StripsRecording : public KernelMachine {
 public:
-    Recording(const LabPicture& picture, const PlayerSpec& spec)
+    StripsRecording(const LabPicture& picture, const PlayerSpec& spec)
         : KernelMachine(spec), mask_(picture, spec, spec.kind), eight_(spec.connectivity == Connectivity::eight),
           trace_(picture) {
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -74,7 +74,7 @@ public:
         std::vector<std::int64_t> words;
         std::size_t runs = 0;
         for (std::uint32_t y = 0; y < picture.height; ++y) {
-            std::fill_n(strips.begin() + y * picture.width, picture.width, y / kRows);
+            std::fill_n(strips.begin() + y * picture.width, picture.width, y / kStripsRows);
             words.push_back(mask_.row(y));
             runs += cuda::countBits(cuda::startsOfRuns(mask_.row(y), 0));
         }
@@ -92,7 +92,7 @@ public:
         input.eight = eight_;
         input.features = false;
         static_cast<void>(cuda::findByStrips(*this, input, tuning()));
-        trace_.step(kEnd, {numberValue(totals_.objects)});
+        trace_.step(kStripsEnd, {numberValue(totals_.objects)});
         trace_.clearMarks();
         return trace_.take();
     }
@@ -120,8 +120,8 @@ private:
 
     /// Tuning for strips of kRows rows and few threads.
     [[nodiscard]] cuda::StripTuning tuning() const {
-        const std::size_t runs = (width() / 2 + width() % 2) * kRows;
-        return {.sharedBytes = 4 * (2 * kRows + runs + cuda::StripLayout::kScratchWords),
+        const std::size_t runs = (width() / 2 + width() % 2) * kStripsRows;
+        return {.sharedBytes = 4 * (2 * kStripsRows + runs + cuda::StripLayout::kScratchWords),
                 .joinThreads = 16,
                 .numberThreads = 8,
                 .measureThreads = 8};
@@ -169,11 +169,11 @@ private:
             if (meetings == kRunsNumbered) {
                 trace_.step(kFirst, {from, to});
             } else if (before == run) {
-                trace_.step(kJoin, {from, to});
+                trace_.step(kStripsJoin, {from, to});
             } else if (seen[before] == now) {
                 trace_.step(kHalve, {from, to});
             } else {
-                trace_.step(kRetry, {from, to, pixelValue(runs_[strip][before].first)});
+                trace_.step(kStripsRetry, {from, to, pixelValue(runs_[strip][before].first)});
             }
             trace_.clearMarks();
             markRun(runs_[strip][now], Mark::other);
@@ -183,7 +183,7 @@ private:
         }
     }
     void showRuns(std::uint32_t strip) {
-        for (std::uint32_t y = strip * kRows; y < std::min(height(), (strip + 1) * kRows); ++y) {
+        for (std::uint32_t y = strip * kStripsRows; y < std::min(height(), (strip + 1) * kStripsRows); ++y) {
             const std::uint32_t word = mask_.row(y);
             for (std::uint32_t starts = cuda::startsOfRuns(word, 0); starts != 0; starts &= starts - 1) {
                 const auto x = static_cast<std::uint32_t>(cuda::lowestBit(starts));
@@ -332,22 +332,22 @@ private:
     std::map<std::uint32_t, std::vector<Run>> partRuns_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recording(picture, spec).run(); }
+Trace recordStrips(const LabPicture& picture, const PlayerSpec& spec) { return StripsRecording(picture, spec).run(); }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kStripsInfo{
     .id = "strips",
     .title = POLLARD_TEACH("Objects: strips, Pollard's own algorithm"),
     .summary = POLLARD_TEACH("Runs of a few rows are joined in fast memory, mostly without atomics; then the parts of "
                              "objects across the borders of strips."),
-    .lines = kLines,
+    .lines = kStripsLines,
     .asksTree = true,
     .asksTurns = true,
     .asksThreshold = true,
-    .record = &record,
+    .record = &recordStrips,
 };
 
 } // namespace
 
-const PlayerInfo& stripsPlayer() { return kInfo; }
+const PlayerInfo& stripsPlayer() { return kStripsInfo; }
 
 } // namespace pollard::teach

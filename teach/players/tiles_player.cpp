@@ -11,67 +11,69 @@
 namespace pollard::teach {
 namespace {
 
-constexpr int kConnect = 5; ///< line of connect()
-constexpr auto kLines = withConnectLines(std::array{
+constexpr int kTilesConnect = 5; ///< line of connect()
+constexpr auto kTilesLines = withConnectLines(std::array{
     POLLARD_TEACH("in each block of threads: build the tree of a tile"),
     POLLARD_TEACH("for the seams below tiles, then for those right of them:"),
     POLLARD_TEACH("    leave out edges that cannot change the tree"),
     POLLARD_TEACH("    in each thread: connect(p, q) for its share of the other edges (p, q)"),
     POLLARD_TEACH("let every pixel's parent be the canonical pixel of its node, or of the node above"),
 });
-static_assert(kLines.size() == kConnect + kConnectLines.size());
+static_assert(kTilesLines.size() == kTilesConnect + kConnectLines.size());
 
-constexpr StepText kTile{POLLARD_TEACH("Thread %1 and its block build the tree of tile %2, as if it were the whole "
-                                       "picture."),
-                         0};
-constexpr StepText kBelow{POLLARD_TEACH("All tiles have trees. Threads join them with the tiles below."), 1};
-constexpr StepText kBeside{
+constexpr StepText kTilesTile{
+    POLLARD_TEACH("Thread %1 and its block build the tree of tile %2, as if it were the whole "
+                  "picture."),
+    0};
+constexpr StepText kTilesBelow{POLLARD_TEACH("All tiles have trees. Threads join them with the tiles below."), 1};
+constexpr StepText kTilesBeside{
     POLLARD_TEACH("Each column of tiles is one region. Threads join it with the column to its right."), 1};
-constexpr StepText kLeaveOut{
+constexpr StepText kTilesLeaveOut{
     POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the same components."), 2};
-constexpr StepText kJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 4};
-constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 4};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
-                        4};
-constexpr ConnectTexts kConnectTexts = connectTexts(kConnect);
+constexpr StepText kTilesJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."),
+                                4};
+constexpr StepText kTilesFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 4};
+constexpr StepText kTilesEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 4};
+constexpr ConnectTexts kTilesConnectTexts = connectTexts(kTilesConnect);
 
-template <class Lab> Trace play(Lab& lab) {
+template <class Lab> Trace playTiles(Lab& lab) {
     TraceRecorder& trace = lab.trace();
     for (std::uint32_t tile = 0; tile < lab.tileCount(); ++tile) {
         const std::uint32_t thread = tile % lab.threadCount();
-        trace.step(kTile, {threadValue(thread), numberValue(tile + 1)}, static_cast<int>(thread));
+        trace.step(kTilesTile, {threadValue(thread), numberValue(tile + 1)}, static_cast<int>(thread));
         lab.buildTile(tile, [](const auto&, std::size_t) {});
     }
-    ConnectWatch watch(trace, lab.threads(), lab.edges(), kConnectTexts);
-    trace.step(kBelow);
+    ConnectWatch watch(trace, lab.threads(), lab.edges(), kTilesConnectTexts);
+    trace.step(kTilesBelow);
     watch.leave();
-    if (!lab.joinSeams({lab.layout(), true, false}, kLeaveOut, watch)) {
+    if (!lab.joinSeams({lab.layout(), true, false}, kTilesLeaveOut, watch)) {
         return lab.offerChoices();
     }
-    trace.step(kBeside);
+    trace.step(kTilesBeside);
     watch.leave();
-    return joinColumnsOfTiles(lab, watch, {kLeaveOut, kJoined, kFlatten, kEnd});
+    return joinColumnsOfTiles(lab, watch, {kTilesLeaveOut, kTilesJoined, kTilesFlatten, kTilesEnd});
 }
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
-    return withTiles(picture, spec, [](auto& lab) { return play(lab); });
+Trace recordTiles(const LabPicture& picture, const PlayerSpec& spec) {
+    return withTiles(picture, spec, [](auto& lab) { return playTiles(lab); });
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kTilesInfo{
     .id = "tiles",
     .title = POLLARD_TEACH("Max-tree on a GPU: tiles, joined along their seams"),
     .summary =
         POLLARD_TEACH("Blocks of threads build trees of tiles; then all threads connect neighbouring tiles, and in "
                       "the end every pixel finds its canonical parent."),
-    .lines = kLines,
+    .lines = kTilesLines,
     .asksTree = true,
     .asksTiles = true,
     .asksThreads = true,
-    .record = &record,
+    .record = &recordTiles,
 };
 
 } // namespace
 
-const PlayerInfo& tilesPlayer() { return kInfo; }
+const PlayerInfo& tilesPlayer() { return kTilesInfo; }
 
 } // namespace pollard::teach

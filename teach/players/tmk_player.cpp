@@ -22,7 +22,7 @@ using cuda::tmk::Links;
 
 constexpr std::uint32_t kNodes = 8; ///< merged per block
 
-constexpr std::array kLines{
+constexpr std::array kTmkLines{
     POLLARD_TEACH("label the objects: every pixel gets the number of its object's root"),
     POLLARD_TEACH(
         "every two neighbours in a row become a node with their label and their measurements: a tree of its own"),
@@ -47,9 +47,9 @@ constexpr StepText kAdd{
 constexpr StepText kBlockRoot{POLLARD_TEACH("Block %1 is done: the root of its tree is node %2."), 2};
 constexpr StepText kBlockEmpty{POLLARD_TEACH("Block %1 holds no object."), 2};
 constexpr StepText kRound{POLLARD_TEACH("Trees of %1 places are merged in pairs, all at the same time."), 3};
-constexpr StepText kSize{POLLARD_TEACH("Nodes in the subtree of node %1, itself included: %2."), 8};
+constexpr StepText kTmkSize{POLLARD_TEACH("Nodes in the subtree of node %1, itself included: %2."), 8};
 constexpr StepText kPlace{POLLARD_TEACH("Before node %1 of label %2 come %3 nodes: this is its place in the list."), 9};
-constexpr StepText kEnd{POLLARD_TEACH("Every object has one node with all its measurements. Objects: %1."), -1};
+constexpr StepText kTmkEnd{POLLARD_TEACH("Every object has one node with all its measurements. Objects: %1."), -1};
 
 /// State of a node at the last call.
 struct Seen {
@@ -58,9 +58,9 @@ struct Seen {
 };
 
 /// The machine of TmkBuild that records the changes of the nodes.
-class Recording : public KernelMachine {
+class TmkRecording : public KernelMachine {
 public:
-    Recording(const LabPicture& picture, const PlayerSpec& spec)
+    TmkRecording(const LabPicture& picture, const PlayerSpec& spec)
         : KernelMachine(spec), mask_(picture, spec), trace_(picture),
           nodes_(cuda::tmk::nodesOfRow(picture.width) * picture.height) {
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -79,9 +79,9 @@ public:
     }
 
     Trace run() {
-        const auto objects = cuda::TmkBuild<Recording, kNodes>(*this, mask_.view())
+        const auto objects = cuda::TmkBuild<TmkRecording, kNodes>(*this, mask_.view())
                                  .run(cuda::PassInput<std::uint8_t>{mask_.view(), nullptr}, false, true);
-        trace_.step(kEnd, {numberValue(objects.count)});
+        trace_.step(kTmkEnd, {numberValue(objects.count)});
         trace_.clearMarks();
         return trace_.take();
     }
@@ -203,7 +203,7 @@ private:
             for (std::uint32_t n = 0; n < sizes_.size(); ++n) {
                 if (sizes[n] != sizes_[n]) {
                     sizes_[n] = sizes[n];
-                    trace_.step(kSize, {numberValue(n), numberValue(sizes[n])});
+                    trace_.step(kTmkSize, {numberValue(n), numberValue(sizes[n])});
                     trace_.clearMarks();
                     mark(n, Mark::active);
                     show(n, NodeCell::size, sizes[n]);
@@ -315,21 +315,21 @@ private:
     std::vector<std::uint32_t> places_; ///< label at each index of the list
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recording(picture, spec).run(); }
+Trace recordTmk(const LabPicture& picture, const PlayerSpec& spec) { return TmkRecording(picture, spec).run(); }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kTmkInfo{
     .id = "tmk",
     .title = POLLARD_TEACH("Objects: the tree merge kernel"),
     .summary = POLLARD_TEACH("How a GPU measures objects: small binary trees of labels are merged in pairs, and nodes "
                              "with the same label are added up."),
-    .lines = kLines,
+    .lines = kTmkLines,
     .asksTurns = true,
     .asksThreshold = true,
-    .record = &record,
+    .record = &recordTmk,
 };
 
 } // namespace
 
-const PlayerInfo& tmkPlayer() { return kInfo; }
+const PlayerInfo& tmkPlayer() { return kTmkInfo; }
 
 } // namespace pollard::teach

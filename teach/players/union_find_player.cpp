@@ -11,7 +11,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::array kLines{
+constexpr std::array kUnionFindLines{
     POLLARD_TEACH("sort the pixels by level"),
     POLLARD_TEACH("for each pixel p, from the brightest:"),
     POLLARD_TEACH("    p becomes a tree of its own"),
@@ -23,15 +23,16 @@ constexpr std::array kLines{
 };
 
 constexpr StepText kSort{POLLARD_TEACH("The pixels are sorted: each cell shows its place, the brightest first."), 0};
-constexpr StepText kVisit{POLLARD_TEACH("Pixel %1 of level %2 is visited: a tree of its own."), 2};
-constexpr StepText kSame{POLLARD_TEACH("The neighbour %1 is in the tree of %2 already."), 4};
-constexpr StepText kJoin{POLLARD_TEACH("The neighbour %1 is in the tree with root %2: %3 becomes its parent."), 5};
+constexpr StepText kUnionFindVisit{POLLARD_TEACH("Pixel %1 of level %2 is visited: a tree of its own."), 2};
+constexpr StepText kUnionFindSame{POLLARD_TEACH("The neighbour %1 is in the tree of %2 already."), 4};
+constexpr StepText kUnionFindJoin{POLLARD_TEACH("The neighbour %1 is in the tree with root %2: %3 becomes its parent."),
+                                  5};
 constexpr StepText kCanonical{
     POLLARD_TEACH("The parent of %1 was %2, which is not the canonical pixel of its node: %3 is."), 7};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
-                        6};
+constexpr StepText kUnionFindEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 6};
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordUnionFind(const LabPicture& picture, const PlayerSpec& spec) {
     requireLab(picture);
     const std::vector<std::uint16_t> level = orderedLevels(picture, spec.kind);
     const std::vector<std::uint32_t> ascending = pixelsByLevel(level);
@@ -60,7 +61,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     };
     for (auto brightest = ascending.rbegin(); brightest != ascending.rend(); ++brightest) {
         const std::uint32_t p = *brightest;
-        trace.step(kVisit, {pixelValue(p), levelValue(picture.levels[p])});
+        trace.step(kUnionFindVisit, {pixelValue(p), levelValue(picture.levels[p])});
         trace.clearMarks();
         above[p] = p;
         visited[p] = true;
@@ -74,9 +75,9 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
             const std::uint32_t root = rootOf(n);
             const bool joins = root != p;
             if (joins) {
-                trace.step(kJoin, {pixelValue(n), pixelValue(root), pixelValue(p)});
+                trace.step(kUnionFindJoin, {pixelValue(n), pixelValue(root), pixelValue(p)});
             } else {
-                trace.step(kSame, {pixelValue(n), pixelValue(p)});
+                trace.step(kUnionFindSame, {pixelValue(n), pixelValue(p)});
             }
             trace.clearMarks();
             trace.set(p, Mark::active);
@@ -100,23 +101,23 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
             trace.ask();
         }
     }
-    trace.step(kEnd);
+    trace.step(kUnionFindEnd);
     trace.clearMarks();
     return trace.take();
 }
 
-constexpr PlayerInfo kInfo{
+constexpr PlayerInfo kUnionFindInfo{
     .id = "union-find",
     .title = POLLARD_TEACH("Max-tree: sort, then union-find"),
     .summary = POLLARD_TEACH("The textbook's algorithm: from the brightest pixel to the darkest, each joins the trees "
                              "of its neighbours that are done."),
-    .lines = kLines,
+    .lines = kUnionFindLines,
     .asksTree = true,
-    .record = &record,
+    .record = &recordUnionFind,
 };
 
 } // namespace
 
-const PlayerInfo& unionFindPlayer() { return kInfo; }
+const PlayerInfo& unionFindPlayer() { return kUnionFindInfo; }
 
 } // namespace pollard::teach

@@ -26,7 +26,8 @@ constexpr StepText kWait{
     POLLARD_TEACH(
         "Tile %1: the highest edge out of every remaining component leads to another tile. Components that wait: %2."),
     2};
-constexpr StepText kEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are dropped."), 3};
+constexpr StepText kBoruvkaEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are dropped."),
+                                 3};
 constexpr StepText kRound{POLLARD_TEACH("Round %1 of the whole picture: every component has found the highest edge out "
                                         "of it. Joined along theirs: %2."),
                           4};
@@ -53,8 +54,8 @@ constexpr StepText kAlias{
 constexpr StepText kNode{POLLARD_TEACH("Run %1: its pixels point to the canonical one, %2, and that to %3."), 9};
 constexpr StepText kAliasNode{POLLARD_TEACH("Run %1 is part of the node of its saddle: its pixels point to %2."), 9};
 constexpr StepText kRoot{POLLARD_TEACH("Run %1 is the root: its pixels point to %2, and that to itself."), 9};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
-                        9};
+constexpr StepText kBoruvkaEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 9};
 
 } // namespace
 
@@ -154,7 +155,7 @@ void BoruvkaStory::waitForTiles(std::uint32_t tile, std::span<const std::uint32_
 }
 
 void BoruvkaStory::listEdges(std::span<const std::uint64_t> keys) {
-    trace_.step(kEdges, {numberValue(static_cast<std::int64_t>(keys.size()))});
+    trace_.step(kBoruvkaEdges, {numberValue(static_cast<std::int64_t>(keys.size()))});
     trace_.clearMarks();
     for (std::size_t e = 0; e < edges_.size(); ++e) {
         if (trace_.at(Layer::edge, e) < 0) {
@@ -265,7 +266,7 @@ void BoruvkaStory::writeParents(std::span<const std::uint32_t> parents) {
 }
 
 Trace BoruvkaStory::end() {
-    trace_.step(kEnd);
+    trace_.step(kBoruvkaEnd);
     trace_.clearMarks();
     return trace_.take();
 }

@@ -16,7 +16,7 @@ constexpr StepText kRim{
     POLLARD_TEACH("Tile %1: only nodes that reach another tile, or have one below them that does, may "
                   "still change. They get slots: %2 of %3 pixels. The rest is final."),
     1};
-constexpr StepText kEdges{POLLARD_TEACH("Edges between tiles that matter: %1 of %2. Their ends all have slots."), 2};
+constexpr StepText kRimEdges{POLLARD_TEACH("Edges between tiles that matter: %1 of %2. Their ends all have slots."), 2};
 constexpr StepText kHang{POLLARD_TEACH("The slot of %1, a root so far, becomes a child of that of %2."), 3};
 constexpr StepText kMove{
     POLLARD_TEACH(
@@ -32,8 +32,8 @@ constexpr StepText kRead{
     POLLARD_TEACH("Tile %1: pixels whose parent is another one after the tiles were joined read it "
                   "from a slot: %2. The others keep that of their tile."),
     6};
-constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
-                        6};
+constexpr StepText kRimEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 6};
 
 } // namespace
 
@@ -85,8 +85,8 @@ void RimStory::listEdges(std::span<const cuda::RimEdge> edges) {
             between.push_back(e);
         }
     }
-    trace_.step(kEdges, {numberValue(static_cast<std::int64_t>(edges.size())),
-                         numberValue(static_cast<std::int64_t>(between.size()))});
+    trace_.step(kRimEdges, {numberValue(static_cast<std::int64_t>(edges.size())),
+                            numberValue(static_cast<std::int64_t>(between.size()))});
     trace_.clearMarks();
     std::vector<std::uint8_t> listed(edges_.size(), 0);
     for (const cuda::RimEdge& edge : edges) {
@@ -167,7 +167,7 @@ void RimStory::writeParents(std::span<const std::uint32_t> parents) {
 }
 
 Trace RimStory::end() {
-    trace_.step(kEnd);
+    trace_.step(kRimEnd);
     trace_.clearMarks();
     return trace_.take();
 }

@@ -17,7 +17,7 @@ namespace pollard {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kObjectsPerTask = 256;
+constexpr std::size_t kMeasuredPerTask = 256;
 constexpr std::uint64_t kLargeObject = std::uint64_t{1} << 20; ///< px; its channels are measured in parallel
 
 /// Square of the spread of n levels, times n^2: n * (sum of squares) - sum^2.
@@ -187,7 +187,7 @@ public:
                 }
             }
         };
-        forEachRange(components_.count, control_, measureObjects, kObjectsPerTask);
+        forEachRange(components_.count, control_, measureObjects, kMeasuredPerTask);
         return std::move(result_);
     }
 

@@ -1,7 +1,6 @@
 #include "components/objects/object_chart.hpp"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +9,6 @@
 namespace pollard {
 
 namespace {
-
-constexpr std::size_t kObjectsPerTask = 8192;
 
 /// Values of one quantity of objects.
 class ChartValues {
@@ -27,12 +24,8 @@ public:
     }
     [[nodiscard]] std::vector<double> of(std::span<const std::uint32_t> labels, const JobControl& control) const {
         std::vector<double> values(labels.size());
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
-            control.throwIfStopped();
-            for (std::size_t i = range.begin(); i != range.end(); ++i) {
-                values[i] = of(labels[i]);
-            }
-        });
+        forEachIndex(
+            labels.size(), control, [&](std::size_t i) { values[i] = of(labels[i]); }, kObjectsPerTask);
         return values;
     }
 
@@ -129,12 +122,12 @@ std::vector<std::uint32_t> objectsWithin(const MeasuredObjects& objects, std::sp
     const ChartValues ys(objects, columns, spec.y ? *spec.y : spec.x);
     std::vector<std::uint8_t> in(labels.size(), 0);
     const auto between = [](double value, const ChartAxis& axis) { return value >= axis.low && value <= axis.high; };
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
-        control.throwIfStopped();
-        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+    forEachIndex(
+        labels.size(), control,
+        [&](std::size_t i) {
             in[i] = between(xs.of(labels[i]), x) && (!spec.y || between(ys.of(labels[i]), y)) ? 1 : 0;
-        }
-    });
+        },
+        kObjectsPerTask);
     std::vector<std::uint32_t> within;
     for (std::size_t i = 0; i < labels.size(); ++i) {
         if (in[i] != 0) {

@@ -1,9 +1,7 @@
 #include "components/objects/object_classes.hpp"
 
 #include "base/error.hpp"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +13,6 @@ namespace pollard {
 
 namespace {
 
-constexpr std::size_t kObjectsPerTask = 8192;
 constexpr std::array<std::uint32_t, 7> kUsualColours{0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442,
                                                      0x0072b2, 0xd55e00, 0xcc79a7};
 constexpr std::size_t kColourLength = 7; ///< of "#rrggbb"
@@ -98,17 +95,17 @@ std::vector<std::size_t> ClassifiedObjects::countsOf(std::span<const std::uint32
 ClassifiedObjects classifyObjects(const MeasuredObjects& objects, std::vector<ObjectClass> classes,
                                   std::span<const ClassCondition> conditions, const JobControl& control) {
     ClassifiedObjects found{std::move(classes), std::vector<std::uint32_t>(objects.size(), 0)};
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, objects.size(), kObjectsPerTask), [&](const auto& range) {
-        control.throwIfStopped();
-        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+    forEachIndex(
+        objects.size(), control,
+        [&](std::size_t i) {
             const auto label = static_cast<std::uint32_t>(i + 1);
             const auto first = std::ranges::find_if(
                 conditions, [&](const ClassCondition& one) { return objects.holds(one.condition, label, one.side); });
             if (first != conditions.end()) {
                 found.numbers[i] = static_cast<std::uint32_t>(first - conditions.begin() + 1);
             }
-        }
-    });
+        },
+        kObjectsPerTask);
     return found;
 }
 

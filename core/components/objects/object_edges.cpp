@@ -1,6 +1,7 @@
 #include "components/objects/object_edges.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "components/objects/object_list.hpp"
 
 #include <tbb/blocked_range.h>
@@ -17,7 +18,7 @@ namespace pollard {
 namespace {
 
 constexpr std::uint32_t kRowsPerTask = 64;
-constexpr std::size_t kObjectsPerTask = 64;
+constexpr std::size_t kEdgesPerTask = 64;
 constexpr std::uint64_t kStepsBetweenStops = std::uint64_t{1} << 16U;
 
 /// A direction along pixel sides, y pointing down, with offsets from a corner to the pixels ahead on the right and on
@@ -118,34 +119,36 @@ void countBorder(const Components& components, std::vector<ObjectEdge>& edges) {
 std::vector<std::uint32_t> startsOf(const Components& components, const JobControl& control) {
     std::vector<std::uint32_t> starts(components.count, 0);
     const std::uint32_t width = components.width;
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, components.height, kRowsPerTask), [&](const auto& rows) {
-        control.throwIfStopped();
-        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            const std::uint32_t* row = components.labels.data() + std::size_t{y} * width;
-            for (std::uint32_t x = 0; x < width;) {
-                const std::uint32_t label = row[x];
-                while (x < width && row[x] == label) {
-                    ++x;
-                }
-                if (label != 0 && components.objects[label - 1].top == y && starts[label - 1] == 0) {
-                    starts[label - 1] = x;
+    forEachRange(
+        components.height, control,
+        [&](std::size_t begin, std::size_t end) {
+            for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
+                const std::uint32_t* row = components.labels.data() + std::size_t{y} * width;
+                for (std::uint32_t x = 0; x < width;) {
+                    const std::uint32_t label = row[x];
+                    while (x < width && row[x] == label) {
+                        ++x;
+                    }
+                    if (label != 0 && components.objects[label - 1].top == y && starts[label - 1] == 0) {
+                        starts[label - 1] = x;
+                    }
                 }
             }
-        }
-    });
+        },
+        kRowsPerTask);
     return starts;
 }
 
 void traceAll(const Components& components, std::vector<ObjectEdge>& edges, const JobControl& control) {
     const std::vector<std::uint32_t> starts = startsOf(components, control);
     const EdgeTracer tracer(components, control);
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, edges.size(), kObjectsPerTask), [&](const auto& range) {
-        control.throwIfStopped();
-        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+    forEachIndex(
+        edges.size(), control,
+        [&](std::size_t i) {
             edges[i].imagejPerimeter =
                 tracer.perimeter(static_cast<std::uint32_t>(i + 1), starts[i], components.objects[i].top);
-        }
-    });
+        },
+        kEdgesPerTask);
 }
 
 constexpr std::size_t kPixelsPerTask = std::size_t{1} << 18U;

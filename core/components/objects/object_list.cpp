@@ -1,9 +1,8 @@
 #include "components/objects/object_list.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 
 #include <algorithm>
@@ -13,8 +12,6 @@
 namespace pollard {
 
 namespace {
-
-constexpr std::size_t kObjectsPerTask = 8192;
 
 constexpr std::uint8_t kLeftOut = 0;
 constexpr std::uint8_t kListed = 1;
@@ -62,9 +59,9 @@ ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spe
     };
     std::vector<std::uint8_t> listed(count, kLeftOut);
     std::vector<double> keys(sorts ? count : 0);
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, kObjectsPerTask), [&](const auto& range) {
-        control.throwIfStopped();
-        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+    forEachIndex(
+        count, control,
+        [&](std::size_t i) {
             const auto label = static_cast<std::uint32_t>(i + 1);
             const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
             const bool meets = !removed && objects.holds(spec.condition, label, spec.side);
@@ -74,8 +71,8 @@ ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spe
                 const double key = keyOf(label);
                 keys[i] = std::isnan(key) ? std::numeric_limits<double>::infinity() : spec.descending ? -key : key;
             }
-        }
-    });
+        },
+        kObjectsPerTask);
     std::vector<KeyedLabel> order;
     order.reserve(count);
     ObjectList list;

@@ -12,7 +12,7 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kRowsPerTask = 16;
-constexpr std::size_t kObjectsPerTask = 1024;
+constexpr std::size_t kSortedPerTask = 1024;
 
 /// Calls `function(label, first, length)` for the runs of all rows, in parallel over rows.
 template <class Function>
@@ -65,7 +65,7 @@ ObjectRuns::ObjectRuns(const Components& components, const JobControl& control) 
             std::ranges::sort(runs, {}, &ObjectRun::first);
         }
     };
-    forEachIndex(components.count, control, sortRuns, kObjectsPerTask);
+    forEachIndex(components.count, control, sortRuns, kSortedPerTask);
 }
 
 } // namespace pollard

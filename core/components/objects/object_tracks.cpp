@@ -1,9 +1,8 @@
 #include "components/objects/object_tracks.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 
 #include <algorithm>
@@ -93,12 +92,14 @@ std::vector<ObjectOverlap> overlapsOf(const Components& before, const Components
     try {
         std::mutex mutex;
         std::vector<PairCount> counts;
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, before.height, kRowsPerTask), [&](const auto& rows) {
-            control.throwIfStopped();
-            const std::vector<PairCount> part = countRows(before, now, rows.begin(), rows.end());
-            const std::scoped_lock lock(mutex);
-            counts.insert(counts.end(), part.begin(), part.end());
-        });
+        forEachRange(
+            before.height, control,
+            [&](std::size_t begin, std::size_t end) {
+                const std::vector<PairCount> part = countRows(before, now, begin, end);
+                const std::scoped_lock lock(mutex);
+                counts.insert(counts.end(), part.begin(), part.end());
+            },
+            kRowsPerTask);
         return sortedOverlaps(std::move(counts));
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "overlaps of objects: no memory left");

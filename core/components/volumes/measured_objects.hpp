@@ -16,6 +16,9 @@
 
 namespace pollard {
 
+/// Objects per task of loops over all objects that compare a few values of each.
+inline constexpr std::size_t kObjectsPerTask = 8192;
+
 /// The objects of a picture or a volume with the values of their features. Refers to its data, which must outlive it.
 class MeasuredObjects {
 public:

@@ -38,7 +38,7 @@ const ValueKind* findKind(int image) {
     return at == kKinds.end() ? nullptr : &*at;
 }
 
-struct Header {
+struct FitsHeader {
     ImageInfo info;
     FitsUnit unit;
     std::uint64_t plane = 0; ///< index in the unit
@@ -165,13 +165,13 @@ void requireSides(const SourceFile& source, const FitsUnit& unit) {
                       : readError(ErrorCode::fileDamaged, source.path, "damaged FITS: " + damage);
 }
 
-Header readHeader(const SourceFile& source, const ReadOptions& options, const FitsScan& scan, FitsFile& file) {
+FitsHeader readFitsHeader(const SourceFile& source, const ReadOptions& options, const FitsScan& scan, FitsFile& file) {
     std::string damage = scan.damage;
     const std::vector<FitsUnit> units = file.findUnits(scan.soundUnits, damage);
     if (units.empty()) {
         failWithoutUnits(source, damage, scan.unsupported);
     }
-    Header header;
+    FitsHeader header;
     ImageInfo& info = header.info;
     info.pages = countPages(source, units);
     info.page = options.page;
@@ -224,7 +224,7 @@ struct Values {
     Mask valid;
 };
 
-Values readRegion(FitsFile& file, const Header& header, const PixelRegion& region, const JobControl& control) {
+Values readRegion(FitsFile& file, const FitsHeader& header, const PixelRegion& region, const JobControl& control) {
     const std::uint64_t width = header.info.width;
     const auto bytes = static_cast<std::size_t>(header.kind->bytes);
     const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
@@ -298,13 +298,13 @@ public:
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         const FitsScan scan = soundStart(source);
         FitsFile file(source);
-        return readHeader(source, options, scan, file).info;
+        return readFitsHeader(source, options, scan, file).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         const FitsScan scan = soundStart(source);
         FitsFile file(source);
-        Header header = readHeader(source, options, scan, file);
+        FitsHeader header = readFitsHeader(source, options, scan, file);
         const PixelRegion region = wantedRegion(source, options, header.info.width, header.info.height);
         const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
         checkClaim(source,

@@ -2,6 +2,7 @@
 #include "io/formats/jp2_siz.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/print_resolution.hpp"
+#include "io/read_support.hpp"
 #include "io/samples/grey_rows.hpp"
 #include "io/samples/value_image.hpp"
 
@@ -16,7 +17,6 @@ namespace pollard {
 
 namespace {
 
-constexpr std::uint32_t kRowsPerCheck = 64;
 constexpr std::uint32_t kMaxComponents = 64;
 /// OpenJPEG needs some kB per tile and component.
 constexpr std::uint64_t kMaxTileParts = 1 << 18;
@@ -46,7 +46,7 @@ struct Stream {
     int reductions = 0; ///< how often the size can be halved
 };
 
-struct Header {
+struct Jp2Header {
     ImageInfo info;
     GreyPlan plan;
     bool ycc = false;
@@ -80,13 +80,13 @@ void requireSupported(const SourceFile& source, const opj_image_t& image, const 
     }
 }
 
-Header readHeader(const SourceFile& source, const ReadOptions& options, const Jp2Decoder& decoder,
-                  const Stream& stream) {
+Jp2Header readJp2Header(const SourceFile& source, const ReadOptions& options, const Jp2Decoder& decoder,
+                        const Stream& stream) {
     const opj_image_t& image = decoder.image();
     if (stream.siz.colours == Jp2Colours::cmyk) {
         throw readError(ErrorCode::formatUnsupported, source.path, "JPEG 2000: CMYK colours are not supported");
     }
-    Header header;
+    Jp2Header header;
     header.ycc = isYcc(image, stream.siz.colours);
     ImageInfo& info = header.info;
     const bool palette = stream.siz.paletteColumns > 0;
@@ -202,7 +202,7 @@ public:
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         const Stream stream = checkedStream(source, options);
         const Jp2Decoder decoder(source, options.level, 1);
-        return readHeader(source, options, decoder, stream).info;
+        return readJp2Header(source, options, decoder, stream).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
@@ -214,11 +214,11 @@ public:
                                       const JobControl& control) const override {
         const Stream stream = checkedStream(source, options);
         Jp2Decoder decoder(source, options.level, options.threads);
-        std::vector<Header> headers;
+        std::vector<Jp2Header> headers;
         for (const ChannelChoice& choice : choices) {
             ReadOptions one = options;
             one.channel = choice;
-            headers.push_back(readHeader(source, one, decoder, stream));
+            headers.push_back(readJp2Header(source, one, decoder, stream));
         }
         const ImageInfo& info = headers.front().info;
         const PixelRegion region = wantedRegion(source, options, info.width, info.height);
@@ -243,7 +243,7 @@ public:
                                 std::to_string(info.samples) + " were announced");
         }
         std::vector<LoadedImage> images;
-        for (Header& header : headers) {
+        for (Jp2Header& header : headers) {
             const auto pixelsOf = header.values ? mapped : levels;
             images.push_back(pixelsOf(source, options, std::move(header), decoder.image(), region, left, top, control));
         }
@@ -303,7 +303,7 @@ private:
     }
 
     /// Adds the mask from the opacity.
-    static void addMask(const SourceFile& source, const Header& header, const opj_image_t& image, std::uint32_t left,
+    static void addMask(const SourceFile& source, const Jp2Header& header, const opj_image_t& image, std::uint32_t left,
                         std::uint32_t top, int level, LoadedImage& loaded) {
         if (header.alpha < 0) {
             return;
@@ -320,7 +320,7 @@ private:
         loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
     }
 
-    static LoadedImage levels(const SourceFile& source, const ReadOptions& options, Header header,
+    static LoadedImage levels(const SourceFile& source, const ReadOptions& options, Jp2Header header,
                               const opj_image_t& image, const PixelRegion& region, std::uint32_t left,
                               std::uint32_t top, const JobControl& control) {
         const int bits = header.plan.bits;
@@ -359,7 +359,7 @@ private:
         return loaded;
     }
 
-    static LoadedImage mapped(const SourceFile& source, const ReadOptions& options, Header header,
+    static LoadedImage mapped(const SourceFile& source, const ReadOptions& options, Jp2Header header,
                               const opj_image_t& image, const PixelRegion& region, std::uint32_t left,
                               std::uint32_t top, const JobControl& control) {
         const Plane plane(source, image, header.plan.samples[0], left, top, options.level);

@@ -15,7 +15,6 @@ namespace pollard {
 
 namespace {
 
-constexpr std::uint32_t kRowsPerCheck = 64;
 /// Memory limit of libjpeg; progressive files keep all coefficients, and the excess goes to a temporary file.
 constexpr long kLibraryMemory = 1L << 30;
 
@@ -123,16 +122,16 @@ private:
     char message_[JMSG_LENGTH_MAX] = {};
 };
 
-struct Header {
+struct JpegHeader {
     ImageInfo info;
     GreyPlan plan;
 };
 
-Header readHeader(const SourceFile& source, const ReadOptions& options, JpegDecoder& decoder) {
+JpegHeader readJpegHeader(const SourceFile& source, const ReadOptions& options, JpegDecoder& decoder) {
     requireFirstPage(source, options.page);
     decoder.readHeader();
     const jpeg_decompress_struct& state = decoder.state();
-    Header header;
+    JpegHeader header;
     ImageInfo& info = header.info;
     const bool grey = state.jpeg_color_space == JCS_GRAYSCALE;
     if (!grey && state.jpeg_color_space != JCS_YCbCr && state.jpeg_color_space != JCS_RGB) {
@@ -170,12 +169,12 @@ public:
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         JpegDecoder decoder(source);
-        return readHeader(source, options, decoder).info;
+        return readJpegHeader(source, options, decoder).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         JpegDecoder decoder(source);
-        Header header = readHeader(source, options, decoder);
+        JpegHeader header = readJpegHeader(source, options, decoder);
         const ImageInfo& info = header.info;
         const std::size_t rowBytes = std::size_t{info.width} * info.samples;
         checkClaim(source, {info.width, info.height, info.bits, rowBytes * info.height, source.size, true},

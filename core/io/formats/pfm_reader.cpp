@@ -15,10 +15,8 @@ namespace pollard {
 
 namespace {
 
-constexpr std::uint32_t kRowsPerCheck = 64;
-
-/// Header of a portable float map ("Pf" grey, "PF" colour): 32-bit floats, bottom row first.
-struct Header {
+/// PfmHeader of a portable float map ("Pf" grey, "PF" colour): 32-bit floats, bottom row first.
+struct PfmHeader {
     ImageInfo info;
     int sample = 0; ///< index of the sample used as grey
     bool bigEndian = false;
@@ -63,9 +61,9 @@ std::uint32_t sideOf(const SourceFile& source, const std::string& word) {
     return side;
 }
 
-Header readHeader(const SourceFile& source, const ReadOptions& options, std::FILE* file) {
+PfmHeader readPfmHeader(const SourceFile& source, const ReadOptions& options, std::FILE* file) {
     requireFirstPage(source, options.page);
-    Header header;
+    PfmHeader header;
     ImageInfo& info = header.info;
     const bool colour = nextWord(source, file) == "PF";
     info.format = "PFM";
@@ -103,12 +101,12 @@ public:
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         const FilePointer file = openForReading(source.path);
-        return readHeader(source, options, file.get()).info;
+        return readPfmHeader(source, options, file.get()).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         const FilePointer file = openForReading(source.path);
-        Header header = readHeader(source, options, file.get());
+        PfmHeader header = readPfmHeader(source, options, file.get());
         const std::uint32_t width = header.info.width;
         const std::uint32_t height = header.info.height;
         const auto samples = static_cast<std::size_t>(header.info.samples);

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::size_t kSignatureBytes = 8;
 constexpr std::uint64_t kMaxChunkBytes = 64 << 20;
-constexpr std::uint32_t kRowsPerCheck = 64;
 
 /// libpng's decoder. libpng leaves a failed call by longjmp: each member that calls it sets its own jump target, has no
 /// object with a destructor, and converts the jump to an Error afterwards.
@@ -136,15 +135,15 @@ private:
 };
 
 /// Facts of the file, and the plan for its pixels.
-struct Header {
+struct PngHeader {
     ImageInfo info;
     GreyPlan plan;
 };
 
-Header readHeader(const SourceFile& source, const ReadOptions& options, PngDecoder& decoder) {
+PngHeader readPngHeader(const SourceFile& source, const ReadOptions& options, PngDecoder& decoder) {
     requireFirstPage(source, options.page);
     decoder.readHeader();
-    Header header;
+    PngHeader header;
     ImageInfo& info = header.info;
     info.format = "PNG";
     info.compression = "Deflate";
@@ -216,12 +215,12 @@ public:
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         PngDecoder decoder(source);
-        return readHeader(source, options, decoder).info;
+        return readPngHeader(source, options, decoder).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         PngDecoder decoder(source);
-        Header header = readHeader(source, options, decoder);
+        PngHeader header = readPngHeader(source, options, decoder);
         const ImageInfo& info = header.info;
         const std::size_t rowBytes = std::size_t{info.width} * info.samples * (info.bits > 8 ? 2 : 1);
         const PixelType type = header.plan.type;

@@ -11,7 +11,6 @@ namespace pollard {
 
 namespace {
 
-constexpr std::uint32_t kRowsPerCheck = 64;
 constexpr std::uint32_t kMaxMaxval = 65535;
 
 /// Netpbm formats P1 to P6: bitmap, grey and colour, as text or binary.
@@ -89,7 +88,7 @@ private:
     FilePointer file_;
 };
 
-struct Header {
+struct PnmHeader {
     ImageInfo info;
     GreyPlan plan;
     bool bitmap = false;
@@ -103,13 +102,13 @@ struct Header {
     }
 };
 
-Header readHeader(const ReadOptions& options, PnmStream& stream) {
+PnmHeader readPnmHeader(const ReadOptions& options, PnmStream& stream) {
     const SourceFile& source = stream.source();
     requireFirstPage(source, options.page);
     constexpr std::uint32_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
     stream.next(); // 'P'
     const int kind = stream.next() - '0';
-    Header header;
+    PnmHeader header;
     header.raw = kind > 3;
     header.bitmap = kind == 1 || kind == 4;
     const bool colour = kind == 3 || kind == 6;
@@ -137,14 +136,15 @@ Header readHeader(const ReadOptions& options, PnmStream& stream) {
 }
 
 /// Parses the samples of a text row to 16 bits in host order.
-void readTextRow(PnmStream& stream, const Header& header, const std::string& where, std::vector<std::uint16_t>& row) {
+void readTextRow(PnmStream& stream, const PnmHeader& header, const std::string& where,
+                 std::vector<std::uint16_t>& row) {
     for (std::uint16_t& sample : row) {
         sample = header.bitmap ? stream.bit(where)
                                : static_cast<std::uint16_t>(stream.number("a value of " + where, header.maxval));
     }
 }
 
-void readRawRow(PnmStream& stream, const Header& header, const std::string& where, std::vector<std::byte>& packed,
+void readRawRow(PnmStream& stream, const PnmHeader& header, const std::string& where, std::vector<std::byte>& packed,
                 std::vector<std::uint16_t>& row) {
     stream.read(packed.data(), packed.size(), where);
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -178,12 +178,12 @@ public:
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         PnmStream stream(source);
-        return readHeader(options, stream).info;
+        return readPnmHeader(options, stream).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         PnmStream stream(source);
-        Header header = readHeader(options, stream);
+        PnmHeader header = readPnmHeader(options, stream);
         const ImageInfo& info = header.info;
         const std::uint64_t samplesInRow = std::uint64_t{info.width} * info.samples;
         // A text sample takes a digit and, except in bitmaps, a separator: at least its decoded size.

@@ -112,7 +112,7 @@ double numberOf(openslide_t* slide, const char* name) {
     return value > 0 && std::isfinite(value) ? value : 0;
 }
 
-struct Header {
+struct SlideHeader {
     ImageInfo info;
     GreyPlan plan;
     std::vector<double> downsamples;
@@ -135,9 +135,9 @@ void addFacts(openslide_t* slide, double downsample, ImageInfo& info) {
     }
 }
 
-Header readHeader(const SourceFile& source, const ReadOptions& options, openslide_t* slide) {
+SlideHeader readSlideHeader(const SourceFile& source, const ReadOptions& options, openslide_t* slide) {
     requireFirstPage(source, options.page);
-    Header header;
+    SlideHeader header;
     ImageInfo& info = header.info;
     const int levels = openslide_get_level_count(slide);
     for (int level = 0; level < levels; ++level) {
@@ -218,12 +218,12 @@ public:
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         const SlidePointer slide = openSlide(source);
-        return readHeader(source, options, slide.get()).info;
+        return readSlideHeader(source, options, slide.get()).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         const SlidePointer slide = openSlide(source);
-        Header header = readHeader(source, options, slide.get());
+        SlideHeader header = readSlideHeader(source, options, slide.get());
         const PixelRegion region = wantedRegion(source, options, header.info.width, header.info.height);
         requireRoom(source, options, header.info, region);
         const double downsample = header.downsamples[static_cast<std::size_t>(options.level)];

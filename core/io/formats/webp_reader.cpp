@@ -16,7 +16,6 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kRgba = 4;
-constexpr std::uint32_t kRowsPerCheck = 64;
 /// Limit of the format's 32-bit sizes.
 constexpr std::uint64_t kMaxFile = 1ULL << 32;
 
@@ -99,17 +98,17 @@ private:
     std::unique_ptr<WebPDemuxer, DeleteDemuxer> demuxer_;
 };
 
-struct Header {
+struct WebpHeader {
     ImageInfo info;
     GreyPlan plan;
     bool alpha = false;
     bool animated = false;
 };
 
-Header readHeader(const SourceFile& source, const ReadOptions& options, const WebpFile& file) {
+WebpHeader readWebpHeader(const SourceFile& source, const ReadOptions& options, const WebpFile& file) {
     constexpr int kLossless = 2;
     const WebPBitstreamFeatures features = file.features();
-    Header header;
+    WebpHeader header;
     ImageInfo& info = header.info;
     info.format = "WebP";
     info.compression = features.format == kLossless ? "VP8L (lossless)" : features.format == 1 ? "VP8" : "VP8 / VP8L";
@@ -141,7 +140,8 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const We
 }
 
 /// Levels and mask from a canvas of R, G, B, A.
-LoadedImage fromCanvas(const SourceFile& source, Header header, const std::uint8_t* canvas, const JobControl& control) {
+LoadedImage fromCanvas(const SourceFile& source, WebpHeader header, const std::uint8_t* canvas,
+                       const JobControl& control) {
     const std::uint32_t width = header.info.width;
     const std::uint32_t height = header.info.height;
     auto image = std::make_shared<Image>(PixelType::u8, width, height);
@@ -177,12 +177,12 @@ public:
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         const WebpFile file(source);
-        return readHeader(source, options, file).info;
+        return readWebpHeader(source, options, file).info;
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         const WebpFile file(source);
-        Header header = readHeader(source, options, file);
+        WebpHeader header = readWebpHeader(source, options, file);
         const ImageInfo& info = header.info;
         const std::uint64_t bytes = std::uint64_t{info.width} * info.height * kRgba;
         checkClaim(source, {info.width, info.height, 8, bytes, source.size, true}, options.limits);

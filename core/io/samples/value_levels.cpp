@@ -1,6 +1,7 @@
 #include "io/samples/value_levels.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "io/samples/kept_values.hpp"
 #include "io/samples/value_rank.hpp"
 #include "io/samples/value_statistics.hpp"
@@ -162,29 +163,33 @@ private:
     /// Passes on the finite valid values; zeros without their sign, because a range does not tell them apart.
     void visitRows(const std::function<void(std::span<const T>)>& visitor) const {
         const std::size_t grain = std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_);
-        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height_, grain), [&](const auto& rows) {
-            control_.throwIfStopped();
-            std::vector<T> found;
-            for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-                const T* row = values_ + std::size_t{y} * width_;
-                for (std::uint32_t x = 0; x < width_; ++x) {
-                    if (isFinite(row[x]) && isValid(row[x], x, y)) {
-                        found.push_back(row[x] == T{} ? T{} : row[x]);
+        forEachRange(
+            height_, control_,
+            [&](std::size_t begin, std::size_t end) {
+                std::vector<T> found;
+                for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
+                    const T* row = values_ + std::size_t{y} * width_;
+                    for (std::uint32_t x = 0; x < width_; ++x) {
+                        if (isFinite(row[x]) && isValid(row[x], x, y)) {
+                            found.push_back(row[x] == T{} ? T{} : row[x]);
+                        }
                     }
                 }
-            }
-            visitor(found);
-        });
+                visitor(found);
+            },
+            grain);
     }
 
     template <class Work> void forRows(const Work& work) const {
         const std::size_t grain = std::max<std::size_t>(1, kPixelsAtOnce / width_);
-        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height_, grain), [&](const auto& rows) {
-            control_.throwIfStopped();
-            for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-                work(y);
-            }
-        });
+        forEachRange(
+            height_, control_,
+            [&](std::size_t begin, std::size_t end) {
+                for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
+                    work(y);
+                }
+            },
+            grain);
     }
 
     [[nodiscard]] static bool isFinite(T value) {

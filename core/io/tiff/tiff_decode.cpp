@@ -22,7 +22,6 @@ namespace {
 constexpr std::uint64_t kWholeStripBytes = 8ULL << 20;
 /// Decoded size below which one handle is used.
 constexpr std::uint64_t kParallelBytes = 1ULL << 20;
-constexpr std::uint32_t kRowsPerCheck = 64;
 
 /// Counts finished rows of blocks and reports them in ascending order.
 class Progress {
