@@ -71,14 +71,13 @@ constexpr bool is(int number) noexcept { return !std::is_constant_evaluated() &&
 
 } // namespace pollard_fault
 """
-# The copy is not optimised as in a release, and faults cause warnings. Sources without faults keep the options of a
-# release, so that ccache has them.
+# Targets of which most groups of sources have a fault are optimised little. Others keep the options of a release, so that
+# ccache has their groups without a fault.
 PROJECT = """\
 function(pollard_weaken)
-  foreach(target pollard_core pollard_teach pollard_viewmodels pollard_app_widgets pollard_cli_lib pollard_python
-      pollard-mpi)
+  foreach(target pollard_core pollard_teach pollard_python pollard-mpi)
     if(TARGET ${target})
-      target_compile_options(${target} PRIVATE -O1 -w -fpermissive)
+      target_compile_options(${target} PRIVATE -O1 -w)
     endif()
   endforeach()
 endfunction()
@@ -160,8 +159,8 @@ def with_faults(file, faults):
         end = begin
     if file.endswith(".py"):
         return text
-    quiet = "#pragma GCC system_header\n" if file.endswith(".hpp") else ""
-    return f'{quiet}#include "pollard_fault.hpp"\n#line 1\n{text}'
+    # A fault may cause a warning. Sources are included, too, by those of their group.
+    return f'#pragma GCC system_header\n#include "pollard_fault.hpp"\n#line 1\n{text}'
 
 
 def check(faults):
