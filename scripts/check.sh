@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 # Static checks, all of them even if one fails: format, paths, rooms, translations, metadata, pages made by scripts,
-# clang-tidy, and headers alone. check.sh [--since COMMIT] limits clang-tidy and headers to files that differ from COMMIT,
-# which takes less than a minute for a small change: check.sh --since HEAD before each commit.
+# clang-tidy, and headers alone. The two last read the files that differ from the common ancestor with main (base_commit in
+# scripts/common.sh), which takes less than a minute for a small change; all files if there is none.
+# check.sh --since COMMIT: the files that differ from COMMIT. check.sh --all: all files.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh
 
-since=()
 case "${1:-}" in
-"") ;;
---since) since=(--since "${2:?--since needs a commit}") ;;
-*) echo "usage: scripts/check.sh [--since COMMIT]" >&2; exit 2 ;;
+"") base=$(base_commit) ;;
+--since) base=${2:?--since needs a commit} ;;
+--all) base= ;;
+*) echo "usage: scripts/check.sh [--since COMMIT | --all]" >&2; exit 2 ;;
 esac
+since=(${base:+--since "$base"})
+[ -z "$base" ] && echo "clang-tidy and headers of all files" || echo "clang-tidy and headers of files that differ from $base"
 jobs=$(nproc)
 failed=()
 
@@ -56,6 +59,7 @@ check "page of the Python API" "python3 scripts/python_api.py" python3 scripts/p
 check "headers compile alone" "include the headers that a header uses" check_headers
 check "clang-tidy" "edit the sources named above" check_tidy
 
+echo "static checks: $SECONDS s"
 [ ${#failed[@]} -eq 0 ] && exit 0
 printf '\nFailed:\n' >&2
 printf '  %s\n' "${failed[@]}" >&2

@@ -1,4 +1,4 @@
-# Sourced by run.sh, test.sh, scripts/peers.sh and .ci/run: required Debian/Ubuntu packages, their installation, and common functions.
+# Sourced by run.sh, test.sh, other scripts and .ci/run: required Debian/Ubuntu packages, their installation, and common functions.
 
 build_packages=(
     g++ cmake ninja-build pkg-config python3
@@ -81,9 +81,40 @@ with_display() {
     LIBGL_ALWAYS_SOFTWARE=1 QT_QPA_PLATFORM=xcb "${display[@]}" "$@"
 }
 
-# run_tests PRESET [ARGUMENT...]: runs the tests of a build, those of windows on two virtual displays, one at a time on
-# each (cmake/DiscoverTestSuites.cmake). They wait for part of their time, so there is one more job than processors.
-run_tests() {
+# on_displays COMMAND...: runs a command with two virtual displays, for tests of windows, one at a time on each
+# (cmake/DiscoverTestSuites.cmake).
+on_displays() {
     local second='POLLARD_SECOND_DISPLAY=$DISPLAY POLLARD_SECOND_XAUTHORITY=$XAUTHORITY exec "$@"'
-    with_display sh -c "$second" sh "${display[@]}" ctest --preset "$1" -j $(($(nproc) + 1)) "${@:2}"
+    with_display sh -c "$second" sh "${display[@]}" "$@"
+}
+
+# run_tests PRESET [ARGUMENT...]: runs the tests of a build, and writes build/PRESET-tests.xml. Tests of windows wait for
+# part of their time, so there is one more job than processors. Suites that need a display and fail run once more, because
+# a display of a busy machine may answer late; they are counted and named.
+run_tests() {
+    local preset=$1 report=$PWD/build/$1-tests.xml failed again
+    shift
+    rm -f "$report"
+    on_displays ctest --preset "$preset" -j $(($(nproc) + 1)) --output-junit "$report" "$@" && return
+    [ -f "$report" ] || return 1
+    mapfile -t failed < <(python3 scripts/suites.py failed "$report")
+    mapfile -t again < <(printf '%s\n' "${failed[@]}" | grep '^app_tests[.]')
+    if [ ${#again[@]} -gt 0 ]; then
+        on_displays ctest --preset "$preset" -R "^($(IFS='|'; echo "${again[*]}"))\$" --output-junit "$report.again" || return 1
+        printf 'FLAKY: %d suites passed the second time: %s\n' ${#again[@]} "${again[*]}"
+    fi
+    [ ${#failed[@]} -gt 0 ] && [ ${#again[@]} -eq ${#failed[@]} ]
+}
+
+# base_commit: prints the commit that changes are measured from: POLLARD_BASE, or the common ancestor with origin/main, or
+# the commit of .ci/checked, whose whole check has passed. Prints nothing if there is none: then everything is checked.
+base_commit() {
+    local name commit
+    for name in "${POLLARD_BASE:-}" origin/main "$(cat .ci/checked 2>/dev/null)"; do
+        commit=$(git merge-base "${name:-none}" HEAD 2>/dev/null) || continue
+        if [ "$commit" != "$(git rev-parse HEAD)" ] || ! git diff --quiet HEAD; then
+            echo "$commit"
+            return
+        fi
+    done
 }

@@ -99,7 +99,7 @@ def check_batch(number, members):
 
 
 with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-    results = list(pool.map(check_batch, *zip(*enumerate(together.groups_of(paths, BATCH)))))
+    results = list(pool.map(check_batch, *zip(*enumerate(together.pack(paths, BATCH)))))
 findings = [finding for found, _ in results for finding in found]
 print("\n".join(findings), end="")
 print(f"clang-tidy: {len(paths)} sources, {sum(alone for _, alone in results)} of them read alone, "

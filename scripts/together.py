@@ -65,9 +65,8 @@ def tried_first(source, number):
     return hashlib.sha256(f"{source.name} {number}".encode()).digest()
 
 
-def groups_of_folder(sources, size):
-    # Room for a third more, so that a new source seldom fills a group and moves another source.
-    usual = -(-len(sources) * 4 // (size * 3))
+def pack(sources, size, usual=0):
+    """Each source goes into one of the usual groups, in an order of its own, or else into the first other that takes it."""
     groups = [([], {}, set()) for _ in range(usual)]
     for source in sources:
         names, words = read(source)
@@ -82,15 +81,21 @@ def groups_of_folder(sources, size):
         members.append(source)
         taken.update(names)
         said |= words
-    return [members for members, _, _ in groups if members]
+    return [members for members, _, _ in groups]
+
+
+def pack_folder(sources, size):
+    # Room for a third more, so that a new source seldom fills a group and moves another source.
+    return pack(sources, size, usual=-(-len(sources) * 4 // (size * 3)))
 
 
 def groups_of(sources, size):
+    """Groups by folder, with their names."""
     ordered = sorted(sources, key=lambda source: (source.parent, source.name))
     folders = itertools.groupby(ordered, key=lambda source: source.parent)
     return [("_".join([*pathlib.Path(os.path.relpath(folder)).parts, str(number)]), members)
             for folder, together in folders
-            for number, members in enumerate(groups_of_folder(list(together), size), 1)]
+            for number, members in enumerate(pack_folder(list(together), size), 1) if members]
 
 
 if __name__ == "__main__":

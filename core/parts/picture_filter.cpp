@@ -33,6 +33,7 @@ constexpr double kKeptShare = 0.25;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
 /// Larger chunks are not faster.
 constexpr std::uint32_t kLargestSide = 8192;
+constexpr std::uint64_t kLargestPixels = std::uint64_t{kLargestSide} * kLargestSide;
 /// Parts of the whole time, for the progress.
 constexpr double kFiltering = 0.9;
 
@@ -82,8 +83,7 @@ void requireShareable(const PartJob& job) {
 std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
 
 Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory) {
-    const std::uint64_t pixels = std::min<std::uint64_t>(share(memory, kChunkShare) / kChunkPixelBytes,
-                                                         std::uint64_t{kLargestSide} * kLargestSide);
+    const std::uint64_t pixels = std::min<std::uint64_t>(share(memory, kChunkShare) / kChunkPixelBytes, kLargestPixels);
     const bool isStripped = blocks.width >= picture.width && picture.width > kResultTile;
     if (isStripped && std::uint64_t{picture.width} * kResultTile <= pixels) {
         const std::uint64_t rows = pixels / picture.width / kResultTile * kResultTile;
@@ -96,8 +96,7 @@ Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t me
 
 Extent chunkForVolume(const Extent& volume, std::uint64_t memory) {
     constexpr std::uint64_t kLeastSlices = 16; // thinner slabs have too many nodes over seams
-    const std::uint64_t pixels = std::min<std::uint64_t>(share(memory, kChunkShare) / kChunkPixelBytes,
-                                                         std::uint64_t{kLargestSide} * kLargestSide);
+    const std::uint64_t pixels = std::min<std::uint64_t>(share(memory, kChunkShare) / kChunkPixelBytes, kLargestPixels);
     const std::uint64_t slices = pixels / volume.slicePixels();
     if (slices >= std::min<std::uint64_t>(kLeastSlices, volume.slices)) {
         return {volume.width, volume.height,
