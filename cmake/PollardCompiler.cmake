@@ -54,6 +54,9 @@ function(pollard_calls target)
   if(POLLARD_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   else()
-    target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+    # g++ 12 warns wrongly about uninitialised values of std::optional if it optimises little.
+    target_compile_options(${target} PRIVATE
+      $<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<COMPILE_LANGUAGE:CXX>>:-O1>
+      $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
   endif()
 endfunction()

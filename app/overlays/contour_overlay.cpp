@@ -5,7 +5,6 @@
 #include <QLineF>
 #include <QList>
 #include <QRectF>
-#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -30,10 +29,6 @@ const QColor kPartColour(255, 190, 150, 150);
 const QColor kPartHalo(24, 24, 24, 110);
 constexpr double kLeastPart = 8;      ///< minimum side of a drawn part, logical px
 constexpr qsizetype kFewParts = 1000; ///< maximum for dashed lines
-
-QTransform surfaceOf(const OverlayScene& scene) {
-    return QTransform(scene.scale, 0, 0, scene.scale, scene.origin.x(), scene.origin.y());
-}
 
 /// The visible lines of a contour; nodes at nearly the same position are merged.
 QList<QLineF> seenEdges(const OverlayScene& scene, const Contour& contour) {
@@ -77,7 +72,7 @@ void paintNode(QPainter& painter, QPointF middle, double side, const QColor& col
 }
 
 /// Without antialiasing: drawing thousands of squares must be fast.
-void paintNodes(QPainter& painter, const OverlayScene& scene, const Contour& contour) {
+void paintContourNodes(QPainter& painter, const OverlayScene& scene, const Contour& contour) {
     const QRectF seen = QRectF(QPointF(0, 0), scene.size).adjusted(-kHandle, -kHandle, kHandle, kHandle);
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const ContourNode& node : contour) {
@@ -93,7 +88,7 @@ void paintNodes(QPainter& painter, const OverlayScene& scene, const Contour& con
 }
 
 QRectF placeOf(const PixelRegion& part, const OverlayScene& scene) {
-    return surfaceOf(scene).mapRect(QRectF(part.x, part.y, part.width, part.height));
+    return scene.transform().mapRect(QRectF(part.x, part.y, part.width, part.height));
 }
 
 /// Limits for the growth of separate contours: pale dashes on a darker line, visible on every background.
@@ -115,8 +110,8 @@ void paintParts(QPainter& painter, const OverlayScene& scene, const std::vector<
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
-QRegion areaOf(const Contour& contour, const OverlayScene& scene) {
-    return surfaceOf(scene)
+QRegion contourArea(const Contour& contour, const OverlayScene& scene) {
+    return scene.transform()
         .map(pathOf(contour))
         .boundingRect()
         .adjusted(-kMargin, -kMargin, kMargin, kMargin)
@@ -155,7 +150,7 @@ void paintContours(QPainter& painter, const OverlayScene& scene, const std::vect
     if (tinted) {
         painter.setRenderHint(QPainter::Antialiasing, false); // its border is covered by the line
         for (const Contour& contour : contours) {
-            painter.fillPath(surfaceOf(scene).map(pathOf(contour)), kTint);
+            painter.fillPath(scene.transform().map(pathOf(contour)), kTint);
         }
         painter.setRenderHint(QPainter::Antialiasing);
     }
@@ -166,7 +161,7 @@ void paintContours(QPainter& painter, const OverlayScene& scene, const std::vect
     }
     paintLine(painter, scene, contours[atHand], kContourColour, kLine);
     if (areNodesApart(contours[atHand], scene)) {
-        paintNodes(painter, scene, contours[atHand]);
+        paintContourNodes(painter, scene, contours[atHand]);
     }
 }
 
@@ -175,12 +170,12 @@ QRegion ContourOverlay::area(const OverlayScene& scene) const {
     if (!contours_.isActive() || contours_.runs().current() < 0 || scene.picture.isEmpty()) {
         return area;
     }
-    area += areaOf(contours_.runs().nodes(), scene);
+    area += contourArea(contours_.runs().nodes(), scene);
     for (const Contour& contour : contours_.runs().allNodes()) {
-        area += areaOf(contour, scene);
+        area += contourArea(contour, scene);
     }
     for (const Contour& contour : contours_.runs().comparedContours()) {
-        area += areaOf(contour, scene);
+        area += contourArea(contour, scene);
     }
     QRectF parts;
     for (const PixelRegion& part : contours_.runs().currentRun()->parts) {

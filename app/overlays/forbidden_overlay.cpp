@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kPitch = 12; ///< device px along a row between two lines of the hatching
 constexpr std::size_t kStripe = 3; ///< of them, width of the line
 constexpr std::size_t kShadow = 2; ///< of them, width of the dark line beside it
-const QRgb kLine = qPremultiply(qRgba(236, 72, 153, 235));
+const QRgb kForbiddenLine = qPremultiply(qRgba(236, 72, 153, 235));
 const QRgb kDark = qPremultiply(qRgba(20, 0, 12, 150));
 const QRgb kGround = qPremultiply(qRgba(236, 72, 153, 60));
 
@@ -41,7 +41,7 @@ void ForbiddenOverlay::paint(QPainter& painter, const OverlayScene& scene) {
                     continue;
                 }
                 const std::size_t along = (row + column) % kPitch;
-                out[place] = along < kStripe ? kLine : along < kStripe + kShadow ? kDark : kGround;
+                out[place] = along < kStripe ? kForbiddenLine : along < kStripe + kShadow ? kDark : kGround;
             }
         }
     });

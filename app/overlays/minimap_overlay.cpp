@@ -19,12 +19,12 @@ namespace pollard::app {
 namespace {
 
 constexpr double kLongestSide = 168;
-constexpr double kShareOfView = 0.3; ///< fraction of a small view's sides
-constexpr double kShortestSide = 12; ///< for very long pictures
-constexpr double kSmallestView = 48; ///< logical px; hidden in smaller views
-constexpr double kBorder = 4;        ///< margin around the picture
-constexpr double kSmallestFrame = 6; ///< of the frame around the visible part
-constexpr int kSamples = 3;          ///< per axis, averaged for a pixel of the thumbnail
+constexpr double kMinimapShare = 0.3; ///< fraction of a small view's sides
+constexpr double kShortestSide = 12;  ///< for very long pictures
+constexpr double kSmallestView = 48;  ///< logical px; hidden in smaller views
+constexpr double kBorder = 4;         ///< margin around the picture
+constexpr double kSmallestFrame = 6;  ///< of the frame around the visible part
+constexpr int kSamples = 3;           ///< per axis, averaged for a pixel of the thumbnail
 
 /// A few samples per pixel of the coarsest level: some 100,000 fetches for any size of the picture.
 QImage thumbnailOf(const Pyramid& pyramid, const LevelColours& colours, QSize size) {
@@ -70,7 +70,7 @@ std::optional<QRectF> MinimapOverlay::frame(const OverlayScene& scene) const {
         return std::nullopt;
     }
     const double longest =
-        std::min({kLongestSide, scene.size.width() * kShareOfView, scene.size.height() * kShareOfView});
+        std::min({kLongestSide, scene.size.width() * kMinimapShare, scene.size.height() * kMinimapShare});
     const double factor = longest / std::max(scene.picture.width(), scene.picture.height());
     const double width = std::max(std::round(scene.picture.width() * factor), kShortestSide);
     const double height = std::max(std::round(scene.picture.height() * factor), kShortestSide);

@@ -17,9 +17,9 @@ namespace {
 
 constexpr double kGoldenSection = 0.6180339887498949;
 constexpr std::size_t kColours = 1024; ///< number of different colours
-constexpr double kLine = 1.5;          ///< of the outline, logical px
+constexpr double kOutlineWidth = 1.5;  ///< of the outline, logical px
 constexpr QRgb kOutline = qRgba(255, 255, 255, 255);
-constexpr QRgb kHalo = qRgba(0, 0, 0, 190); ///< premultiplied
+constexpr QRgb kOutlineHalo = qRgba(0, 0, 0, 190); ///< premultiplied
 constexpr double kSelectedBoost = 0.2;
 constexpr QRgb kUnclassified = qRgb(150, 150, 150);
 
@@ -31,7 +31,7 @@ QRgb makeColour(std::size_t label) {
         .rgb();
 }
 
-const std::array<QRgb, kColours>& colours() {
+const std::array<QRgb, kColours>& objectColours() {
     static const auto table = [] {
         std::array<QRgb, kColours> made{};
         for (std::size_t i = 0; i < kColours; ++i) {
@@ -49,7 +49,7 @@ QRgb withOpacity(QRgb colour, double opacity) {
 
 } // namespace
 
-QRgb objectColour(std::uint32_t label) { return colours()[label % kColours]; }
+QRgb objectColour(std::uint32_t label) { return objectColours()[label % kColours]; }
 
 std::span<const std::uint32_t> ObjectsOverlay::labels() const {
     return table_.listing()->found->labelsFrom(objects_.document().shown().firstPixel());
@@ -76,7 +76,7 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     const auto listing = table_.listing();
     const vm::ObjectMarks& marks = table_.marks();
     const double opacity = objects_.opacity();
-    std::vector<QRgb> own(colours().begin(), colours().end());
+    std::vector<QRgb> own(objectColours().begin(), objectColours().end());
     if (listing->classified) {
         own = {kUnclassified};
         std::ranges::transform(listing->classified->classes, std::back_inserter(own), &ObjectClass::colour);
@@ -105,8 +105,8 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
         paint.selected = marks.selectedFlags();
     }
     paint.outline = kOutline;
-    paint.halo = kHalo;
-    paint.line = std::max(1, static_cast<int>(std::lround(kLine * scene.ratio)));
+    paint.halo = kOutlineHalo;
+    paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
     paintObjects(paint, out);
 }
 

@@ -12,6 +12,7 @@
 #include <QRectF>
 #include <QRegion>
 #include <QSize>
+#include <QTransform>
 
 #include <optional>
 
@@ -32,6 +33,8 @@ struct OverlayScene {
     QFont font;
 
     [[nodiscard]] QPointF toSurface(QPointF image) const { return origin + image * scale; }
+    /// From px of the picture to the surface.
+    [[nodiscard]] QTransform transform() const { return {scale, 0, 0, scale, origin.x(), origin.y()}; }
     [[nodiscard]] QPointF toImage(QPointF surface) const { return (surface - origin) / scale; }
     /// The whole picture on the surface, possibly exceeding it.
     [[nodiscard]] QRectF pictureArea() const { return {origin, QSizeF(picture) * scale}; }

@@ -7,24 +7,19 @@
 
 #include <QFontMetricsF>
 #include <QLocale>
-#include <QTransform>
 
 #include <algorithm>
 
 namespace pollard::app {
 namespace {
 
-constexpr double kLine = 1.5;
-constexpr double kHandle = 7; ///< side of a handle
-constexpr double kCross = 9;  ///< half the length of the keyboard's crosshair
+constexpr double kRegionLine = 1.5;
+constexpr double kRegionHandle = 7; ///< side of a handle
+constexpr double kCross = 9;        ///< half the length of the keyboard's crosshair
 constexpr std::size_t kMostHandles = 400;
 const QColor kDim(0, 0, 0, 110);
 const QColor kShapeColour(255, 214, 64); ///< distinct from all colour maps: neither grey, green, violet nor blue
 const QColor kSelectedColour(255, 255, 255);
-
-QTransform surfaceOf(const OverlayScene& scene) {
-    return QTransform(scene.scale, 0, 0, scene.scale, scene.origin.x(), scene.origin.y());
-}
 
 QString draftText(const RegionShape& shape) {
     const QRectF box = vm::boxOf(shape);
@@ -107,13 +102,14 @@ void RegionOverlay::paintDimmed(QPainter& painter, const OverlayScene& scene) {
     }
     painter.save();
     painter.setClipRect(QRectF(QPointF(0, 0), scene.size).intersected(scene.pictureArea()), Qt::IntersectClip);
-    painter.fillPath(surfaceOf(scene).map(dimmed_), kDim);
+    painter.fillPath(scene.transform().map(dimmed_), kDim);
     painter.restore();
 }
 
 void RegionOverlay::paintShape(QPainter& painter, const OverlayScene& scene, const RegionShape& shape,
                                bool selected) const {
-    strokeWithHalo(painter, surfaceOf(scene).map(outlineOf(shape)), selected ? kSelectedColour : kShapeColour, kLine);
+    strokeWithHalo(painter, scene.transform().map(outlineOf(shape)), selected ? kSelectedColour : kShapeColour,
+                   kRegionLine);
 }
 
 void RegionOverlay::paintHandles(QPainter& painter, const OverlayScene& scene, const RegionShape& shape) const {
@@ -125,24 +121,25 @@ void RegionOverlay::paintHandles(QPainter& painter, const OverlayScene& scene, c
     painter.setBrush(kSelectedColour);
     for (const QPointF& place : handles) {
         const QPointF middle = scene.toSurface(place);
-        painter.drawRect(QRectF(middle.x() - kHandle / 2, middle.y() - kHandle / 2, kHandle, kHandle));
+        painter.drawRect(
+            QRectF(middle.x() - kRegionHandle / 2, middle.y() - kRegionHandle / 2, kRegionHandle, kRegionHandle));
     }
 }
 
 void RegionOverlay::paintDraft(QPainter& painter, const OverlayScene& scene) const {
     const RegionShape& draft = *region_.draft();
     if (draft.kind != RegionShape::Kind::polygon) {
-        strokeWithHalo(painter, surfaceOf(scene).map(outlineOf(draft)), kSelectedColour, kLine, Qt::DashLine);
+        strokeWithHalo(painter, scene.transform().map(outlineOf(draft)), kSelectedColour, kRegionLine, Qt::DashLine);
     } else {
         QPainterPath line;
         line.moveTo(scene.toSurface({draft.points.front().x, draft.points.front().y}));
         for (const RegionPoint& place : draft.points) {
             line.lineTo(scene.toSurface({place.x, place.y}));
         }
-        strokeWithHalo(painter, line, kSelectedColour, kLine);
+        strokeWithHalo(painter, line, kSelectedColour, kRegionLine);
         // The first corner is larger: clicking it closes the polygon.
         for (std::size_t i = 0; i + 1 < draft.points.size(); ++i) {
-            const double radius = i == 0 ? kHandle * 0.7 : kHandle * 0.45;
+            const double radius = i == 0 ? kRegionHandle * 0.7 : kRegionHandle * 0.45;
             painter.setPen(QPen(QColor(0, 0, 0, 200), 1));
             painter.setBrush(kSelectedColour);
             painter.drawEllipse(scene.toSurface({draft.points[i].x, draft.points[i].y}), radius, radius);
@@ -170,7 +167,7 @@ void RegionOverlay::paintKeyPoint(QPainter& painter, const OverlayScene& scene) 
     cross.lineTo(middle + QPointF(kCross, 0));
     cross.moveTo(middle - QPointF(0, kCross));
     cross.lineTo(middle + QPointF(0, kCross));
-    strokeWithHalo(painter, cross, kSelectedColour, kLine);
+    strokeWithHalo(painter, cross, kSelectedColour, kRegionLine);
 }
 
 } // namespace pollard::app

@@ -13,11 +13,11 @@ namespace {
 
 using Stains = vm::StainPicks;
 
-constexpr double kWidth = 1.5;
-constexpr double kReach = 4; ///< margin around the lines
+constexpr double kStainWidth = 1.5;
+constexpr double kStainReach = 4; ///< margin around the lines
 const QColor kColour(255, 255, 255);
 
-QRectF onSurface(const QRectF& area, const OverlayScene& scene) {
+QRectF stainArea(const QRectF& area, const OverlayScene& scene) {
     return {scene.toSurface(area.topLeft()), scene.toSurface(area.bottomRight())};
 }
 
@@ -26,10 +26,10 @@ QString labelOf(Stains::Part part) {
 }
 
 /// Above the upper left corner.
-QRectF plateFor(const QRectF& shown, const QString& text, const OverlayScene& scene) {
+QRectF stainPlate(const QRectF& shown, const QString& text, const OverlayScene& scene) {
     const QFontMetricsF metrics(scene.font);
     const QSizeF size(metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
-    return {shown.topLeft() - QPointF(0, size.height() + kReach), size};
+    return {shown.topLeft() - QPointF(0, size.height() + kStainReach), size};
 }
 
 } // namespace
@@ -43,17 +43,17 @@ QRegion StainOverlay::area(const OverlayScene& scene) const {
         return all;
     }
     const auto addBox = [&](const QRectF& box) {
-        all += box.adjusted(-kReach, -kReach, kReach, kReach).toAlignedRect();
+        all += box.adjusted(-kStainReach, -kStainReach, kStainReach, kStainReach).toAlignedRect();
     };
     for (const Stains::Part part : Stains::kParts) {
         if (const auto area = stains_.area(part)) {
-            const QRectF shown = onSurface(*area, scene);
+            const QRectF shown = stainArea(*area, scene);
             addBox(shown);
-            addBox(plateFor(shown, labelOf(part), scene));
+            addBox(stainPlate(shown, labelOf(part), scene));
         }
     }
     if (const auto draft = stains_.draft()) {
-        addBox(onSurface(*draft, scene));
+        addBox(stainArea(*draft, scene));
     }
     return all;
 }
@@ -65,13 +65,13 @@ void StainOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     const auto stroke = [&](const QRectF& box) {
         QPainterPath path;
         path.addRect(box);
-        strokeWithHalo(painter, path, kColour, kWidth, Qt::SolidLine);
+        strokeWithHalo(painter, path, kColour, kStainWidth, Qt::SolidLine);
     };
     for (const Stains::Part part : Stains::kParts) {
         if (const auto area = stains_.area(part)) {
-            const QRectF shown = onSurface(*area, scene);
+            const QRectF shown = stainArea(*area, scene);
             stroke(shown);
-            const QRectF plate = plateFor(shown, labelOf(part), scene);
+            const QRectF plate = stainPlate(shown, labelOf(part), scene);
             drawPlate(painter, plate, 3);
             painter.setPen(kPlateInk);
             painter.setFont(scene.font);
@@ -79,7 +79,7 @@ void StainOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         }
     }
     if (const auto draft = stains_.draft()) {
-        stroke(onSurface(*draft, scene));
+        stroke(stainArea(*draft, scene));
     }
 }
 

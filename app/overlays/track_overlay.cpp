@@ -13,13 +13,13 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kLine = 2;
-constexpr double kThinLine = 1;
-constexpr double kDot = 2.5;   ///< radius
-constexpr double kRing = 6;    ///< radius
-constexpr double kMargin = 10; ///< around the path, for lines and ring
+constexpr double kTrackLine = 2;
+constexpr double kThinTrackLine = 1;
+constexpr double kDot = 2.5;        ///< radius
+constexpr double kRing = 6;         ///< radius
+constexpr double kTrackMargin = 10; ///< around the path, for lines and ring
 const QColor kPathColour(255, 214, 64);
-const QColor kHaloColour(24, 24, 24);
+const QColor kTrackHalo(24, 24, 24);
 
 /// Centroids on the surface, in the order of the pages.
 QPolygonF placesOf(const Track& track, const OverlayScene& scene) {
@@ -48,7 +48,7 @@ QRegion TrackOverlay::area(const OverlayScene& scene) const {
     }
     return placesOf(*track, scene)
         .boundingRect()
-        .adjusted(-kMargin, -kMargin, kMargin, kMargin)
+        .adjusted(-kTrackMargin, -kTrackMargin, kTrackMargin, kTrackMargin)
         .intersected(QRectF(QPointF(0, 0), scene.size))
         .toAlignedRect();
 }
@@ -62,22 +62,22 @@ void TrackOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     const qsizetype last = places.size() - 1;
     const auto present = static_cast<qsizetype>(document_.page()) - static_cast<qsizetype>(track.firstFrame);
     const qsizetype passed = std::clamp<qsizetype>(present, 0, last);
-    painter.setPen(QPen(kHaloColour, kLine + 2, Qt::SolidLine, Qt::RoundCap));
+    painter.setPen(QPen(kTrackHalo, kTrackLine + 2, Qt::SolidLine, Qt::RoundCap));
     painter.drawLines(linesOf(places, 0, last));
-    painter.setPen(QPen(kPathColour, kThinLine, Qt::SolidLine, Qt::RoundCap));
+    painter.setPen(QPen(kPathColour, kThinTrackLine, Qt::SolidLine, Qt::RoundCap));
     painter.drawLines(linesOf(places, passed, last));
-    painter.setPen(QPen(kPathColour, kLine, Qt::SolidLine, Qt::RoundCap));
+    painter.setPen(QPen(kPathColour, kTrackLine, Qt::SolidLine, Qt::RoundCap));
     painter.drawLines(linesOf(places, 0, passed));
-    painter.setPen(QPen(kHaloColour, 1));
+    painter.setPen(QPen(kTrackHalo, 1));
     painter.setBrush(kPathColour);
     for (const QPointF& place : places) {
         painter.drawEllipse(place, kDot, kDot);
     }
     if (present >= 0 && present <= last) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(kHaloColour, kLine + 2));
+        painter.setPen(QPen(kTrackHalo, kTrackLine + 2));
         painter.drawEllipse(places[present], kRing, kRing);
-        painter.setPen(QPen(kPathColour, kLine));
+        painter.setPen(QPen(kPathColour, kTrackLine));
         painter.drawEllipse(places[present], kRing, kRing);
     }
 }

@@ -52,8 +52,8 @@ protected:
         action("gridLab")->trigger();
         window = test.window.findChild<LabWindow*>();
         ASSERT_NE(window, nullptr);
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(window));
-        ASSERT_TRUE(QTest::qWaitForWindowActive(window));
+        ASSERT_TRUE(appears(*window));
+        ASSERT_TRUE(activate(*window));
         picture = part<LabView>("labPicture");
         tree = part<LabView>("labTree");
         lab().setPicture({4, 3, {1, 5, 1, 3, 1, 4, 1, 3, 1, 1, 1, 2}});
@@ -445,7 +445,7 @@ TEST(ExerciseDialog, DoesNotSaveAtReturn) {
     TestWindow test;
     test.part<QAction>("teachExercises")->trigger();
     auto* dialog = test.part<QDialog>("exerciseDialog");
-    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+    ASSERT_TRUE(activate(*dialog));
     auto* save = dialog->findChild<QPushButton*>(QStringLiteral("exerciseSave"));
     const QSignalSpy clicked(save, &QPushButton::clicked);
     save->disconnect(dialog); // a dialog for files would wait for an answer
@@ -483,7 +483,7 @@ protected:
         test.part<QAction>("teachRace")->trigger();
         dialog = test.window.findChild<RaceDialog*>();
         ASSERT_NE(dialog, nullptr);
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(dialog));
+        ASSERT_TRUE(appears(*dialog));
     }
     [[nodiscard]] bool ended() {
         return QTest::qWaitFor([this] { return !dialog->race().isRunning(); }, kPatience);
@@ -558,7 +558,7 @@ TEST_P(GridLabAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
     TestWindow test;
     test.part<QAction>("gridLab")->trigger();
     auto* window = test.window.findChild<LabWindow*>();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(window));
+    ASSERT_TRUE(appears(*window));
     const QSize size = window->size() * percent / 100; // larger than the screen: not at first, when it is bounded
     window->resize(size);
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->size().width() >= size.width(); }, kPatience));

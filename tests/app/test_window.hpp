@@ -1,6 +1,7 @@
 #pragma once
 
-#include "base/sanitizers.hpp"
+#include "app/support/windows.hpp"
+
 #include "canvas/canvas.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -26,13 +27,6 @@
 #include <string>
 
 namespace pollard::app {
-
-/// Timeout, ms.
-#ifdef POLLARD_ASAN
-inline constexpr int kPatience = 120000; // unoptimised build
-#else
-inline constexpr int kPatience = 20000;
-#endif
 
 using SharedImage = std::shared_ptr<const Image>;
 
@@ -76,9 +70,8 @@ public:
           registry_(registryWith(std::move(engine))), models(services(), store_), window(models, registry_, errors) {
         window.resize(1100, 760);
         window.show();
-        window.activateWindow();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
-        EXPECT_TRUE(QTest::qWaitForWindowActive(&window));
+        EXPECT_TRUE(appears(window));
+        EXPECT_TRUE(activate(window));
     }
 
     /// Opens an image and waits until it is filtered and painted.

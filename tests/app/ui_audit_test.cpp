@@ -160,7 +160,7 @@ TEST_P(DialogAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
     dialogs.removeIf([](const QDialog* each) { return !each->isVisible(); });
     ASSERT_EQ(dialogs.size(), 1);
     QDialog& dialog = *dialogs.front();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
+    ASSERT_TRUE(appears(dialog));
     EXPECT_TRUE(namelessControls(dialog).isEmpty()) << lines(namelessControls(dialog));
     EXPECT_TRUE(unexplainedControls(dialog).isEmpty()) << lines(unexplainedControls(dialog));
     EXPECT_TRUE(unreachableControls(dialog).isEmpty()) << lines(unreachableControls(dialog));

@@ -132,6 +132,33 @@ Outcome CliTest::interruptBinary(const Args& args, int milliseconds, int signal)
     return finish(process);
 }
 
+int CliTest::killUntilDone(const Args& args, const std::string& result, const std::string& expected) const {
+    constexpr double kFirst = 20; // ms
+    constexpr double kLast = 60'000;
+    constexpr double kGrowth = 1.15;
+    const std::string complete = contentOf(path(expected));
+    int kills = 0;
+    for (double milliseconds = kFirst; milliseconds < kLast; milliseconds *= kGrowth) {
+        const Outcome outcome = interruptBinary(args, static_cast<int>(milliseconds), SIGKILL);
+        for (const std::string& name : filesInFolder()) {
+            if (name.starts_with('.' + result + ".part-")) {
+                fs::remove(path(name));
+            }
+        }
+        const bool isThere = fs::exists(path(result));
+        EXPECT_TRUE(!isThere || contentOf(path(result)) == complete) << "after " << kills << " kills";
+        if (outcome.code != -SIGKILL) {
+            EXPECT_EQ(outcome.code, 0) << outcome.err;
+            EXPECT_TRUE(isThere);
+            return kills;
+        }
+        ++kills;
+        fs::remove(path(result)); // there if the program was killed while it removed its working folder
+    }
+    ADD_FAILURE() << "it does not end";
+    return kills;
+}
+
 std::shared_ptr<const Image> CliTest::makeImage(const std::string& name, PixelType type, std::uint32_t width,
                                                 std::uint32_t height, std::uint32_t levels,
                                                 const std::vector<CarriedTag>& tags) const {

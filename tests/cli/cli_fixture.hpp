@@ -43,6 +43,11 @@ protected:
     [[nodiscard]] Outcome runBinary(const Args& args, const std::string& standardOutput = {}) const;
     /// Starts the binary and sends it @p signal after @p milliseconds.
     [[nodiscard]] Outcome interruptBinary(const Args& args, int milliseconds, int signal = SIGINT) const;
+    /// Starts the binary and kills it, later each time, until it ends by itself. A result that is there after a kill,
+    /// and the last one, have to equal the file @p expected. Temporary files of the result, which a killed program
+    /// cannot remove, are removed.
+    /// @return number of kills
+    [[nodiscard]] int killUntilDone(const Args& args, const std::string& result, const std::string& expected) const;
 
     /// Writes random levels below @p levels as a TIFF; deterministic.
     std::shared_ptr<const Image> makeImage(const std::string& name, PixelType type, std::uint32_t width,

@@ -3,11 +3,11 @@
 #include "base/sanitizers.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "support/engines.hpp"
+#include "support/processor_time.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
 
-#include <ctime>
 #include <mutex>
 #include <stop_token>
 
@@ -15,9 +15,6 @@ namespace pollard::testing {
 namespace {
 
 class DeepTree : public EveryTree {};
-
-/// Processor time of all threads in seconds, independent of other programs.
-double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Sanitizers slow everything down, including the reaction to stop requests. The ramp has 16 MPix without them.
 #ifdef POLLARD_ASAN

@@ -16,15 +16,15 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kReach = 7;  ///< px around a bound within which a press grabs it
-constexpr double kTop = 6;    ///< px above the highest bar
-constexpr double kBottom = 1; ///< px of the line below the bars
+constexpr double kBoundReach = 7; ///< px around a bound within which a press grabs it
+constexpr double kTop = 6;        ///< px above the highest bar
+constexpr double kBottom = 1;     ///< px of the line below the bars
 
 } // namespace
 
 AttributeHistogramView::AttributeHistogramView(vm::AttributeHistogramViewModel& histogram, vm::FilterViewModel& filter,
                                                double margin, QWidget* parent)
-    : QWidget(parent), histogram_(histogram), filter_(filter), margin_(margin), bounds_(kReach) {
+    : QWidget(parent), histogram_(histogram), filter_(filter), margin_(margin), bounds_(kBoundReach) {
     setObjectName(QStringLiteral("attributeHistogram"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setFocusPolicy(Qt::StrongFocus);

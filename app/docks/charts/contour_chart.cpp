@@ -22,9 +22,9 @@ namespace {
 
 constexpr int kMostPoints = 400; ///< per curve
 constexpr int kPause = 60;       ///< ms between two updates of the curves
-constexpr int kFewTicks = 3;
+constexpr int kStateTicks = 3;
 
-struct Range {
+struct ValueRange {
     double low = std::numeric_limits<double>::max();
     double high = std::numeric_limits<double>::lowest();
 
@@ -53,7 +53,7 @@ ContourChart::ContourChart(Contours& contours, QWidget* parent)
     addSeries(area_, states_, areas_);
     addSeries(energy_, states_, energies_);
     states_->setLabelFormat(QStringLiteral("%.0f"));
-    states_->setTickCount(kFewTicks);
+    states_->setTickCount(kStateTicks);
     later_.setSingleShot(true);
     later_.setInterval(kPause);
     connect(&later_, &QTimer::timeout, this, &ContourChart::showCurves);
@@ -81,8 +81,8 @@ void ContourChart::showCurves() {
     QList<QPointF> energy;
     QList<QPointF> area;
     if (run != nullptr) {
-        Range energies;
-        Range areas;
+        ValueRange energies;
+        ValueRange areas;
         const int stride = std::max(1, (count + kMostPoints - 1) / kMostPoints);
         const auto add = [&](int number) {
             const vm::ContourRecord::Figures told = run->record.figures(number, run->contour);
@@ -99,7 +99,7 @@ void ContourChart::showCurves() {
         areas.widen();
         states_->setRange(0, std::max(1, count - 1));
         for (const auto& [axis, range] : {std::pair(energies_, energies), std::pair(areas_, areas)}) {
-            setTicks(*axis, range.low, range.high, ticksBetween(range.low, range.high, false, kFewTicks));
+            setTicks(*axis, range.low, range.high, ticksBetween(range.low, range.high, false, kStateTicks));
         }
     }
     energy_->replace(energy);

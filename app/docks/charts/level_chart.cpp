@@ -12,14 +12,14 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kReach = 7;      ///< px around an edge within which a press grabs it
+constexpr double kEdgeReach = 7;  ///< px around an edge within which a press grabs it
 constexpr double kKeyStep = 0.01; ///< fraction of the levels shown
 
 } // namespace
 
 LevelChart::LevelChart(const char* name, QSize least, QWidget* parent)
     : Chart(name, {2, 6, 2, 0}, least, parent), levels_(new QValueAxis), values_(new QValueAxis),
-      heights_(new QValueAxis), edges_(kReach) {
+      heights_(new QValueAxis), edges_(kEdgeReach) {
     addAxis(levels_, Qt::AlignBottom);
     addAxis(values_, Qt::AlignBottom);
     levels_->setVisible(false);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kPoint = 2.2; ///< radius, px
 constexpr double kSelectedPoint = 3.6;
-constexpr double kReach = 8;       ///< px around a click within which it hits a point
+constexpr double kPointReach = 8;  ///< px around a click within which it hits a point
 constexpr double kClickSpread = 4; ///< px that the pointer may move during a click
 
 } // namespace
@@ -186,7 +186,7 @@ void ObjectChartView::mouseReleaseEvent(QMouseEvent* event) {
         return std::hypot(apart.x(), apart.y());
     };
     const auto nearest = std::ranges::min_element(chart->points, {}, distance);
-    chart_.select(distance(*nearest) <= kReach ? nearest->label : 0);
+    chart_.select(distance(*nearest) <= kPointReach ? nearest->label : 0);
 }
 
 void ObjectChartView::changeEvent(QEvent* event) {

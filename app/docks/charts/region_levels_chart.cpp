@@ -14,8 +14,8 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kHeadroom = 1.08; ///< factor above the highest bar
-constexpr int kFewTicks = 3;
+constexpr double kShareHeadroom = 1.08; ///< factor above the highest bar
+constexpr int kLevelTicks = 3;
 
 } // namespace
 
@@ -33,7 +33,7 @@ RegionLevelsChart::RegionLevelsChart(vm::ContourHistograms& histograms, QWidget*
     addAxis(levels_, Qt::AlignBottom);
     addAxis(shares_, Qt::AlignLeft);
     levels_->setLabelFormat(QStringLiteral("%.0f"));
-    levels_->setTickCount(kFewTicks);
+    levels_->setTickCount(kLevelTicks);
     outside_ = addCurves();
     inside_ = addCurves();
     connect(&histograms_, &vm::ContourHistograms::changed, this, &RegionLevelsChart::showLevels);
@@ -80,7 +80,7 @@ void RegionLevelsChart::showLevels() {
     fill(outside_, levels ? &levels->outside : nullptr);
     if (levels) {
         levels_->setRange(levels->low, levels->high());
-        shares_->setRange(0, std::max(highest * kHeadroom, 1e-6));
+        shares_->setRange(0, std::max(highest * kShareHeadroom, 1e-6));
     }
     showAxes(levels != nullptr, shares_);
     viewport()->update();

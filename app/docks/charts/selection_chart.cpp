@@ -16,12 +16,12 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kHeadroom = 1.05; ///< factor above the highest bar
+constexpr double kCountHeadroom = 1.05; ///< factor above the highest bar
 constexpr int kMostTicks = 4;
 constexpr float kFillAlpha = 0.5F;
 
 /// Position of a value between the first and the last edge, 0..1.
-double placeOf(const Bins& bins, double value) {
+double placeInBins(const Bins& bins, double value) {
     const double low = bins.edges.front();
     const double high = bins.edges.back();
     return bins.scale == BinScale::log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
@@ -58,14 +58,14 @@ void SelectionChart::showBars() {
         std::uint64_t highest = 1;
         for (std::size_t bin = 0; bin < bins.count(); ++bin) {
             const auto count = static_cast<double>(values->histogram.counts[bin]);
-            outline << QPointF(placeOf(bins, bins.edges[bin]), count)
-                    << QPointF(placeOf(bins, bins.edges[bin + 1]), count);
+            outline << QPointF(placeInBins(bins, bins.edges[bin]), count)
+                    << QPointF(placeInBins(bins, bins.edges[bin + 1]), count);
             highest = std::max(highest, values->histogram.counts[bin]);
         }
         setTicks(*values_, 0, 1,
                  ticksBetween(bins.edges.front(), bins.edges.back(), bins.scale == BinScale::log, kMostTicks),
-                 [&bins](double value) { return placeOf(bins, value); });
-        counts_->setRange(0, static_cast<double>(highest) * kHeadroom);
+                 [&bins](double value) { return placeInBins(bins, value); });
+        counts_->setRange(0, static_cast<double>(highest) * kCountHeadroom);
     }
     bars_->upperSeries()->replace(outline);
     showAxes(values != nullptr, counts_);

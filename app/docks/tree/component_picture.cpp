@@ -19,13 +19,13 @@ namespace pollard::app {
 namespace {
 
 constexpr int kSide = static_cast<int>(vm::InspectorViewModel::kPictureSide) / 2; ///< logical px
-constexpr QRgb kMark = qRgb(255, 196, 0);                                         // as in the picture
+constexpr QRgb kComponentMark = qRgb(255, 196, 0);                                // as in the picture
 constexpr int kFillShare = 25;                                                    ///< %
 constexpr int kWhole = 100;
-constexpr int kStripHeight = 44; ///< logical px
-constexpr double kStripGap = 1;  ///< beside a slice
+constexpr int kPictureHeight = 44; ///< logical px
+constexpr double kStripGap = 1;    ///< beside a slice
 
-QRgb mixed(QRgb below, QRgb above, int share) {
+QRgb blended(QRgb below, QRgb above, int share) {
     const auto part = [share](int a, int b) { return (a * (kWhole - share) + b * share) / kWhole; };
     return qRgb(part(qRed(below), qRed(above)), part(qGreen(below), qGreen(above)), part(qBlue(below), qBlue(above)));
 }
@@ -39,8 +39,8 @@ QImage coloured(const vm::ComponentCutout& cutout, const LevelColours& colours) 
             const std::size_t pixel = static_cast<std::size_t>(y) * levels.width() + static_cast<std::size_t>(x);
             const QRgb shade = colours.shade(levels.level(pixel), levels.level(pixel), false);
             const std::uint32_t mark = cutout.marks[pixel];
-            line[x] = mark == vm::ComponentCutout::kOutline  ? kMark
-                      : mark == vm::ComponentCutout::kInside ? mixed(shade, kMark, kFillShare)
+            line[x] = mark == vm::ComponentCutout::kOutline  ? kComponentMark
+                      : mark == vm::ComponentCutout::kInside ? blended(shade, kComponentMark, kFillShare)
                                                              : shade;
         }
     }
@@ -114,7 +114,7 @@ ComponentStrip::ComponentStrip(vm::InspectorViewModel& inspector, vm::DisplayVie
     hide();
 }
 
-QSize ComponentStrip::sizeHint() const { return {kSide, kStripHeight + fontMetrics().height()}; }
+QSize ComponentStrip::sizeHint() const { return {kSide, kPictureHeight + fontMetrics().height()}; }
 
 QSize ComponentStrip::minimumSizeHint() const { return sizeHint(); }
 
@@ -134,7 +134,7 @@ void ComponentStrip::colour() {
 QRectF ComponentStrip::place(int number) const {
     const double width =
         static_cast<double>(rect().width()) / static_cast<double>(std::max<std::size_t>(pictures_.size(), 1));
-    return {number * width, 0, width, static_cast<double>(kStripHeight)};
+    return {number * width, 0, width, static_cast<double>(kPictureHeight)};
 }
 
 int ComponentStrip::numberAt(const QPointF& point) const {
@@ -155,7 +155,7 @@ void ComponentStrip::paintEvent(QPaintEvent*) {
         drawInto(painter, pictures_[i], box.adjusted(kStripGap, 0, -kStripGap, 0));
         const bool isSeen = cutout && cutout->slice == slice;
         painter.setPen(palette().color(isSeen ? QPalette::Highlight : QPalette::WindowText));
-        painter.drawText(box.translated(0, kStripHeight).adjusted(0, 0, 0, fontMetrics().height() - kStripHeight),
+        painter.drawText(box.translated(0, kPictureHeight).adjusted(0, 0, 0, fontMetrics().height() - kPictureHeight),
                          Qt::AlignCenter, QLocale().toString(slice + 1));
     }
 }

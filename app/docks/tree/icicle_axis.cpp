@@ -16,10 +16,10 @@ namespace pollard::app {
 
 namespace {
 
-constexpr int kGap = 6; ///< px between plot, numbers and title
+constexpr int kAxisGap = 6; ///< px between plot, numbers and title
 constexpr int kTickLength = 4;
 constexpr int kHighestLevel = 65535;
-constexpr double kTickSpace = 30; ///< px for a tick label
+constexpr double kAxisTickSpace = 30; ///< px for a tick label
 
 QString icicleAxisText(const char* source) { return QCoreApplication::translate("IcicleAxis", source); }
 
@@ -27,13 +27,13 @@ QString icicleAxisText(const char* source) { return QCoreApplication::translate(
 
 int levelAxisWidth(const QWidget& widget) {
     const QFontMetrics metrics = widget.fontMetrics();
-    return metrics.height() + metrics.horizontalAdvance(widget.locale().toString(kHighestLevel)) + 2 * kGap;
+    return metrics.height() + metrics.horizontalAdvance(widget.locale().toString(kHighestLevel)) + 2 * kAxisGap;
 }
 
 void paintLevelAxis(QPainter& painter, const QWidget& widget, const QRectF& plot, const vm::IcicleViewModel& icicle,
                     double top, double bottom) {
     const auto [low, high] = std::minmax({icicle.labelAt(std::max(top, 0.0)), icicle.labelAt(bottom)});
-    const int most = std::max(2, static_cast<int>(plot.height() / kTickSpace));
+    const int most = std::max(2, static_cast<int>(plot.height() / kAxisTickSpace));
     const double textHeight = widget.fontMetrics().height();
     for (const ChartTick& tick : ticksBetween(low, high, false, most)) {
         if (tick.value != std::floor(tick.value)) {
@@ -43,7 +43,7 @@ void paintLevelAxis(QPainter& painter, const QWidget& widget, const QRectF& plot
         painter.setPen(hairline(widget.palette()));
         painter.drawLine(QPointF(plot.left() - kTickLength, y), QPointF(plot.left() - 1, y));
         painter.setPen(secondaryText(widget.palette()));
-        painter.drawText(QRectF(0, y - textHeight / 2, plot.left() - kGap, textHeight),
+        painter.drawText(QRectF(0, y - textHeight / 2, plot.left() - kAxisGap, textHeight),
                          Qt::AlignRight | Qt::AlignVCenter,
                          widget.locale().toString(static_cast<qlonglong>(tick.value)));
     }

@@ -24,7 +24,7 @@ constexpr double kPale = 0.3; ///< opacity of a removed node's grey over the bac
 constexpr int kStrip = 96;    ///< px
 constexpr int kLeastStrip = 36;
 constexpr int kStripHeight = 10;
-constexpr int kGap = 4;
+constexpr int kLegendGap = 4;
 
 QColor mixed(const QColor& one, const QColor& other, double share) {
     const auto part = [share](int a, int b) { return static_cast<int>(std::lround(a + share * (b - a))); };
@@ -75,7 +75,7 @@ int IcicleLegend::textWidth() const {
     return frame ? std::max(widthOf(frame->lowest), widthOf(frame->column->maximum)) : 0;
 }
 
-QSize IcicleLegend::sizeHint() const { return {kStrip + 2 * (kGap + textWidth()), fontMetrics().height()}; }
+QSize IcicleLegend::sizeHint() const { return {kStrip + 2 * (kLegendGap + textWidth()), fontMetrics().height()}; }
 
 QSize IcicleLegend::minimumSizeHint() const { return sizeHint() - QSize(kStrip - kLeastStrip, 0); }
 
@@ -85,7 +85,7 @@ void IcicleLegend::paintEvent(QPaintEvent*) {
         return;
     }
     QPainter painter(this);
-    const double side = kGap + textWidth();
+    const double side = kLegendGap + textWidth();
     const QRectF strip(side, (height() - kStripHeight) / 2.0, width() - 2 * side, kStripHeight);
     QLinearGradient gradient(strip.topLeft(), strip.topRight());
     const std::vector<QColor> stops = colourStops(vm::ColourMap::viridis);
@@ -96,9 +96,9 @@ void IcicleLegend::paintEvent(QPaintEvent*) {
     painter.setBrush(gradient);
     painter.drawRect(strip);
     painter.setPen(secondaryText(palette()));
-    painter.drawText(QRectF(0, 0, strip.left() - kGap, height()), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRectF(0, 0, strip.left() - kLegendGap, height()), Qt::AlignRight | Qt::AlignVCenter,
                      shortNumber(frame->lowest));
-    painter.drawText(QRectF(strip.right() + kGap, 0, width() - strip.right() - kGap, height()),
+    painter.drawText(QRectF(strip.right() + kLegendGap, 0, width() - strip.right() - kLegendGap, height()),
                      Qt::AlignLeft | Qt::AlignVCenter, shortNumber(frame->column->maximum));
 }
 

@@ -34,8 +34,8 @@ constexpr int kTop = 6;
 constexpr double kTickSpace = 64; ///< px for a tick label of areas
 constexpr double kNotch = 120;    ///< eighths of a degree of the wheel per notch
 constexpr double kWheelZoom = 1.25;
-constexpr QRgb kMark = qRgb(255, 196, 0);     ///< as in the picture
-constexpr QRgb kCasing = qRgba(0, 0, 0, 170); ///< around the mark, for contrast on every colour
+constexpr QRgb kIcicleMark = qRgb(255, 196, 0); ///< as in the picture
+constexpr QRgb kCasing = qRgba(0, 0, 0, 170);   ///< around the mark, for contrast on every colour
 constexpr QRgb kChainCasing = qRgba(0, 0, 0, 90);
 constexpr double kLeastMark = 4; ///< px
 constexpr double kPercent = 100;
@@ -208,7 +208,7 @@ void IcicleView::paintChain(QPainter& painter) const {
     painter.setBrush(Qt::NoBrush);
     const auto current = static_cast<std::size_t>(chain_.current());
     const auto [left, right] = sidesOf(std::span(chain).subspan(current));
-    for (const QPen& pen : {QPen(QColor::fromRgba(kChainCasing), 3), QPen(QColor::fromRgb(kMark), 1)}) {
+    for (const QPen& pen : {QPen(QColor::fromRgba(kChainCasing), 3), QPen(QColor::fromRgb(kIcicleMark), 1)}) {
         painter.setPen(pen);
         painter.drawPolyline(left);
         painter.drawPolyline(right);
@@ -219,7 +219,7 @@ void IcicleView::paintChain(QPainter& painter) const {
     box.adjust(-wider, -higher, wider, higher);
     painter.setPen(QPen(QColor::fromRgba(kCasing), 4));
     painter.drawRect(box);
-    painter.setPen(QPen(QColor::fromRgb(kMark), 2));
+    painter.setPen(QPen(QColor::fromRgb(kIcicleMark), 2));
     painter.drawRect(box);
     painter.restore();
 }

@@ -20,9 +20,9 @@ namespace {
 using Icicle = vm::IcicleViewModel;
 
 constexpr int kEdge = 14; ///< px around the tree, for the circles
-constexpr double kRadius = 5;
-constexpr double kReach = 12;             ///< px around a node within which a press hits it
-constexpr QRgb kMark = qRgb(255, 196, 0); ///< as in the picture
+constexpr double kNodeRadius = 5;
+constexpr double kNodeReach = 12;             ///< px around a node within which a press hits it
+constexpr QRgb kNodeMark = qRgb(255, 196, 0); ///< as in the picture
 constexpr double kMarkWidth = 3;
 
 } // namespace
@@ -62,7 +62,7 @@ std::optional<QPointF> NodeLinkView::pixelOf(std::uint32_t node) const {
 
 std::optional<std::uint32_t> NodeLinkView::nodeAt(QPointF pixel) const {
     std::optional<std::uint32_t> nearest;
-    double least = kReach * kReach;
+    double least = kNodeReach * kNodeReach;
     for (const Icicle::LinkedNode& each : icicle_.linkedNodes()) {
         const QPointF way = placeOf(each.place, each.height) - pixel;
         const double far = QPointF::dotProduct(way, way);
@@ -88,7 +88,7 @@ void NodeLinkView::paintEvent(QPaintEvent*) {
     const auto current = chain_.node();
     const auto holdsCurrent = [&](std::uint32_t node) { return current && layout.tree->contains(node, *current); };
     const QPen plain(secondaryText(palette()), 1);
-    const QPen marked(QColor::fromRgb(kMark), kMarkWidth);
+    const QPen marked(QColor::fromRgb(kNodeMark), kMarkWidth);
     for (const Icicle::LinkedNode& each : nodes) {
         const Icicle::LinkedNode& parent = nodes[each.parent];
         const QPointF from = placeOf(parent.place, parent.height);
@@ -103,11 +103,11 @@ void NodeLinkView::paintEvent(QPaintEvent*) {
         painter.drawEllipse(placeOf(each.place, each.height), radius, radius);
     };
     for (const Icicle::LinkedNode& each : nodes) {
-        paintNode(each, plain, kRadius);
+        paintNode(each, plain, kNodeRadius);
     }
     const auto chosen = std::ranges::find(nodes, current, &Icicle::LinkedNode::node); // painted over its neighbours
     if (chosen != nodes.end()) {
-        paintNode(*chosen, marked, kRadius + kMarkWidth / 2);
+        paintNode(*chosen, marked, kNodeRadius + kMarkWidth / 2);
     }
 }
 

@@ -11,7 +11,7 @@ namespace pollard::app {
 
 namespace {
 
-constexpr double kReach = 5;        ///< px around a side within which a press grabs it
+constexpr double kSideReach = 5;    ///< px around a side within which a press grabs it
 constexpr double kDragSpread = 3;   ///< px that the pointer may move during a click
 constexpr double kLassoSpacing = 3; ///< px between two corners
 constexpr int kLargeStep = 10;      ///< cells, with Ctrl
@@ -28,7 +28,7 @@ void PlaneInput::setLasso(bool lasso) {
 PlaneInput::Grip PlaneInput::gripAt(const PlaneArea& area, QPointF pixel) const {
     const QRectF held = area.pixelsOf(plane_.rectanglePlaces());
     Grip grip;
-    if (held.isNull() || !held.adjusted(-kReach, -kReach, kReach, kReach).contains(pixel)) {
+    if (held.isNull() || !held.adjusted(-kSideReach, -kSideReach, kSideReach, kSideReach).contains(pixel)) {
         return grip;
     }
     // The nearer one if both sides are near.
@@ -36,9 +36,9 @@ PlaneInput::Grip PlaneInput::gripAt(const PlaneArea& area, QPointF pixel) const 
         const double toLow = std::abs(at - low);
         const double toHigh = std::abs(at - high);
         // Leaves a middle to grab in a narrow rectangle.
-        const double reach = std::min(kReach, std::max(1.0, (high - low) / 4));
+        const double reach = std::min(kSideReach, std::max(1.0, (high - low) / 4));
         const bool beyond = at < low || at > high;
-        if (std::min(toLow, toHigh) > (beyond ? kReach : reach)) {
+        if (std::min(toLow, toHigh) > (beyond ? kSideReach : reach)) {
             return Qt::Edges();
         }
         return Qt::Edges(toLow < toHigh ? first : last);
@@ -50,7 +50,7 @@ PlaneInput::Grip PlaneInput::gripAt(const PlaneArea& area, QPointF pixel) const 
 }
 
 bool PlaneInput::press(const PlaneArea& area, QPointF pixel) {
-    if (!plane_.counted() || !area.plot.adjusted(-kReach, -kReach, kReach, kReach).contains(pixel)) {
+    if (!plane_.counted() || !area.plot.adjusted(-kSideReach, -kSideReach, kSideReach, kSideReach).contains(pixel)) {
         return false;
     }
     dragging_ = true;

@@ -59,7 +59,7 @@ private:
     /// managers send the size of a maximised window before the state.
     QByteArray normalPlace_;
     QList<QPointer<QWidget>> floating_; ///< panels to show after the window
-    QTimer placed_;                     ///< since the last change of place or size
+    QTimer placed_{this};               ///< since the last change of place or size
     QStringList told_;
 };
 

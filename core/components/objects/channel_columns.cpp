@@ -49,8 +49,8 @@ std::optional<NamedMeasure> channelMeasureNamed(std::string_view name) {
 
 namespace {
 
-double valueOf(const ChannelMeasures& measured, ChannelMeasure measure, std::uint32_t label, std::size_t channel,
-               std::size_t percentile) {
+double columnValue(const ChannelMeasures& measured, ChannelMeasure measure, std::uint32_t label, std::size_t channel,
+                   std::size_t percentile) {
     switch (measure) {
     case ChannelMeasure::pixels:
         return measured.pixels(label, channel);
@@ -147,7 +147,7 @@ std::vector<ObjectColumn> channelColumns(const std::shared_ptr<const ChannelMeas
         for (const NamedMeasure& named : measures) {
             columns.push_back({nameOfColumn(named.name, channels[channel]),
                                [measured, measure = named.measure, channel, percentile](std::uint32_t label) {
-                                   return valueOf(*measured, measure, label, channel, percentile);
+                                   return columnValue(*measured, measure, label, channel, percentile);
                                }});
             percentile += named.measure == ChannelMeasure::percentile ? 1 : 0;
         }

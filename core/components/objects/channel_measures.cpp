@@ -16,7 +16,7 @@ namespace pollard {
 
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMeasuredPerTask = 256;
 constexpr std::uint64_t kLargeObject = std::uint64_t{1} << 20; ///< px; its channels are measured in parallel
 
@@ -136,7 +136,7 @@ struct PairSums {
     [[nodiscard]] double pearson() const noexcept {
         const Int128 spreads[] = {spreadOf(pixels, first, firstSquares), spreadOf(pixels, second, secondSquares)};
         if (spreads[0] == 0 || spreads[1] == 0) {
-            return kUndefined;
+            return kNotMeasured;
         }
         const Int128 common = static_cast<Int128>(pixels) * static_cast<Int128>(products) -
                               static_cast<Int128>(first) * static_cast<Int128>(second);
@@ -149,7 +149,7 @@ double sumInValues(const std::optional<ValueMapping>& mapping, std::uint64_t pix
     return mapping ? mapping->offset * static_cast<double>(pixels) + mapping->step * levels : levels;
 }
 
-double shareOf(double part, double whole) noexcept { return whole == 0 ? kUndefined : part / whole; }
+double shareOf(double part, double whole) noexcept { return whole == 0 ? kNotMeasured : part / whole; }
 
 } // namespace
 
@@ -354,7 +354,7 @@ double ChannelMeasures::valueOf(double level, std::size_t channel) const noexcep
 
 double ChannelMeasures::sum(std::uint32_t label, std::size_t channel) const noexcept {
     const ChannelRecord& found = record(label, channel);
-    return found.pixels == 0 ? kUndefined : sumInValues(mappings_[channel], found.pixels, found.sum);
+    return found.pixels == 0 ? kNotMeasured : sumInValues(mappings_[channel], found.pixels, found.sum);
 }
 
 double ChannelMeasures::mean(std::uint32_t label, std::size_t channel) const noexcept {
@@ -363,11 +363,11 @@ double ChannelMeasures::mean(std::uint32_t label, std::size_t channel) const noe
 }
 
 double ChannelMeasures::min(std::uint32_t label, std::size_t channel) const noexcept {
-    return pixels(label, channel) == 0 ? kUndefined : valueOf(record(label, channel).min, channel);
+    return pixels(label, channel) == 0 ? kNotMeasured : valueOf(record(label, channel).min, channel);
 }
 
 double ChannelMeasures::max(std::uint32_t label, std::size_t channel) const noexcept {
-    return pixels(label, channel) == 0 ? kUndefined : valueOf(record(label, channel).max, channel);
+    return pixels(label, channel) == 0 ? kNotMeasured : valueOf(record(label, channel).max, channel);
 }
 
 double ChannelMeasures::deviation(std::uint32_t label, std::size_t channel) const noexcept {
@@ -378,7 +378,7 @@ double ChannelMeasures::deviation(std::uint32_t label, std::size_t channel) cons
 
 double ChannelMeasures::percentile(std::uint32_t label, std::size_t channel, std::size_t index) const noexcept {
     return pixels(label, channel) == 0
-               ? kUndefined
+               ? kNotMeasured
                : valueOf(percentiles_[placeOf(label, channel) * spec_.percentiles.size() + index], channel);
 }
 

@@ -17,7 +17,7 @@ namespace pollard {
 
 namespace {
 
-constexpr std::uint32_t kRowsPerTask = 64;
+constexpr std::uint32_t kEdgeRowsPerTask = 64;
 constexpr std::size_t kEdgesPerTask = 64;
 constexpr std::uint64_t kStepsBetweenStops = std::uint64_t{1} << 16U;
 
@@ -135,7 +135,7 @@ std::vector<std::uint32_t> startsOf(const Components& components, const JobContr
                 }
             }
         },
-        kRowsPerTask);
+        kEdgeRowsPerTask);
     return starts;
 }
 

@@ -10,7 +10,7 @@ namespace pollard {
 
 namespace {
 
-constexpr std::size_t kRowsPerTask = 16;
+constexpr std::size_t kPaintRowsPerTask = 16;
 
 /// Labels below the surface's pixels.
 class LabelsUnder {
@@ -44,7 +44,7 @@ void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
     const auto numberOf = [&](std::uint32_t label) {
         return paint.colourNumbers.empty() ? label : paint.colourNumbers[label - 1];
     };
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kRowsPerTask), [&](const auto& rows) {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kPaintRowsPerTask), [&](const auto& rows) {
         std::uint32_t known = 0; // label of the cached colour and selection
         std::uint32_t colour = 0;
         bool selected = false;

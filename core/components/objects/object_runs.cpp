@@ -11,7 +11,7 @@ namespace pollard {
 
 namespace {
 
-constexpr std::size_t kRowsPerTask = 16;
+constexpr std::size_t kRunRowsPerTask = 16;
 constexpr std::size_t kSortedPerTask = 1024;
 
 /// Calls `function(label, first, length)` for the runs of all rows, in parallel over rows.
@@ -33,7 +33,7 @@ void forEachRun(const Components& components, const JobControl& control, const F
             }
         }
     };
-    forEachRange(components.height, control, findInRows, kRowsPerTask);
+    forEachRange(components.height, control, findInRows, kRunRowsPerTask);
 }
 
 } // namespace

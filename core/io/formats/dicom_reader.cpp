@@ -41,7 +41,7 @@ void setScale(DicomFile& file) {
     std::tie(layout.slope, layout.intercept) = scaleOf(first);
 }
 
-void addFacts(DicomFile& file) {
+void addDicomFacts(DicomFile& file) {
     const DicomHeader& header = file.header;
     VolumeLayout& layout = file.layout;
     const auto add = [&](const char* name, const std::string& text) {
@@ -101,7 +101,7 @@ DicomFile fileOf(const SourceFile& source) {
         layout.pixelSize = PixelSize{header.spacing->first, header.spacing->second, "mm", "DICOM", false};
         layout.pixelSize->z = file.stack.distance.distance > 0 ? file.stack.distance.distance : header.distance;
     }
-    addFacts(file);
+    addDicomFacts(file);
     return file;
 }
 

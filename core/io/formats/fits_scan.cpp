@@ -20,9 +20,9 @@ constexpr std::size_t kCard = 80;
 constexpr std::uint64_t kBlock = 2880;
 constexpr int kMaxUnits = 100000;
 constexpr std::uint64_t kMaxCards = 1 << 20;
-constexpr std::int64_t kMaxAxes = 999;
+constexpr std::int64_t kMaxFitsAxes = 999;
 constexpr std::int64_t kMaxCompressedAxes = 6;
-constexpr std::int64_t kMaxSide = 1LL << 40;
+constexpr std::int64_t kMaxFitsSide = 1LL << 40;
 constexpr std::int64_t kMaxTileValues = 1LL << 28;
 
 /// Only thrown within this file.
@@ -33,7 +33,7 @@ struct Unsound {
 
 [[noreturn]] void damaged(const std::string& why) { throw Unsound{why}; }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmedCard(std::string_view text) {
     while (!text.empty() && text.front() == ' ') {
         text.remove_prefix(1);
     }
@@ -54,7 +54,7 @@ bool isChecked(std::string_view key) {
 class HeaderCards {
 public:
     void add(std::string_view card) {
-        const std::string_view key = trimmed(card.substr(0, 8));
+        const std::string_view key = trimmedCard(card.substr(0, 8));
         if (card.find('\0') != std::string_view::npos) {
             damaged("the header holds bytes that are no text");
         }
@@ -66,11 +66,11 @@ public:
         if (!plain || card.substr(8, 2) != "= ") {
             damaged("the card of " + std::string(key) + " is not of the format");
         }
-        std::string_view value = trimmed(card.substr(10));
+        std::string_view value = trimmedCard(card.substr(10));
         if (value.starts_with('\'')) {
-            value = trimmed(value.substr(1, value.find('\'', 1) - 1));
+            value = trimmedCard(value.substr(1, value.find('\'', 1) - 1));
         } else {
-            value = trimmed(value.substr(0, value.find('/')));
+            value = trimmedCard(value.substr(0, value.find('/')));
         }
         const auto [at, fresh] = values_.emplace(key, value);
         if (!fresh && at->second != value) {
@@ -153,7 +153,7 @@ void checkCompressed(const HeaderCards& cards) {
     std::int64_t tiles = 1;
     std::int64_t values = 1;
     for (std::int64_t axis = 1; axis <= axes; ++axis) {
-        const std::int64_t side = cards.number("ZNAXIS" + std::to_string(axis), 1, kMaxSide);
+        const std::int64_t side = cards.number("ZNAXIS" + std::to_string(axis), 1, kMaxFitsSide);
         const std::int64_t tile = cards.number("ZTILE" + std::to_string(axis), 1, kMaxTileValues, axis == 1 ? side : 1);
         tiles = times(tiles, (side - 1) / tile + 1);
         values = times(values, std::min(tile, side));
@@ -161,7 +161,7 @@ void checkCompressed(const HeaderCards& cards) {
     if (values > kMaxTileValues) {
         damaged("compressed tiles of " + std::to_string(values) + " values");
     }
-    if (const std::int64_t rows = cards.number("NAXIS2", 0, kMaxSide); rows != tiles) {
+    if (const std::int64_t rows = cards.number("NAXIS2", 0, kMaxFitsSide); rows != tiles) {
         damaged(std::to_string(tiles) + " compressed tiles are needed, the table has " + std::to_string(rows));
     }
     (void)cards.number("TFIELDS", 1, 999);
@@ -172,10 +172,10 @@ void checkCompressed(const HeaderCards& cards) {
 /// Bytes of the data after the header.
 std::uint64_t dataBytes(const HeaderCards& cards) {
     requireBits(cards, "BITPIX");
-    const std::int64_t axes = cards.number("NAXIS", 0, kMaxAxes);
+    const std::int64_t axes = cards.number("NAXIS", 0, kMaxFitsAxes);
     std::int64_t values = axes == 0 ? 0 : 1;
     for (std::int64_t axis = 1; axis <= axes; ++axis) {
-        const std::int64_t side = cards.number("NAXIS" + std::to_string(axis), 0, kMaxSide);
+        const std::int64_t side = cards.number("NAXIS" + std::to_string(axis), 0, kMaxFitsSide);
         // Random groups, an obsolete structure without an image, have a first side of 0.
         values = axis == 1 && side == 0 && axes > 1 ? values : times(values, side);
     }
@@ -238,7 +238,7 @@ private:
             }
             const std::string_view text(card.data(), kCard);
             cards.add(text);
-            ended = trimmed(text.substr(0, 8)) == "END";
+            ended = trimmedCard(text.substr(0, 8)) == "END";
         }
         const std::uint64_t data = at + (count * kCard + kBlock - 1) / kBlock * kBlock;
         const std::uint64_t bytes = dataBytes(cards);

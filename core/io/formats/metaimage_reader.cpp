@@ -12,6 +12,7 @@
 
 namespace pollard {
 
+namespace metaimage {
 namespace {
 
 [[noreturn]] void fail(const SourceFile& source, const std::string& why) {
@@ -276,9 +277,10 @@ private:
 };
 
 } // namespace
+} // namespace metaimage
 
 const ImageReader& metaImageReader() {
-    static const MetaImageReader reader;
+    static const metaimage::MetaImageReader reader;
     return reader;
 }
 

@@ -14,6 +14,7 @@
 
 namespace pollard {
 
+namespace nifti {
 namespace {
 
 constexpr std::size_t kBytes1 = 348;
@@ -322,9 +323,10 @@ private:
 };
 
 } // namespace
+} // namespace nifti
 
 const ImageReader& niftiReader() {
-    static const NiftiReader reader;
+    static const nifti::NiftiReader reader;
     return reader;
 }
 

@@ -13,6 +13,7 @@
 
 namespace pollard {
 
+namespace nrrd {
 namespace {
 
 [[noreturn]] void fail(const SourceFile& source, const std::string& why) {
@@ -386,9 +387,10 @@ public:
 };
 
 } // namespace
+} // namespace nrrd
 
 const ImageReader& nrrdReader() {
-    static const NrrdReader reader;
+    static const nrrd::NrrdReader reader;
     return reader;
 }
 

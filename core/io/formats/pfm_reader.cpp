@@ -13,6 +13,7 @@
 
 namespace pollard {
 
+namespace pfm {
 namespace {
 
 /// PfmHeader of a portable float map ("Pf" grey, "PF" colour): 32-bit floats, bottom row first.
@@ -138,9 +139,10 @@ public:
 };
 
 } // namespace
+} // namespace pfm
 
 const ImageReader& pfmReader() {
-    static const PfmReader reader;
+    static const pfm::PfmReader reader;
     return reader;
 }
 

@@ -29,12 +29,12 @@ struct Kind {
     int samples;
     double penalty; ///< higher for less common types
 };
-constexpr std::array<Kind, 6> kKinds = {{{SampleType::u16, 1, 0},
-                                         {SampleType::u8, 1, 0.2},
-                                         {SampleType::u8, 3, 1.5},
-                                         {SampleType::f32, 1, 1.5},
-                                         {SampleType::f64, 1, 3},
-                                         {SampleType::u16, 3, 3}}};
+constexpr std::array<Kind, 6> kRawKinds = {{{SampleType::u16, 1, 0},
+                                            {SampleType::u8, 1, 0.2},
+                                            {SampleType::u8, 3, 1.5},
+                                            {SampleType::f32, 1, 1.5},
+                                            {SampleType::f64, 1, 3},
+                                            {SampleType::u16, 3, 3}}};
 
 constexpr std::array<std::uint64_t, 8> kHeaders = {0, 512, 1024, 256, 128, 2048, 4096, 352};
 constexpr int kMaxPages = 4096;
@@ -48,7 +48,7 @@ class Guesser {
 public:
     void tryAll(std::uint64_t bytes) {
         for (std::size_t h = 0; h < kHeaders.size() && kHeaders[h] < bytes; ++h) {
-            for (const Kind& kind : kKinds) {
+            for (const Kind& kind : kRawKinds) {
                 const auto samples = static_cast<std::uint64_t>(kind.samples);
                 const std::uint64_t pixelBytes = static_cast<std::uint64_t>(bytesOf(kind.type)) * samples;
                 const std::uint64_t rest = bytes - kHeaders[h];

@@ -52,7 +52,7 @@ void requireFits(const SourceFile& source, const RawLayout& layout) {
     }
 }
 
-VolumeLayout layoutOf(const SourceFile& source, const ReadOptions& options) {
+VolumeLayout rawLayoutOf(const SourceFile& source, const ReadOptions& options) {
     const RawLayout raw = options.raw.value_or(RawLayout{});
     requireFits(source, raw);
     VolumeLayout layout;
@@ -84,10 +84,10 @@ public:
     bool mayHaveGaps(const ImageInfo& info) const override { return info.sampleFormat == "float"; }
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return volumeInfo(source, layoutOf(source, options), options);
+        return volumeInfo(source, rawLayoutOf(source, options), options);
     }
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return readVolumePage(source, layoutOf(source, options), options, control);
+        return readVolumePage(source, rawLayoutOf(source, options), options, control);
     }
 };
 

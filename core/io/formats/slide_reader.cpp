@@ -24,7 +24,7 @@ namespace pollard {
 namespace {
 
 constexpr std::uint32_t kBandRows = 256;
-constexpr std::size_t kRgba = 4;
+constexpr std::size_t kSlideRgba = 4;
 
 struct CloseSlide {
     void operator()(openslide_t* slide) const noexcept { openslide_close(slide); }
@@ -118,7 +118,7 @@ struct SlideHeader {
     std::vector<double> downsamples;
 };
 
-void addFacts(openslide_t* slide, double downsample, ImageInfo& info) {
+void addSlideFacts(openslide_t* slide, double downsample, ImageInfo& info) {
     if (const std::string vendor = property(slide, OPENSLIDE_PROPERTY_NAME_VENDOR); !vendor.empty()) {
         info.facts.emplace_back("Scanner format", vendor);
     }
@@ -167,7 +167,7 @@ SlideHeader readSlideHeader(const SourceFile& source, const ReadOptions& options
     info.bits = 8;
     info.samples = 3;
     info.level = options.level;
-    addFacts(slide, header.downsamples[level], info);
+    addSlideFacts(slide, header.downsamples[level], info);
     if (levels == 1) {
         info.levels.clear();
     }
@@ -176,8 +176,8 @@ SlideHeader readSlideHeader(const SourceFile& source, const ReadOptions& options
 }
 
 /// Most slides exceed the memory, so the message names the levels that fit.
-void requireRoom(const SourceFile& source, const ReadOptions& options, const ImageInfo& info,
-                 const PixelRegion& region) {
+void requireSlideRoom(const SourceFile& source, const ReadOptions& options, const ImageInfo& info,
+                      const PixelRegion& region) {
     const PixelClaim claim{region.width,
                            region.height,
                            8,
@@ -225,14 +225,14 @@ public:
         const SlidePointer slide = openSlide(source);
         SlideHeader header = readSlideHeader(source, options, slide.get());
         const PixelRegion region = wantedRegion(source, options, header.info.width, header.info.height);
-        requireRoom(source, options, header.info, region);
+        requireSlideRoom(source, options, header.info, region);
         const double downsample = header.downsamples[static_cast<std::size_t>(options.level)];
         auto image = std::make_shared<Image>(PixelType::u8, region.width, region.height);
         GreyRows rows(source, std::move(header.plan), *image);
         Mask valid(region.width, region.height, true);
         const std::uint32_t bandRows = std::min(kBandRows, region.height);
         Buffer<std::uint32_t> band(std::size_t{region.width} * bandRows);
-        std::vector<std::uint8_t> rgba(region.width * kRgba);
+        std::vector<std::uint8_t> rgba(region.width * kSlideRgba);
         for (std::uint32_t top = 0; top < region.height; top += bandRows) {
             const std::uint32_t count = std::min(bandRows, region.height - top);
             // OpenSlide positions are at full resolution for every level.
@@ -243,7 +243,8 @@ public:
             }
             for (std::uint32_t y = 0; y < count; ++y) {
                 unpackRow(band.data() + std::size_t{y} * region.width, region.width, top + y, rgba, valid);
-                rows.putInterleaved(0, top + y, region.width, reinterpret_cast<const std::byte*>(rgba.data()), kRgba);
+                rows.putInterleaved(0, top + y, region.width, reinterpret_cast<const std::byte*>(rgba.data()),
+                                    kSlideRgba);
             }
             control.report(static_cast<double>(top + count) / region.height, "reading");
             control.throwIfStopped();
@@ -263,7 +264,8 @@ private:
             for (std::uint32_t c = 0; c < 3; ++c) {
                 const std::uint32_t value = word >> (16 - 8 * c) & 0xff;
                 const bool partial = alpha != 0 && alpha != 255;
-                rgba[x * kRgba + c] = static_cast<std::uint8_t>(partial ? std::min(255 * value / alpha, 255U) : value);
+                rgba[x * kSlideRgba + c] =
+                    static_cast<std::uint8_t>(partial ? std::min(255 * value / alpha, 255U) : value);
             }
             if (alpha == 0) {
                 valid.set(x, y, false);

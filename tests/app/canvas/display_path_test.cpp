@@ -239,7 +239,7 @@ TEST_F(DisplayPaths, TexturesOfANewContextAreSharedAnew) {
     canvas->setParent(nullptr);
     canvas->resize(400, 300);
     canvas->show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(canvas));
+    ASSERT_TRUE(appears(*canvas));
     settle();
     EXPECT_EQ(device.deletedWhileAttached, 0);
     EXPECT_EQ(device.usedWithoutContext, 0);

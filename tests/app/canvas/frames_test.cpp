@@ -118,7 +118,7 @@ protected:
             windowFramesAtLast = windowFrames.count();
         });
         window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+        EXPECT_TRUE(appears(window));
         schedule.followWindow();
         QCoreApplication::processEvents();
     }
@@ -184,7 +184,7 @@ TEST(Steady, KeepsTheRoomOfTheWidestText) {
     layout->addWidget(label);
     label->showText(QStringLiteral("1,234"));
     parent.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&parent));
+    ASSERT_TRUE(appears(parent));
     const int narrow = label->minimumWidth();
     EXPECT_GE(narrow, label->fontMetrics().horizontalAdvance(label->text()));
     label->showText(QStringLiteral("1,234,567"));
@@ -226,7 +226,7 @@ TEST(SteadyLines, KeepTheRoomOfTheLongestText) {
     layout->addStretch(1);
     parent.resize(200, 400);
     parent.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&parent));
+    ASSERT_TRUE(appears(parent));
     const int line = lines->label().fontMetrics().lineSpacing();
     lines->showText(QStringLiteral("short"));
     EXPECT_GE(lines->minimumHeight(), 2 * line);

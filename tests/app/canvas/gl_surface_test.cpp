@@ -140,7 +140,7 @@ TEST_F(Surface, ComesBackAfterAnotherPage) {
     EXPECT_TRUE(isShown());
     test.window.hide();
     test.window.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&test.window));
+    ASSERT_TRUE(appears(test.window));
     EXPECT_TRUE(isShown());
 }
 

@@ -53,7 +53,7 @@ protected:
         canvas.move(0, 0);
         canvas.resize(300, 200);
         canvas.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&canvas));
+        EXPECT_TRUE(appears(canvas));
         EXPECT_TRUE(isShown());
     }
 

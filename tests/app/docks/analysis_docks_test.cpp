@@ -150,6 +150,7 @@ TEST(ChartTicks, AreRoundAndInside) {
         }
         return texts;
     };
+    const auto restore = qScopeGuard([before = QLocale()] { QLocale::setDefault(before); });
     QLocale::setDefault(QLocale::c());
     EXPECT_EQ(labels(0, 10, false, 5), (QStringList{"0", "2", "4", "6", "8", "10"}));
     EXPECT_EQ(labels(1, 1000, true, 5), (QStringList{"1", "10", "100", "1 k"}));

@@ -96,8 +96,7 @@ TEST_F(ChainDock, LightsTheCurrentComponent) {
 
 TEST_F(ChainDock, KeysWalkAndEscapeLetsGo) {
     click(40.5, 40.5);
-    test.window.canvas()->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }, kPatience));
+    ASSERT_TRUE(focus(*test.window.canvas()));
     const QPointF centre = test.models.display.centre();
     QTest::keyClick(test.window.canvas(), Qt::Key_Up);
     QTest::keyClick(test.window.canvas(), Qt::Key_Up);

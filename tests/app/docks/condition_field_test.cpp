@@ -37,8 +37,7 @@ protected:
         showPanel(test_->window, QStringLiteral("objects"));
         ASSERT_TRUE(rests());
         ASSERT_EQ(table().rowCount(), 3);
-        field().setFocus();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return field().hasFocus(); }, kPatience));
+        ASSERT_TRUE(focus(field()));
     }
     [[nodiscard]] vm::ObjectTableModel& table() { return test_->models.objectTable; }
     [[nodiscard]] ConditionField& field() { return *test_->part<ConditionField>("objectsCondition"); }

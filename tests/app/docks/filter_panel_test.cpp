@@ -165,7 +165,7 @@ AttributePicker* pickerOf(TestWindow& test, const char* button) {
 /// The search field of a picker, opened by a button.
 QLineEdit* openedSearch(TestWindow& test, const char* button, AttributePicker* popup) {
     QTest::mouseClick(test.part<QWidget>(button), Qt::LeftButton);
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(popup));
+    EXPECT_TRUE(appears(*popup));
     return popup->findChild<QLineEdit*>(QStringLiteral("attributeSearch"));
 }
 

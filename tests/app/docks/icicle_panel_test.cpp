@@ -261,8 +261,7 @@ TEST_F(IcicleDock, ADragMovesWithoutAClick) {
 }
 
 TEST_F(IcicleDock, KeysWalkThroughTheTree) {
-    view->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return view->hasFocus(); }, kPatience));
+    ASSERT_TRUE(focus(*view));
     const QPointF centre = test.models.display.centre();
     QTest::keyClick(view, Qt::Key_Down);
     EXPECT_EQ(chain.node(), 0U) << "the root, since nothing was held";
@@ -386,8 +385,7 @@ TEST_F(IcicleDock, SmallSubtreesAreDrawnAsNodesAndLinks) {
     EXPECT_EQ(links->grab().toImage().pixelColor(
                   ((*links->pixelOf(6) + QPointF(6, 0)) * links->devicePixelRatioF()).toPoint()),
               QColor(255, 196, 0));
-    links->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return links->hasFocus(); }, kPatience));
+    ASSERT_TRUE(focus(*links));
     QTest::keyClick(links, Qt::Key_Up);
     EXPECT_EQ(chain.node(), 5U);
     QTest::keyClick(links, Qt::Key_Return);

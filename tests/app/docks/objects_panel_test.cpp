@@ -163,10 +163,10 @@ TEST_F(ObjectsDock, ColoursAndTheTrackGoBehindAnotherTab) {
     chain->show();
     test.window.tabifyDockWidget(dock, chain);
     chain->raise();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !objects.isActive(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !objects.isActive(); }, kPatience));
     EXPECT_EQ(overlayAt(15, 20).alpha(), 0) << "a component of the chain shows through";
     dock->raise();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return objects.isActive(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return objects.isActive(); }, kPatience));
     ASSERT_TRUE(rests());
     EXPECT_EQ(table.rowCount(), 4);
 }
@@ -568,13 +568,11 @@ TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
     ASSERT_TRUE(rests());
     ASSERT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::otsu);
     const auto mode = test.models.display.compare().mode();
-    threshold->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return threshold->hasFocus(); }, kPatience));
+    ASSERT_TRUE(focus(*threshold));
     QTest::keyClick(threshold, Qt::Key_B); // a shortcut with the focus elsewhere: blinks between the pictures
     EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
     EXPECT_EQ(test.models.display.compare().mode(), mode);
-    test.window.canvas()->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }, kPatience));
+    ASSERT_TRUE(focus(*test.window.canvas()));
     QTest::keyClick(test.window.canvas(), Qt::Key_B);
     EXPECT_NE(test.models.display.compare().mode(), mode);
 }

@@ -111,7 +111,7 @@ TEST_F(RulesPanel, PicturesShowThePartInTheView) {
 }
 
 TEST_F(RulesPanel, ArrowsAndReturnChooseToo) {
-    pictures->setFocus();
+    ASSERT_TRUE(focus(*pictures));
     EXPECT_EQ(pictures->currentRow(), 0);
     QTest::keyClick(pictures, Qt::Key_Right);
     QTest::keyClick(pictures, Qt::Key_Right);

@@ -51,8 +51,7 @@ protected:
     }
     /// Ctrl+Q with the answer that keeps the work.
     void leaveAndKeep() {
-        test.window.activateWindow();
-        ASSERT_TRUE(QTest::qWaitForWindowActive(&test.window));
+        ASSERT_TRUE(activate(test.window));
         QTest::keyClick(&test.window, Qt::Key_Q, Qt::ControlModifier);
         person.keepWork();
         EXPECT_TRUE(QTest::qWaitFor([&] { return !test.window.isVisible(); }, kPatience));

@@ -1,15 +1,23 @@
 // A dialog keeps the focus when a window that it blocks is activated.
 #include "widgets/modal_focus.hpp"
 
+#include "app/support/windows.hpp"
+
+#include <QCoreApplication>
 #include <QDialog>
-#include <QGuiApplication>
 #include <QLineEdit>
 #include <QTest>
-#include <QVBoxLayout>
 #include <gtest/gtest.h>
 
 namespace pollard::app {
 namespace {
+
+/// Whether the dialog is the active window again after another one was asked for.
+[[nodiscard]] bool keepsFocus(const QDialog& dialog, QWidget& other) {
+    requestFocus(other);
+    QCoreApplication::processEvents();
+    return QTest::qWaitFor([&] { return dialog.isActiveWindow(); }, kPatience);
+}
 
 TEST(ModalFocus, ADialogGetsTheFocusBackFromTheWindowsThatItBlocks) {
     QWidget window;
@@ -18,17 +26,13 @@ TEST(ModalFocus, ADialogGetsTheFocusBackFromTheWindowsThatItBlocks) {
     window.resize(600, 400);
     window.show();
     panel.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel));
+    ASSERT_TRUE(appears(window) && appears(panel));
     QDialog dialog(&window);
     new QLineEdit(&dialog);
     dialog.open();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
-    for (QWidget* blocked : {&window, &panel}) {
-        blocked->activateWindow();
-        EXPECT_TRUE(QTest::qWaitFor([&] { return QGuiApplication::focusWindow() != dialog.windowHandle(); }, 500) ||
-                    dialog.isActiveWindow());
-        EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isActiveWindow(); }));
-    }
+    ASSERT_TRUE(activate(dialog));
+    EXPECT_TRUE(keepsFocus(dialog, window));
+    EXPECT_TRUE(keepsFocus(dialog, panel));
 }
 
 TEST(ModalFocus, ADialogOfADialogHasIt) {
@@ -39,30 +43,23 @@ TEST(ModalFocus, ADialogOfADialogHasIt) {
     first.open();
     QDialog second(&first);
     second.open();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&second));
-    window.activateWindow();
-    QTest::qWait(50); // for the window manager
-    EXPECT_TRUE(QTest::qWaitFor([&] { return second.isActiveWindow(); }));
+    ASSERT_TRUE(appears(window) && appears(first) && activate(second));
+    EXPECT_TRUE(keepsFocus(second, window));
+    EXPECT_TRUE(keepsFocus(second, first));
 }
 
 TEST(ModalFocus, OtherWindowsKeepIt) {
-    const auto activates = [](QWidget& each) { // again, until the window manager has placed it
-        return QTest::qWaitFor([&] {
-            each.activateWindow();
-            return each.isActiveWindow();
-        });
-    };
     QWidget window;
     const ModalFocus focus(&window);
     QWidget other;
     window.show();
     other.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window) && activates(other));
+    ASSERT_TRUE(appears(window) && appears(other));
     QDialog dialog(&window);
     dialog.open();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
-    ASSERT_TRUE(activates(other));
-    QTest::qWait(50); // for the window manager
+    ASSERT_TRUE(activate(dialog));
+    ASSERT_TRUE(activate(other));
+    QTest::qWait(50); // a dialog that takes it back does so by then
     EXPECT_TRUE(other.isActiveWindow());
 }
 

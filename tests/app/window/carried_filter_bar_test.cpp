@@ -30,7 +30,7 @@ protected:
     [[nodiscard]] QFrame& bar() { return *test.part<QFrame>("carriedFilter"); }
     void openSecond() {
         test.open("second", second);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }, kPatience));
     }
     [[nodiscard]] std::string text() { return test.part<ElidedLabel>("carriedFilterText")->fullText().toStdString(); }
 };
@@ -86,7 +86,7 @@ TEST_F(CarriedBar, IsReachedAndLeftByTheKeyboard) {
     EXPECT_TRUE(testing::namelessControls(bar()).isEmpty());
     EXPECT_TRUE(testing::unexplainedControls(bar()).isEmpty());
     auto* keep = test.part<QPushButton>("carriedFilterKeep");
-    test.window.canvas()->setFocus();
+    ASSERT_TRUE(focus(*test.window.canvas()));
     for (int i = 0; i < 20 && !keep->hasFocus(); ++i) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
@@ -100,10 +100,13 @@ TEST_F(CarriedBar, IsSeenOverThePicture) {
     openSecond();
     ASSERT_TRUE(test.settle());
     QImage seen;
-    EXPECT_TRUE(QTest::qWaitFor([&] {
-        seen = onScreen(bar());
-        return differences(seen, paintedAnew(bar())) < seen.width() * seen.height() / 50;
-    })) << "on the screen, not only in the program";
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+            seen = onScreen(bar());
+            return differences(seen, paintedAnew(bar())) < seen.width() * seen.height() / 50;
+        },
+        kPatience))
+        << "on the screen, not only in the program";
 }
 
 TEST_F(CarriedBar, TheFilterPanelClearsUnderAButtonThatStaysInItsPlace) {

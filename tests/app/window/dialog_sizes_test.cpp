@@ -30,7 +30,7 @@ TEST(DialogSizes, DISABLED_FitOnTheScreen) {
         test.part<QAction>(name)->trigger();
         ASSERT_TRUE(QTest::qWaitFor([&] { return windowBeside(test.window) != nullptr; }, kPatience));
         QWidget* shown = windowBeside(test.window);
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(shown));
+        ASSERT_TRUE(appears(*shown));
         QCoreApplication::processEvents();
         EXPECT_LE(shown->width(), space.width());
         EXPECT_LE(shown->height(), space.height());

@@ -28,7 +28,7 @@ protected:
         spec.criteria = {{AttributeId::area, 20, kInf}, {AttributeId::area, -kInf, 19}};
         test.models.filter.setSpec(spec);
         ASSERT_TRUE(test.settle());
-        ASSERT_TRUE(QTest::qWaitFor([this] { return bar().isVisible() && button("Turn off").isVisible(); }));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return bar().isVisible() && button("Turn off").isVisible(); }, kPatience));
     }
     [[nodiscard]] PictureBar& bar() { return *test.part<PictureBar>("emptyResult"); }
     /// As a user finds it, by the text on it.
@@ -60,7 +60,7 @@ TEST_F(EmptyBar, ShowsAllAgainWithUndo) {
     EXPECT_TRUE(samePixels(*test.models.document.result(), *image));
     test.part<QAction>("undo")->trigger();
     ASSERT_TRUE(test.settle());
-    EXPECT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }, kPatience));
 }
 
 TEST_F(EmptyBar, TurnsTheCriterionOffThatItNames) {
@@ -82,10 +82,10 @@ TEST_F(EmptyBar, IsClosedByEscape) {
 
 TEST_F(EmptyBar, WaitsBehindTheOneAboutACarriedFilter) {
     test.open("other", makeNoise(48));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return test.part<PictureBar>("carriedFilter")->isVisible(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.part<PictureBar>("carriedFilter")->isVisible(); }, kPatience));
     EXPECT_FALSE(bar().isVisible());
     test.part<QPushButton>("carriedFilterKeep")->click();
-    EXPECT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }, kPatience));
 }
 
 } // namespace

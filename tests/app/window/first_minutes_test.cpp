@@ -235,7 +235,7 @@ TEST(HighContrast, TellsTheActiveTabFromTheOthers) {
     tabs.addTab(QStringLiteral("One"));
     tabs.addTab(QStringLiteral("Two"));
     tabs.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&tabs));
+    ASSERT_TRUE(appears(tabs));
     const QImage shown = tabs.grab().toImage();
     const auto ground = [&](int tab) { return shown.pixelColor(tabs.tabRect(tab).topLeft() + QPoint(6, 6)); };
     EXPECT_GT(qAbs(ground(0).lightness() - ground(1).lightness()), 100);

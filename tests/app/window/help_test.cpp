@@ -236,7 +236,7 @@ TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
 TEST(Help, SearchLeadsToTheSection) {
     HelpBrowser browser;
     browser.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&browser));
+    ASSERT_TRUE(appears(browser));
     auto* query = browser.findChild<QLineEdit*>(QStringLiteral("helpQuery"));
     auto* found = browser.findChild<QListWidget*>(QStringLiteral("helpFound"));
     const int pages = found->count();

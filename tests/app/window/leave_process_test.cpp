@@ -52,7 +52,7 @@ public:
         setGeometry(0, 0, kSide, kSide);
         show();
         raise();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(this));
+        EXPECT_TRUE(appears(*this));
     }
     /// Drags the file with the pointer and drops it in the middle of a window when that accepts it.
     [[nodiscard]] bool dropOn(const QString& window) {

@@ -76,7 +76,7 @@ protected:
     [[nodiscard]] QMessageBox* question() const {
         EXPECT_TRUE(QTest::qWaitFor([&] { return box() != nullptr; }, kPatience));
         QMessageBox* there = box();
-        EXPECT_TRUE(there != nullptr && QTest::qWaitForWindowExposed(there));
+        EXPECT_TRUE(there != nullptr && appears(*there));
         return there;
     }
     void click(const QString& text) {
@@ -329,7 +329,7 @@ TEST_F(LeaveWindow, OffersKeptWorkOnTheWelcomePage) {
     QTest::mouseClick(discard, Qt::LeftButton);
     auto* sure = test.part<QMessageBox>("discardKept");
     ASSERT_NE(sure, nullptr);
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(sure));
+    ASSERT_TRUE(appears(*sure));
     EXPECT_EQ(files().size(), 1);
     for (QAbstractButton* each : sure->buttons()) {
         if (each->text() == QStringLiteral("&Discard")) {

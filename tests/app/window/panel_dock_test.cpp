@@ -55,13 +55,13 @@ TEST_F(Panels, TheEntryOfAPanelBehindAnotherRaisesItAndOfOneInFrontHidesIt) {
         ASSERT_FALSE(isInFront(*dock)) << name;
         QAction* entry = dock->toggleViewAction();
         entry->trigger();
-        EXPECT_TRUE(QTest::qWaitFor([&] { return isInFront(*dock) && holdsFocus(*dock); })) << name;
+        EXPECT_TRUE(QTest::qWaitFor([&] { return isInFront(*dock) && holdsFocus(*dock); }, kPatience)) << name;
         EXPECT_TRUE(entry->isChecked()) << name;
         entry->trigger();
         EXPECT_TRUE(dock->isHidden()) << name;
         EXPECT_FALSE(entry->isChecked()) << name;
         entry->trigger();
-        EXPECT_TRUE(QTest::qWaitFor([&] { return isInFront(*dock) && holdsFocus(*dock); })) << name;
+        EXPECT_TRUE(QTest::qWaitFor([&] { return isInFront(*dock) && holdsFocus(*dock); }, kPatience)) << name;
         EXPECT_TRUE(entry->isChecked()) << name;
     }
     EXPECT_GT(count, 10);
@@ -73,15 +73,18 @@ TEST_F(Panels, TheCommandPaletteNeverHidesOne) {
         const QList<CommandPalette*> palettes = test.window.findChildren<CommandPalette*>();
         ASSERT_FALSE(palettes.isEmpty());
         const QPointer<CommandPalette> palette = palettes.back();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(palette));
+        ASSERT_TRUE(appears(*palette));
         auto* query = palette->findChild<QLineEdit*>(QStringLiteral("commandQuery"));
         query->setText(QStringLiteral("panels %1").arg(dock.windowTitle()));
         QTest::keyClick(query, Qt::Key_Return);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return palette == nullptr || !palette->isVisible(); }));
-        EXPECT_TRUE(QTest::qWaitFor([&] {
-            return isInFront(dock) && test.window.focusWidget() != nullptr &&
-                   dock.isAncestorOf(test.window.focusWidget());
-        })) << dock.objectName().toStdString();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return palette == nullptr || !palette->isVisible(); }, kPatience));
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] {
+                return isInFront(dock) && test.window.focusWidget() != nullptr &&
+                       dock.isAncestorOf(test.window.focusWidget());
+            },
+            kPatience))
+            << dock.objectName().toStdString();
     };
     test.window.workspaces().show(QStringLiteral("compare"));
     auto* filter = test.part<QDockWidget>("filterDock");

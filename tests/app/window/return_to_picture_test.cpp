@@ -20,7 +20,7 @@ protected:
 
     void SetUp() override { test.open("noise", makeNoise(64)); }
     [[nodiscard]] bool pictureGetsKeys() {
-        return QTest::qWaitFor([this] { return test.window.canvas()->hasFocus(); }, 2000);
+        return QTest::qWaitFor([this] { return test.window.canvas()->hasFocus(); }, kPatience);
     }
     /// Whether the field keeps the focus after queued events.
     [[nodiscard]] static bool keepsKeys(const QWidget& field) {
@@ -32,7 +32,7 @@ protected:
 TEST_F(KeysOfFields, ReturnTakesANumberAndLettersAreCommandsAgain) {
     for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
         auto* box = test.part<QDoubleSpinBox>("minimum");
-        box->setFocus();
+        ASSERT_TRUE(focus(*box));
         box->selectAll();
         QTest::keyClicks(box, key == Qt::Key_Return ? "12" : "15");
         EXPECT_TRUE(box->hasFocus()) << "while it is typed";
@@ -49,7 +49,7 @@ TEST_F(KeysOfFields, ReturnTakesANumberAndLettersAreCommandsAgain) {
 TEST_F(KeysOfFields, EscapeDropsTheNumberThatIsTyped) {
     auto* box = test.part<QDoubleSpinBox>("minimum");
     const double before = box->value();
-    box->setFocus();
+    ASSERT_TRUE(focus(*box));
     box->selectAll();
     QTest::keyClicks(box, "33");
     QTest::keyClick(box, Qt::Key_Escape);
@@ -71,8 +71,7 @@ TEST_F(KeysOfFields, EveryNumberAndChoiceOfEveryPanelDoesSo) {
                 continue;
             }
             for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Escape}) {
-                field->setFocus();
-                ASSERT_TRUE(field->hasFocus()) << field->objectName().toStdString();
+                ASSERT_TRUE(focus(*field)) << field->objectName().toStdString();
                 QTest::keyClick(field, key);
                 EXPECT_TRUE(pictureGetsKeys()) << field->objectName().toStdString();
             }
@@ -86,8 +85,7 @@ TEST_F(KeysOfFields, ATextThatIsWrongKeepsTheKeysAndTabGoesOn) {
     showPanel(test.window, QStringLiteral("objects"));
     ASSERT_TRUE(test.settle());
     auto* condition = test.part<QLineEdit>("objectsCondition");
-    condition->setFocus();
-    ASSERT_TRUE(condition->hasFocus());
+    ASSERT_TRUE(focus(*condition));
     QTest::keyClicks(condition, "nonsense > 3");
     QTest::keyClick(condition, Qt::Key_Return);
     EXPECT_TRUE(keepsKeys(*condition));
@@ -96,12 +94,12 @@ TEST_F(KeysOfFields, ATextThatIsWrongKeepsTheKeysAndTabGoesOn) {
     QTest::keyClick(condition, Qt::Key_Return);
     EXPECT_TRUE(pictureGetsKeys());
     EXPECT_EQ(test.models.objectTable.condition(), QStringLiteral("area > 3"));
-    condition->setFocus();
+    ASSERT_TRUE(focus(*condition));
     QTest::keyClicks(condition, " and");
     QTest::keyClick(condition, Qt::Key_Escape);
     EXPECT_TRUE(pictureGetsKeys()) << "Escape leaves whatever is typed";
     auto* box = test.part<QDoubleSpinBox>("minimum");
-    box->setFocus();
+    ASSERT_TRUE(focus(*box));
     QTest::keyClick(box, Qt::Key_Tab);
     EXPECT_FALSE(box->hasFocus());
     EXPECT_FALSE(test.window.canvas()->hasFocus()) << "to the next field";
@@ -110,12 +108,9 @@ TEST_F(KeysOfFields, ATextThatIsWrongKeepsTheKeysAndTabGoesOn) {
 TEST_F(KeysOfFields, AFloatingPanelGivesThemBack) {
     auto* dock = test.part<QDockWidget>("filterDock");
     dock->setFloating(true);
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(dock));
+    ASSERT_TRUE(appears(*dock));
     auto* box = test.part<QDoubleSpinBox>("minimum");
-    dock->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(dock));
-    box->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return box->hasFocus(); }));
+    ASSERT_TRUE(focus(*box));
     QTest::keyClick(box, Qt::Key_Return);
     EXPECT_TRUE(pictureGetsKeys());
 }
@@ -124,10 +119,8 @@ TEST_F(KeysOfFields, ADialogKeepsThem) {
     QDialog dialog(&test.window);
     auto* number = new QSpinBox(&dialog);
     dialog.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
-    dialog.activateWindow();
-    number->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return number->hasFocus(); }));
+    ASSERT_TRUE(appears(dialog));
+    ASSERT_TRUE(focus(*number));
     QTest::keyClick(number, Qt::Key_Return);
     EXPECT_TRUE(keepsKeys(*number));
 }

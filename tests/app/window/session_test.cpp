@@ -206,7 +206,7 @@ TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
         ASSERT_TRUE(QTest::qWaitFor(
             [&] { return (box = test.window.findChild<QMessageBox*>(QStringLiteral("recovery"))) != nullptr; },
             kPatience));
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(box));
+        ASSERT_TRUE(appears(*box));
         EXPECT_TRUE(box->informativeText().contains(QStringLiteral("a.tif"))) << box->informativeText().toStdString();
         for (QAbstractButton* button : box->buttons()) {
             EXPECT_FALSE(button->toolTip().isEmpty()) << button->text().toStdString();
@@ -266,7 +266,7 @@ TEST_F(SessionWindow, TellsOfKeptWorkThatCannotBeReadAndDeletesIt) {
             return box != nullptr;
         };
         ASSERT_TRUE(QTest::qWaitFor(isThere, kPatience));
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(box));
+        ASSERT_TRUE(appears(*box));
         EXPECT_TRUE(box->informativeText().contains(QStringLiteral("this program reads version 1")))
             << box->informativeText().toStdString();
         for (QAbstractButton* button : box->buttons()) {

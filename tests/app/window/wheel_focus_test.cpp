@@ -96,7 +96,7 @@ TEST(WheelFocus, NothingOfADialogChangesUnderTheWheelWithoutTheFocus) {
     test.open("steps", steps());
     int count = 0;
     const auto look = [&](QDialog& dialog) {
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
+        ASSERT_TRUE(appears(dialog));
         count += turnOverAll(dialog);
         dialog.close();
     };
@@ -129,7 +129,7 @@ TEST(WheelFocus, TheWheelScrollsThePanelAroundABoxAndTurnsABoxWithTheFocus) {
     test.window.resize(1100, 480);
     ASSERT_TRUE(test.settle());
     auto* area = dock->findChild<QScrollArea*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return area->verticalScrollBar()->maximum() > 0; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return area->verticalScrollBar()->maximum() > 0; }, kPatience));
     auto* box = test.part<QDoubleSpinBox>("windowLow");
     const double before = box->value();
     test.window.canvas()->setFocus();
@@ -137,8 +137,7 @@ TEST(WheelFocus, TheWheelScrollsThePanelAroundABoxAndTurnsABoxWithTheFocus) {
     EXPECT_EQ(box->value(), before);
     EXPECT_GT(area->verticalScrollBar()->value(), 0);
     area->verticalScrollBar()->setValue(0);
-    box->setFocus();
-    ASSERT_TRUE(box->hasFocus());
+    ASSERT_TRUE(focus(*box));
     turnWheel(*box, 120);
     EXPECT_NE(box->value(), before);
     EXPECT_EQ(area->verticalScrollBar()->value(), 0);

@@ -143,21 +143,7 @@ TEST_F(FilterStream, ContinuesAfterKillsAnywhere) {
     once[3] = path("once.tif");
     once.erase(std::ranges::find(once, "--resume"));
     ASSERT_EQ(call(once).code, 0);
-    int kills = 0;
-    for (int milliseconds = 20;; milliseconds += 15) {
-        const Outcome outcome = interruptBinary(args, milliseconds, SIGKILL);
-        if (outcome.code == 0) {
-            break;
-        }
-        ++kills;
-        if (std::filesystem::exists(path("o.tif"))) { // killed while it removed the working folder
-            EXPECT_EQ(bytesOf(path("o.tif")), bytesOf(path("once.tif")));
-            std::filesystem::remove(path("o.tif"));
-        }
-        ASSERT_LT(milliseconds, 60'000);
-    }
-    EXPECT_GT(kills, 2);
-    EXPECT_EQ(bytesOf(path("o.tif")), bytesOf(path("once.tif")));
+    EXPECT_GT(killUntilDone(args, "o.tif", "once.tif"), 2);
     EXPECT_THAT(filesInFolder(), ElementsAre("a.tif", "o.tif", "once.tif"));
 }
 

@@ -8,7 +8,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -48,12 +47,6 @@ PixelSize voxelSize() {
     PixelSize size{0.5, 0.5, "µm", "OME-XML"};
     size.z = 2;
     return size;
-}
-
-/// Without the temporary file of a program that is killed while it writes its result.
-std::vector<std::string> withoutParts(std::vector<std::string> files) {
-    std::erase_if(files, [](const std::string& file) { return file.find(".part-") != std::string::npos; });
-    return files;
 }
 
 /// The address space of programs that are started while this exists.
@@ -166,22 +159,8 @@ TEST_F(VolumeStream, ContinuesAfterKillsAnywhere) {
     const Args options{"--volume", "--keep", "area>=20", "--output", "labels", "--stream", "--chunk", "24"};
     ASSERT_EQ(call(filterOf("a.tif", "once.tif", options)).code, 0);
     const Args args = filterOf("a.tif", "o.tif", options, {"--resume", "--workdir", path("work")});
-    int kills = 0;
-    for (int milliseconds = 20;; milliseconds += 25) {
-        const Outcome outcome = interruptBinary(args, milliseconds, SIGKILL);
-        if (outcome.code == 0) {
-            break;
-        }
-        ++kills;
-        if (std::filesystem::exists(path("o.tif"))) { // killed while it removed the working folder
-            EXPECT_EQ(contentOf(path("o.tif")), contentOf(path("once.tif")));
-            std::filesystem::remove(path("o.tif"));
-        }
-        ASSERT_LT(milliseconds, 60'000);
-    }
-    EXPECT_GT(kills, 2);
-    EXPECT_TRUE(contentOf(path("o.tif")) == contentOf(path("once.tif")));
-    EXPECT_THAT(withoutParts(filesInFolder()), ElementsAre("a.tif", "o.tif", "once.tif"));
+    EXPECT_GT(killUntilDone(args, "o.tif", "once.tif"), 2);
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif", "o.tif", "once.tif"));
 }
 
 TEST_F(VolumeStream, NeedsNoMoreMemoryThanAllowed) {
@@ -289,18 +268,8 @@ TEST_F(ChannelStream, ContinuesAfterKillsAnywhere) {
     const Args options{"--channel", "all", "--keep", "area>=20", "--stream", "--chunk", "512"};
     ASSERT_EQ(call(filterOf("a.tif", "once.tif", options)).code, 0);
     const Args args = filterOf("a.tif", "o.tif", options, {"--resume", "--workdir", path("work")});
-    int kills = 0;
-    for (int milliseconds = 20;; milliseconds += 25) {
-        const Outcome outcome = interruptBinary(args, milliseconds, SIGKILL);
-        if (outcome.code == 0) {
-            break;
-        }
-        ++kills;
-        ASSERT_LT(milliseconds, 60'000);
-    }
-    EXPECT_GT(kills, 1);
-    EXPECT_TRUE(contentOf(path("o.tif")) == contentOf(path("once.tif")));
-    EXPECT_THAT(withoutParts(filesInFolder()), ElementsAre("a.tif", "o.tif", "once.tif"));
+    EXPECT_GT(killUntilDone(args, "o.tif", "once.tif"), 1);
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif", "o.tif", "once.tif"));
 }
 
 TEST_F(ChannelStream, RefusesWhatNeedsWholeChannels) {

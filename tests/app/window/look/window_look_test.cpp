@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QProcess>
 #include <QScreen>
+#include <QTimer>
 #include <QToolBar>
 
 #include <iterator>
@@ -26,7 +27,7 @@ struct Start {
             hasPanelBefore = hasPanelBefore || panel->isVisible();
         }
         window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+        EXPECT_TRUE(appears(window));
     }
     [[nodiscard]] bool waitFor(const std::function<bool()>& condition) const {
         return QTest::qWaitFor(condition, kPatience);
@@ -167,7 +168,8 @@ TEST_F(WindowLookTest, TheSizeOfAnotherStateIsNotTheNormalOne) {
         Start first(store);
         first.window.resize(normal);
         ASSERT_TRUE(first.waitFor([&] { return first.window.size() == normal; }));
-        QTest::qWait(400); // until the place is no step to another state
+        const auto* placed = first.window.findChild<WindowLook*>()->findChild<QTimer*>();
+        ASSERT_TRUE(first.waitFor([&] { return !placed->isActive(); })) << "the place is no step to another state";
         first.window.setGeometry(first.window.screen()->availableGeometry());
         first.window.setWindowState(Qt::WindowMaximized);
         ASSERT_TRUE(first.window.close());
@@ -227,7 +229,7 @@ TEST_F(WindowLookTest, FloatingPanelsStayAboveTheWindow) {
         Start first(store);
         auto* dock = first.window.findChild<QDockWidget*>(QStringLiteral("filterDock"));
         dock->setFloating(true);
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(dock));
+        ASSERT_TRUE(appears(*dock));
         ASSERT_TRUE(first.window.close());
     }
     Start again(store);

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "base/sanitizers.hpp"
+
+class QWidget;
+
+namespace pollard::app {
+
+/// Timeout, ms.
+#ifdef POLLARD_ASAN
+inline constexpr int kPatience = 120000; // unoptimised build
+#else
+inline constexpr int kPatience = 20000;
+#endif
+
+/// Waits until a window is on the screen.
+[[nodiscard]] bool appears(QWidget& window);
+
+/// Asks the display for the focus of a window, with or without a window manager. The request has been carried out when
+/// events have been processed, unless the window is not on the screen.
+void requestFocus(QWidget& window);
+
+/// Makes a window the active one.
+[[nodiscard]] bool activate(QWidget& window);
+
+/// Gives a widget the keyboard focus, in the active window.
+[[nodiscard]] bool focus(QWidget& widget);
+
+} // namespace pollard::app
