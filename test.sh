@@ -6,6 +6,6 @@ cd "$(dirname "$0")"
 . scripts/common.sh
 
 ensure_packages "${build_packages[@]}" "${display_packages[@]}"
-configure release -DPOLLARD_WERROR="${POLLARD_WERROR:-OFF}"
+configure release -DPOLLARD_BUILD_TESTS=ON -DPOLLARD_WERROR="${POLLARD_WERROR:-OFF}"
 cmake --build --preset release
 run_tests release "$@"

@@ -7,7 +7,7 @@
 
 option(POLLARD_COMPILE_TOGETHER "Compile several sources as one" OFF)
 if(POLLARD_COMPILE_TOGETHER)
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  pollard_require(Python3 Python3::Interpreter "" python3 COMPONENTS Interpreter)
   # A library, so that its options come after those of pollard_options. Included sources define types of their own, and a
   # local variable may have the name of a constant in another source.
   add_library(pollard_together INTERFACE)

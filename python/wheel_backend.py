@@ -2,6 +2,7 @@
 
 Nothing else than CMake, a compiler and the libraries of the core is needed; pybind11 comes from the system where CMake
 finds it, else from the package index. The variable CMAKE_ARGS has more arguments of CMake, such as -DPOLLARD_CUDA=OFF.
+The setting build-dir is the folder of the build, by default one for each Python in build/: what it has is not built again.
 """
 import base64
 import hashlib
@@ -13,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import time
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -54,21 +56,56 @@ def get_requires_for_build_wheel(config_settings=None):
     return [] if found else ["pybind11>=2.10"]
 
 
-def build_module():
-    """Builds the package and returns its folder."""
-    build = ROOT / "build" / f"wheel-{tag()}"
+class Progress:
+    """A line on the terminal with the steps that are done: pip keeps the output of a build for itself, unless with -v.
+
+    The line ends where pip's moving sign is, which goes on behind it."""
+
+    def __init__(self):
+        self.start = time.monotonic()
+        self.newline = "\n"
+        try:
+            self.terminal = None if sys.stdout.isatty() else open("/dev/tty", "w", encoding="utf-8")
+        except OSError:
+            self.terminal = None
+
+    def show(self, line):
+        """Shows the step that the line of ninja or make names."""
+        step = re.match(r"\[ *(?:(\d+)/(\d+)|(\d+%))\]", line)
+        if self.terminal and step:
+            done = f"step {step[1]} of {step[2]}" if step[1] else step[3]
+            minutes, seconds = divmod(int(time.monotonic() - self.start), 60)
+            self.terminal.write(f"{self.newline}\r\033[2K  pollard: {done}, {minutes} min {seconds} s  ")
+            self.terminal.flush()
+            self.newline = ""
+
+
+def run(command, environment=None):
+    """Runs a command with progress on the terminal; its output goes to this process's."""
+    progress = Progress()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", env=environment) as process:
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            progress.show(line)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+
+
+def build_module(build):
+    """Builds the package in a folder and returns the folder of the package."""
     arguments = ["-DCMAKE_BUILD_TYPE=Release", "-DPOLLARD_PYTHON=ON", "-DPOLLARD_BUILD_APP=OFF", "-DPOLLARD_BUILD_BENCH=OFF",
-                 "-DPOLLARD_BUILD_TESTS=OFF", "-DPOLLARD_WITH_MPI=OFF", "-DPOLLARD_COMPILE_TOGETHER=ON",
+                 "-DPOLLARD_BUILD_TESTS=OFF", "-DPOLLARD_MPI=OFF", "-DPOLLARD_COMPILE_TOGETHER=ON",
                  f"-DPython_EXECUTABLE={sys.executable}"]
     try:
         import pybind11  # pylint: disable=import-outside-toplevel
         arguments.append(f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
     except ImportError:
         pass
-    if shutil.which("ninja"):
+    if shutil.which("ninja") and not (build / "CMakeCache.txt").exists():
         arguments += ["-G", "Ninja"]
-    subprocess.run(["cmake", "-S", ROOT, "-B", build, *arguments, *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True)
-    subprocess.run(["cmake", "--build", build, "--target", "pollard_python", "--parallel"], check=True)
+    run(["cmake", "-S", ROOT, "-B", build, *arguments, *shlex.split(os.environ.get("CMAKE_ARGS", ""))])
+    run(["cmake", "--build", build, "--target", "pollard_python"],
+        {"CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count()), **os.environ})
     package = build / "python" / "pollard"
     for module in package.glob("_core*.so"):
         subprocess.run(["strip", "--strip-unneeded", module], check=False)
@@ -83,7 +120,8 @@ def record_line(name, data):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Writes the wheel and returns its name."""
-    package = build_module()
+    folder = (config_settings or {}).get("build-dir") or ROOT / "build" / f"wheel-{tag()}"
+    package = build_module(pathlib.Path(folder).resolve())
     info = f"pollard-{version()}.dist-info"
     name = f"pollard-{version()}-{tag()}.whl"
     files = {f"pollard/{path.name}": path.read_bytes() for path in sorted(package.iterdir()) if path.is_file()}

@@ -58,7 +58,7 @@ configure() {
         cat "$log" >&2
         exit 1
     fi
-    grep -E '^-- (CUDA engine|FITS|Whole slides|Map coordinates|Rasters|OME-Zarr|DICOM with JPEG or JPEG-LS|Python module|Translations):' "$log" || true
+    grep -E '^-- (CUDA engine|FITS|Whole slides|Map coordinates|Rasters and vector files|OME-Zarr|DICOM with JPEG or JPEG-LS|MPI|Python module|Translations):' "$log" || true
 }
 
 # make_packages: DEB and TGZ of the release build, in build/packages.

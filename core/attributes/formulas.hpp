@@ -79,20 +79,34 @@ struct SecondMoments {
     double smaller;    ///< l2 / A
 };
 
-/// u w - v^2 divided by A^4, where (u, v; v, w) is A^2 times a covariance of points. Exact if the entries fit 64 bits,
-/// which includes every thin component, where the terms nearly cancel.
+/// An integer as the sum of two doubles, exact up to 96 bits.
+struct TwoDoubles {
+    double high, low;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static TwoDoubles of(Int128 value) noexcept {
+        constexpr int kLow = 43;
+        const Int128 low = value & ((Int128{1} << kLow) - 1);
+        return {toDouble(value - low), toDouble(low)};
+    }
+};
+
+/// u w - v^2 divided by A^4, where (u, v; v, w) is A^2 times a covariance of points. Exact if the entries fit 64 bits;
+/// beyond, products keep twice the bits of a double, since in long thin components the terms nearly cancel.
 [[nodiscard]] POLLARD_HOST_DEVICE inline double determinantOf(Int128 u, Int128 v, Int128 w, double area) noexcept {
     constexpr int kHalf = 63;
     if (u >> kHalf == 0 && w >> kHalf == 0) { // |v| <= sqrt(u w) then fits, too
         return toDouble(u * w - v * v) / (area * area) / (area * area);
     }
-    const double a2 = area * area;
-    const double du = toDouble(u) / a2;
-    const double dv = toDouble(v) / a2;
-    const double dw = toDouble(w) / a2;
-    const double square = dv * dv;
-    const double difference = std::fma(du, dw, -square) - std::fma(dv, dv, -square); // Kahan
-    return difference > 0 ? difference : 0;
+    const TwoDoubles du = TwoDoubles::of(u);
+    const TwoDoubles dv = TwoDoubles::of(v);
+    const TwoDoubles dw = TwoDoubles::of(w);
+    const double product = du.high * dw.high;
+    const double square = dv.high * dv.high;
+    const double rest = std::fma(du.high, dw.high, -product) - std::fma(dv.high, dv.high, -square) +
+                        (du.high * dw.low + du.low * dw.high - 2 * dv.high * dv.low) +
+                        (du.low * dw.low - dv.low * dv.low);
+    const double difference = product - square + rest;
+    return difference > 0 ? difference / (area * area) / (area * area) : 0;
 }
 
 [[nodiscard]] POLLARD_HOST_DEVICE inline SecondMoments secondMomentsOf(std::uint64_t area,

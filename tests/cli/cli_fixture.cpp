@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
@@ -24,14 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path makeFolder() {
-    std::string name = (fs::temp_directory_path() / "pollard-cli-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error("no temporary folder");
-    }
-    return name;
-}
-
 std::string contentOf(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
@@ -39,18 +30,9 @@ std::string contentOf(const fs::path& file) {
 
 } // namespace
 
-CliTest::CliTest() : folder_(makeFolder()), streams_(makeFolder()) {}
-
-CliTest::~CliTest() {
-    std::error_code ignored;
-    fs::permissions(folder_, fs::perms::owner_all, ignored);
-    fs::remove_all(folder_, ignored);
-    fs::remove_all(streams_, ignored);
-}
-
 std::vector<std::string> CliTest::filesInFolder() const {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_)) {
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
         names.push_back(entry.path().filename().string());
     }
     std::ranges::sort(names);

@@ -3,11 +3,11 @@
 #include "command.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
 #include <csignal>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <sys/types.h>
@@ -29,9 +29,6 @@ struct Outcome {
 /// A separate folder for every test, removed at the end, and two ways to run a command.
 class CliTest : public ::testing::Test {
 protected:
-    CliTest();
-    ~CliTest() override;
-
     [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
     [[nodiscard]] std::vector<std::string> filesInFolder() const;
 
@@ -60,8 +57,8 @@ private:
     [[nodiscard]] pid_t start(const Args& args, const std::string& standardOutput) const;
     [[nodiscard]] Outcome finish(pid_t process) const;
 
-    std::filesystem::path folder_;
-    std::filesystem::path streams_; ///< output of the binary, outside the folder under test
+    test::TempDir folder_;
+    test::TempDir streams_; ///< output of the binary, outside the folder under test
 };
 
 /// One error line in the documented form.

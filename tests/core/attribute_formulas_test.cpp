@@ -171,17 +171,12 @@ TEST(AttributeFormulas, BandsAlongTheDiagonalKeepTheirWidth) {
         const long double along = (n * n - 1) / 12;
         const long double across = (w * w - 1) / 12;
         const long double pixel = 1.0L / 12;
-        const long double xx = along + across + pixel;
-        const long double yy = along + pixel;
-        const long double sum = xx + yy;
-        const long double root = std::sqrt((xx - yy) * (xx - yy) + 4 * along * along);
-        // The smaller root as a quotient: a difference of two large numbers would cancel.
-        const long double smaller = (xx * yy - along * along) / ((sum + root) / 2);
-        // Variances beyond 64 bits are rounded before their products are subtracted.
-        constexpr double kRounding = 3e-8;
-        const auto minor = static_cast<double>(4 * std::sqrt(smaller));
-        EXPECT_NEAR(minorAxisOf(band.area, band.second()), minor, kRounding * minor);
-        expectClose(majorAxisOf(band.area, band.second()), static_cast<double>(4 * std::sqrt((sum + root) / 2)));
+        const long double sum = 2 * along + across + 2 * pixel;
+        const long double larger = (sum + std::sqrt(across * across + 4 * along * along)) / 2;
+        // The smaller root from the product of both, xx yy - along^2, in terms that do not cancel.
+        const long double smaller = (along * (across + 2 * pixel) + pixel * (across + pixel)) / larger;
+        expectClose(minorAxisOf(band.area, band.second()), static_cast<double>(4 * std::sqrt(smaller)));
+        expectClose(majorAxisOf(band.area, band.second()), static_cast<double>(4 * std::sqrt(larger)));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "base/crash_log.hpp"
 #include "base/state_folder.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -30,18 +32,8 @@ using ::testing::Not;
 
 class CrashLogs : public ::testing::Test {
 protected:
-    fs::path root;
+    test::TempDir root;
 
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "pollard-crash-XXXXXX").string();
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        root = name;
-    }
-    void TearDown() override {
-        if (!root.empty()) {
-            fs::remove_all(root);
-        }
-    }
     [[nodiscard]] fs::path folder() const { return root / "state/pollard/crashes"; }
 
     /// Runs @p act in a child process with crash logs. @return its status from waitpid()

@@ -2,11 +2,11 @@
 #include "io/library_versions.hpp"
 #include "io/write/npy_writer.hpp"
 #include "support/random_trees.hpp"
+#include "support/temp_dir.hpp"
 #include "tree/tree_files.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cctype>
 #include <cmath>
@@ -27,13 +27,10 @@ using ::testing::HasSubstr;
 
 class TreeFiles : public ::testing::Test {
 protected:
-    void SetUp() override { std::filesystem::create_directory(folder_); }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
     [[nodiscard]] std::filesystem::path path(const char* name) const { return folder_ / name; }
 
 private:
-    std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("pollard_tree_files_" + std::to_string(::getpid()));
+    test::TempDir folder_;
 };
 
 /// A .npy file parsed according to its specification.

@@ -72,7 +72,8 @@ ssize_t allowed(Layer& faults, std::size_t wanted, std::uint64_t done, std::uint
     return static_cast<ssize_t>(std::min(room, faults.plan.largestTransfer));
 }
 
-ssize_t readWithFaults(int descriptor, void* buffer, std::size_t bytes) {
+/// @param reads the number of bytes that are allowed
+template <class Read> ssize_t readWithFaults(int descriptor, std::size_t bytes, const Read& reads) {
     Layer& faults = layer();
     const std::lock_guard lock(faults.mutex);
     if (concerns(faults, pathOf(descriptor))) {
@@ -82,12 +83,17 @@ ssize_t readWithFaults(int descriptor, void* buffer, std::size_t bytes) {
         }
         bytes = static_cast<std::size_t>(room);
     }
-    const ssize_t count = syscall(SYS_read, descriptor, buffer, bytes);
+    const ssize_t count = reads(bytes);
     faults.read += count > 0 ? static_cast<std::uint64_t>(count) : 0;
     return count;
 }
 
-/// A stream that reads through readWithFaults(): the C library's own streams call the system directly.
+ssize_t readNext(int descriptor, void* buffer, std::size_t bytes) {
+    return readWithFaults(descriptor, bytes,
+                          [&](std::size_t count) { return syscall(SYS_read, descriptor, buffer, count); });
+}
+
+/// A stream that reads through readNext(): the C library's own streams call the system directly.
 FILE* openStream(const char* path) {
     const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
@@ -95,7 +101,7 @@ FILE* openStream(const char* path) {
     }
     cookie_io_functions_t functions{};
     functions.read = [](void* cookie, char* buffer, std::size_t bytes) {
-        return readWithFaults(*static_cast<int*>(cookie), buffer, bytes);
+        return readNext(*static_cast<int*>(cookie), buffer, bytes);
     };
     functions.seek = [](void* cookie, off64_t* position, int whence) {
         const off64_t place = lseek64(*static_cast<int*>(cookie), *position, whence);
@@ -140,11 +146,54 @@ template <class Write> ssize_t writeWithFaults(int descriptor, std::size_t bytes
     return count;
 }
 
+/// @param call the number of the system call
+int syncWithFaults(int descriptor, long call) {
+    Layer& faults = layer();
+    const std::lock_guard lock(faults.mutex);
+    const std::string path = pathOf(descriptor);
+    if (!concerns(faults, path + "/")) {
+        return static_cast<int>(syscall(call, descriptor));
+    }
+    const std::string name = nameIn(faults, path);
+    faults.log.push_back("sync " + name);
+    if (name != "." && (faults.plan.syncFails || name == faults.plan.syncFailsOf)) {
+        ++faults.calls;
+        errno = EIO;
+        return -1;
+    }
+    return 0;
+}
+
+/// @param flags of renameat2
+int renameWithFaults(const char* from, const char* to, unsigned flags) {
+    Layer& faults = layer();
+    const std::lock_guard lock(faults.mutex);
+    if (concerns(faults, to)) {
+        if (flags != 0 && faults.plan.renameFlagsFail) {
+            ++faults.calls;
+            errno = EINVAL;
+            return -1;
+        }
+        faults.log.push_back("rename " + nameIn(faults, to));
+        if (faults.plan.renameFails || faults.plan.refused == to) {
+            ++faults.calls;
+            errno = EACCES;
+            return -1;
+        }
+    }
+    return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags));
+}
+
 } // namespace
 
 extern "C" {
 
-ssize_t read(int descriptor, void* buffer, std::size_t bytes) { return readWithFaults(descriptor, buffer, bytes); }
+ssize_t read(int descriptor, void* buffer, std::size_t bytes) { return readNext(descriptor, buffer, bytes); }
+
+ssize_t pread(int descriptor, void* buffer, std::size_t bytes, off_t offset) {
+    return readWithFaults(descriptor, bytes,
+                          [&](std::size_t count) { return syscall(SYS_pread64, descriptor, buffer, count, offset); });
+}
 
 ssize_t write(int descriptor, const void* buffer, std::size_t bytes) {
     return writeWithFaults(descriptor, bytes,
@@ -156,34 +205,15 @@ ssize_t pwrite(int descriptor, const void* buffer, std::size_t bytes, off_t offs
                            [&](std::size_t count) { return syscall(SYS_pwrite64, descriptor, buffer, count, offset); });
 }
 
-int fsync(int descriptor) {
-    Layer& faults = layer();
-    const std::lock_guard lock(faults.mutex);
-    const std::string path = pathOf(descriptor);
-    if (concerns(faults, path + "/")) {
-        const std::string name = nameIn(faults, path);
-        faults.log.push_back("sync " + name);
-        if (name != "." && (faults.plan.syncFails || name == faults.plan.syncFailsOf)) {
-            ++faults.calls;
-            errno = EIO;
-            return -1;
-        }
-    }
-    return static_cast<int>(syscall(SYS_fsync, descriptor));
-}
+int fsync(int descriptor) { return syncWithFaults(descriptor, SYS_fsync); }
+int fdatasync(int descriptor) { return syncWithFaults(descriptor, SYS_fdatasync); }
+int syncfs(int descriptor) noexcept { return syncWithFaults(descriptor, SYS_syncfs); }
 
-int rename(const char* from, const char* to) noexcept {
-    Layer& faults = layer();
-    const std::lock_guard lock(faults.mutex);
-    if (concerns(faults, to)) {
-        faults.log.push_back("rename " + nameIn(faults, to));
-        if (faults.plan.renameFails || faults.plan.refused == to) {
-            ++faults.calls;
-            errno = EACCES;
-            return -1;
-        }
-    }
-    return static_cast<int>(syscall(SYS_rename, from, to));
+int rename(const char* from, const char* to) noexcept { return renameWithFaults(from, to, 0); }
+
+/// Of paths from the current folder on.
+int renameat2(int /*fromFolder*/, const char* from, int /*toFolder*/, const char* to, unsigned flags) noexcept {
+    return renameWithFaults(from, to, flags);
 }
 
 int link(const char* from, const char* to) noexcept {

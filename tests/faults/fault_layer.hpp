@@ -9,10 +9,11 @@
 
 namespace pollard::test {
 
-/// Simulated errors for files of one folder. Calls of read, write, pwrite, fsync, rename and fopen in this executable
-/// and its libraries go through fault_layer.cpp; other files are not affected.
+/// Simulated errors for files of one folder. Calls of read, pread, write, pwrite, fsync, fdatasync, syncfs, rename,
+/// renameat2 and fopen in this executable and its libraries go through fault_layer.cpp; other files are not affected.
+/// Files of the folder are not really made durable.
 struct FaultPlan {
-    std::filesystem::path folder;
+    std::filesystem::path folder = {};
     std::size_t largestTransfer = std::numeric_limits<std::size_t>::max(); ///< bytes per read or write
     bool interrupt = false;                                                ///< EINTR for every second read or write
     std::uint64_t readable = std::numeric_limits<std::uint64_t>::max();    ///< bytes, then EIO
@@ -20,6 +21,7 @@ struct FaultPlan {
     bool syncFails = false;                                                ///< EIO
     std::string syncFailsOf = {};                                          ///< EIO only for the file of this name
     bool renameFails = false;                                              ///< EACCES
+    bool renameFlagsFail = false;       ///< EINVAL, as on file systems that cannot rename without replacing
     bool linkFails = false;             ///< EPERM, as on file systems without hard links
     std::filesystem::path refused = {}; ///< a name that cannot be created: EACCES
 };
@@ -35,8 +37,8 @@ public:
     /// Number of calls affected by the plan.
     [[nodiscard]] std::uint64_t seen() const;
 
-    /// The calls that sync and rename files, in order: "sync NAME", "rename NAME", "sync ." for the folder. Temporaries
-    /// have the names of their targets.
+    /// The calls that sync and rename files and folders, in order: "sync NAME", "rename NAME", "sync ." for the folder.
+    /// Temporaries have the names of their targets.
     [[nodiscard]] std::vector<std::string> log() const;
 };
 

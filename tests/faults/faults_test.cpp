@@ -9,6 +9,8 @@
 #include "io/write/atomic_file.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "parts/picture_filter.hpp"
+#include "parts/pixel_store.hpp"
+#include "parts/stored_filter.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -410,6 +412,55 @@ TEST_F(ChunkFaults, ShortTransfersChangeNothing) {
         EXPECT_GT(faults.seen(), 50U);
     }
     EXPECT_EQ(readBytes(request_.target), expected_);
+}
+
+TEST_F(ChunkFaults, PixelsAreOnTheDiskBeforeTheirRowCountsAsDone) {
+    request_.folder = dir_ / "work";
+    const Faults faults({.folder = request_.folder});
+    (void)filterByRows(request_);
+    const std::vector<std::string> log = faults.log();
+    int rows = 0;
+    for (std::size_t i = 0; i < log.size(); ++i) {
+        if (log[i].starts_with("rename row-")) {
+            ASSERT_GE(i, 2U);
+            EXPECT_EQ(log[i - 2], "sync pixels.pollard");
+            EXPECT_TRUE(log[i - 1].starts_with("sync row-"));
+            ++rows;
+        }
+    }
+    EXPECT_EQ(rows, 2);
+}
+
+TEST_F(ChunkFaults, NoRowIsDoneOnADiskThatCannotKeepItsPixels) {
+    request_.folder = dir_ / "work";
+    const Faults faults({.folder = request_.folder, .syncFailsOf = "pixels.pollard"});
+    try {
+        (void)filterByRows(request_);
+        ADD_FAILURE() << "filtered although the disk refused";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::writeFailed) << error.what();
+        EXPECT_NE(std::string(error.what()).find("pixels.pollard"), std::string::npos) << error.what();
+    }
+    for (const auto& entry : fs::directory_iterator(request_.folder)) {
+        EXPECT_FALSE(entry.path().filename().string().starts_with("row-")) << entry.path();
+    }
+    EXPECT_FALSE(fs::exists(request_.target));
+}
+
+TEST(PixelStoreFaults, ShortTransfersAndSignalsChangeNothing) {
+    const TempDir dir;
+    const Extent whole{50, 20, 1};
+    const std::vector<std::uint16_t> pixels = testSamples(whole.pixelCount(), 16);
+    for (const FaultPlan& plan :
+         {FaultPlan{.folder = dir.path(), .largestTransfer = 7}, FaultPlan{.folder = dir.path(), .interrupt = true}}) {
+        const Faults faults(plan);
+        PixelStore store(dir / "pixels", whole, 16, false);
+        store.put({0, 0, 0, whole}, reinterpret_cast<const std::byte*>(pixels.data()));
+        std::vector<std::uint16_t> found(pixels.size());
+        store.rows().read(0, whole.height, reinterpret_cast<std::byte*>(found.data()));
+        EXPECT_EQ(found, pixels);
+        EXPECT_GE(faults.seen(), 4U);
+    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "io/tiff/tile_store.hpp"
+#include "support/temp_dir.hpp"
 
 #include <zlib.h>
 
@@ -17,7 +18,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -34,25 +34,6 @@ constexpr std::size_t kBytesChecksumAt = 24;
 constexpr std::size_t kChecksumBytes = 4;
 
 using Bytes = std::vector<std::uint8_t>;
-
-/// A folder that is removed at the end.
-class Folder {
-public:
-    Folder() : path_(std::filesystem::temp_directory_path() / ("fuzz_tiles-" + std::to_string(::getpid()))) {
-        std::filesystem::create_directories(path_);
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    [[nodiscard]] std::filesystem::path store() const { return path_ / "store"; }
-
-private:
-    std::filesystem::path path_;
-};
 
 std::uint32_t checksumOf(std::span<const std::uint8_t> bytes) {
     return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
@@ -157,18 +138,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size < kPrefix) {
         return 0;
     }
-    static const Folder folder;
+    static const test::TempDir folder;
+    const std::filesystem::path store = folder / "store";
     TileLayout layout{40, 20, (data[0] & 1U) != 0 ? 16 : 8, 16};
     layout.compression = (data[0] & 2U) != 0 ? TiffCompression::none : TiffCompression::deflate;
     const std::size_t indexBytes = std::min<std::size_t>(data[1] + 256U * data[2], size - kPrefix);
     Bytes index(data + kPrefix, data + kPrefix + indexBytes);
     const Bytes tiles(data + kPrefix + indexBytes, data + size);
     mend(index, tiles);
-    std::filesystem::path tilesPath = folder.store();
-    save(folder.store(), index);
+    std::filesystem::path tilesPath = store;
+    save(store, index);
     save(tilesPath += ".tiles", tiles);
     try {
-        use(folder.store(), layout);
+        use(store, layout);
     } catch (const Error& error) {
         requireOneLine(error);
     }

@@ -32,16 +32,6 @@ void MemoryFile::assign(const std::uint8_t* data, std::size_t size) {
     }
 }
 
-FolderFile::FolderFile(const std::string& name)
-    : path_(std::filesystem::temp_directory_path() / ("pollard-fuzz-" + std::to_string(getpid()) + '-' + name) / name) {
-    std::filesystem::create_directory(path_.parent_path());
-}
-
-FolderFile::~FolderFile() {
-    std::error_code failed;
-    std::filesystem::remove_all(path_.parent_path(), failed);
-}
-
 void FolderFile::assign(const std::uint8_t* data, std::size_t size) {
     std::ofstream(path_, std::ios::binary)
         .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));

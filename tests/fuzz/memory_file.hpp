@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/temp_dir.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -27,16 +29,14 @@ private:
 /// As MemoryFile, on a disk, alone in a folder.
 class FolderFile {
 public:
-    explicit FolderFile(const std::string& name = "file");
-    ~FolderFile();
-    FolderFile(const FolderFile&) = delete;
-    FolderFile& operator=(const FolderFile&) = delete;
+    explicit FolderFile(const std::string& name = "file") : path_(folder_ / name) {}
 
     /// Replaces the content.
     void assign(const std::uint8_t* data, std::size_t size);
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
 private:
+    test::TempDir folder_;
     std::filesystem::path path_;
 };
 

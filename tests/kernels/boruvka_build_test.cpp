@@ -24,7 +24,7 @@ namespace {
 using emulation::EmulatedMachine;
 using emulation::Emulator;
 
-constexpr std::uint32_t kImages = testing::affordable(1000);
+constexpr std::uint32_t kImages = testing::affordable(800);
 
 // Tables of the trunk cover all levels and take longer in the emulator than small pictures.
 constexpr std::uint32_t kTrunkEvery = 8;
@@ -145,7 +145,7 @@ TEST_P(BoruvkaKernels, NameTheirStages) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BoruvkaKernels,
-                         ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
+                         ::testing::Combine(testing::kindsToBuild(),
                                             ::testing::Values(Connectivity::four, Connectivity::eight),
                                             ::testing::Bool()),
                          nameOfParam);

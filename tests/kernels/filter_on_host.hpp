@@ -23,25 +23,26 @@
 namespace pollard::testing {
 
 /// Runs the device's steps of a filter on the host, with a tree and attributes in host memory.
-class FilterOnHost {
+template <class Machine = LoopMachine> class FilterOnHost {
 public:
-    using Run = cuda::TreeFilterRun<LoopMachine>;
+    using Run = cuda::TreeFilterRun<Machine>;
     using Ranked = cuda::RankedNodes<LoopMachine::Buffer<std::uint32_t>>;
+    using Column = typename Run::Column;
 
     FilterOnHost(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns)
         : tree_(tree), spec_(spec),
           ranked_(Ranked::make(machine_, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()))),
           run_(planOf(tree), tree.leafCount, &ranked_, spec, machine_) {
-        std::vector<Run::Column> copies;
+        std::vector<Column> copies;
         for (const auto& column : columns.criteria) {
             copies.push_back(copyOf(*column));
         }
-        std::vector<const Run::Column*> pointers;
-        for (const Run::Column& copy : copies) {
+        std::vector<const Column*> pointers;
+        for (const Column& copy : copies) {
             pointers.push_back(&copy);
         }
         if (columns.prominence != nullptr) {
-            const Run::Column prominence = copyOf(*columns.prominence);
+            const Column prominence = copyOf(*columns.prominence);
             run_.decide(pointers, &prominence);
         } else {
             run_.decide(pointers, nullptr);
@@ -49,7 +50,7 @@ public:
     }
 
     FilterReport filter(const Image& image, Image& out) {
-        cuda::NodeMeasures<LoopMachine> measures(planOf(tree_));
+        cuda::NodeMeasures<Machine> measures(planOf(tree_));
         const auto value = run_.values(measures.ownPixels(machine_).data(), maxLevelOf(image.type()));
         dispatch(image.type(), [&]<class T>(T) {
             const cuda::FrameView<T> frame{tree_.pixelNode.data(), value.data(),   image.pixels<T>().data(),
@@ -77,19 +78,19 @@ public:
     }
 
 private:
-    static Run::Column copyOf(const AttributeColumn& column) {
+    static Column copyOf(const AttributeColumn& column) {
         return std::visit(
             []<class T>(const Buffer<T>& values) {
                 LoopMachine::Buffer<T> copy(values.size());
                 std::copy(values.begin(), values.end(), copy.data());
-                return Run::Column(std::move(copy));
+                return Column(std::move(copy));
             },
             column.values);
     }
 
     const ComponentTree& tree_;
     const FilterSpec& spec_;
-    LoopMachine machine_;
+    Machine machine_;
     Ranked ranked_;
     Run run_;
 };

@@ -147,6 +147,14 @@ private:
     std::vector<std::string> stages_;
 };
 
+/// A LoopMachine with this number of threads per block of a ClimbTeam. The team's scan alternates between two buffers:
+/// it ends in the second if the threads are an odd power of two, as on the device and in LoopMachine, otherwise in the
+/// first, with which the next scan begins.
+template <std::uint32_t kThreads> class LoopMachineOf : public LoopMachine {
+public:
+    static constexpr std::uint32_t kClimbThreads = kThreads;
+};
+
 /// A tree in host memory in the format of the steps.
 [[nodiscard]] inline cuda::NodePlan planOf(const ComponentTree& tree) {
     return {tree.pixelNode.data(),

@@ -142,7 +142,7 @@ TEST_P(RimKernels, NameTheirStages) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RimKernels,
-                         ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
+                         ::testing::Combine(testing::kindsToBuild(),
                                             ::testing::Values(Connectivity::four, Connectivity::eight)),
                          nameOfParam);
 

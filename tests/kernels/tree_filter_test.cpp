@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
+#include "support/affordable.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ protected:
     }
 
     /// Compares every rule and every output with the CPU.
-    static void expectAsCpu(const Image& image, Session& session, FilterSpec spec) {
+    template <class Machine> static void expectAsCpu(const Image& image, Session& session, FilterSpec spec) {
         const ComponentTree& tree = *session.tree();
         const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return session.attribute(id); });
         Image expected(image.type(), image.width(), image.height());
@@ -38,7 +39,7 @@ protected:
                 SCOPED_TRACE(::testing::Message() << nameOf(rule) << ", " << nameOf(output));
                 spec.output = output;
                 const FilterReport wanted = session.filter(spec, expected);
-                const FilterReport report = FilterOnHost(tree, spec, columns).filter(image, actual);
+                const FilterReport report = FilterOnHost<Machine>(tree, spec, columns).filter(image, actual);
                 ASSERT_EQ(report.keptNodes, wanted.keptNodes);
                 ASSERT_EQ(report.removedNodes, wanted.removedNodes);
                 ASSERT_EQ(report.changedPixels, wanted.changedPixels);
@@ -46,7 +47,7 @@ protected:
                 ASSERT_TRUE(equalPixels(actual, expected));
             }
             const LabelImage wanted = session.labels(spec);
-            const LabelImage labels = FilterOnHost(tree, spec, columns).labels();
+            const LabelImage labels = FilterOnHost<Machine>(tree, spec, columns).labels();
             ASSERT_EQ(labels.count, wanted.count);
             ASSERT_TRUE(std::equal(wanted.labels.begin(), wanted.labels.end(), labels.labels.begin()));
         }
@@ -55,13 +56,14 @@ protected:
 
 TEST_P(FilterStepsOnHost, EqualTheCpuEngine) {
     Random random(33);
-    for (int repeat = 0; repeat < 300; ++repeat) {
+    for (std::uint32_t repeat = 0; repeat < affordable(300); ++repeat) {
         SCOPED_TRACE(repeat);
         const auto image = randomImage(random, 1 + random() % 40, 1 + random() % 40);
         const auto session = build(image);
         const FilterSpec spec =
             randomFilter(random, *session->tree(), [&](AttributeId id) { return session->attribute(id); });
-        ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu<LoopMachineOf<32>>(*image, *session, spec));
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu<LoopMachineOf<64>>(*image, *session, spec));
     }
 }
 
@@ -72,11 +74,11 @@ TEST_P(FilterStepsOnHost, FindTheNearestKeptAncestorInDeepTrees) {
     FilterSpec spec;
     spec.match = Match::any;
     spec.criteria = {{AttributeId::area, 65536}, {AttributeId::level, 30000, 30010}, {AttributeId::area, 0, 1}};
-    ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu<LoopMachineOf<32>>(*image, *session, spec));
     spec.criteria = {{AttributeId::area, 0, 0}}; // none is kept
     spec.removed = {session->tree()->canonical[40'000]};
     spec.kept = {session->tree()->canonical[100], session->tree()->canonical[50'000], 65'536};
-    ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu<LoopMachineOf<64>>(*image, *session, spec));
 }
 
 /// A machine on which blocks cannot wait for each other.
@@ -92,7 +94,7 @@ TEST(ClimbTeam, IsRefusedWhereBlocksCannotWaitForEachOther) {
     const ComponentTree& tree = *session->tree();
     MachineWithoutRoom machine;
     const auto ranked =
-        FilterOnHost::Ranked::make(machine, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()));
+        FilterOnHost<>::Ranked::make(machine, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()));
     std::vector<std::uint64_t> below(tree.nodeCount());
     std::vector<std::uint8_t> keep(tree.nodeCount());
     try {
@@ -104,16 +106,12 @@ TEST(ClimbTeam, IsRefusedWhereBlocksCannotWaitForEachOther) {
     }
 }
 
-template <std::uint32_t kThreads> struct MachineOf : LoopMachine {
-    static constexpr std::uint32_t kClimbThreads = kThreads;
-};
-
 /// The decisions of PruningLaw by blocks of so many threads.
 template <std::uint32_t kThreads>
 std::vector<std::uint8_t> climbed(const ComponentTree& tree, std::vector<std::uint8_t> keep) {
-    MachineOf<kThreads> machine;
+    LoopMachineOf<kThreads> machine;
     const auto ranked =
-        FilterOnHost::Ranked::make(machine, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()));
+        FilterOnHost<>::Ranked::make(machine, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()));
     std::vector<std::uint64_t> below(tree.nodeCount());
     cuda::climb(machine, ranked, tree.parent.data(), cuda::PruningLaw{tree.parent.data(), below.data(), keep.data()});
     return keep;
@@ -134,8 +132,6 @@ TEST(ClimbTeam, JoinsPathsOfManyChunksInBlocksOfAnySize) {
         excess = (keep[node] != 0 ? -1 : 1) + std::min<std::int64_t>(excess, 0);
         expected[node] = excess <= 0 ? 1 : 0;
     }
-    // A scan ends in the second of its two buffers where the threads are an odd power of two, else in the first, with
-    // which the next scan begins.
     EXPECT_TRUE(climbed<32>(tree, keep) == expected);
     EXPECT_TRUE(climbed<64>(tree, keep) == expected);
 }

@@ -52,6 +52,13 @@ def test_arrays_are_described_both_ways(dtype, shape):
             assert each.__dlpack_device__() == (2, 0)
 
 
+@pytest.mark.parametrize("shape, strides", [
+    ((1, 4), (100, 1)), ((3, 1), (1, 7)), ((1, 1), (0, 0)), ((2, 1, 4), (4, 9, 1)),
+])
+def test_the_stride_of_an_axis_with_one_pixel_does_not_matter(shape, strides):
+    assert pollard.DeviceArray(Described(shape, strides=strides)).shape == shape
+
+
 def test_arrays_keep_their_source_until_the_last_tensor_is_gone():
     source = Described((3, 4))
     seen = weakref.ref(source)

@@ -17,13 +17,16 @@ namespace pollard::testing {
 #endif
 }
 
-/// Number of repeats of a test with random input: an eighth under sanitizers, which slow everything down.
-[[nodiscard]] constexpr int repeats(int all) {
+/// Whether a sanitizer slows everything down.
+[[nodiscard]] constexpr bool isSanitized() {
 #if defined(POLLARD_ASAN)
-    return all / 8 + 1;
+    return true;
 #else
-    return all;
+    return false;
 #endif
 }
+
+/// Number of repeats of a test with random input: an eighth under sanitizers, which slow everything down.
+[[nodiscard]] constexpr int repeats(int all) { return isSanitized() ? all / 8 + 1 : all; }
 
 } // namespace pollard::testing

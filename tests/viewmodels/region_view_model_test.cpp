@@ -37,10 +37,13 @@ protected:
         s.read = [](const std::filesystem::path&, const ReadOptions& options, const JobControl&) {
             const PixelRegion part = options.region.value_or(PixelRegion{0, 0, 100, 80});
             const auto shrink = static_cast<std::uint32_t>(options.shrink);
-            LoadedImage loaded{testing::makeImage(PixelType::u8, part.width / shrink, part.height / shrink,
+            LoadedImage loaded{testing::makeImage(PixelType::u8, (part.width + shrink - 1) / shrink,
+                                                  (part.height + shrink - 1) / shrink,
                                                   [](auto x, auto y) { return x + y; }),
                                nullptr,
                                {}};
+            loaded.info.width = 100;
+            loaded.info.height = 80;
             loaded.info.bits = 8;
             loaded.info.pages = 3;
             loaded.info.pixelSize = PixelSize{0.5, 0.5, "µm", "test", false};
@@ -258,6 +261,20 @@ TEST_F(Region, FollowsThePictureWhenItIsCutOutAndComesBack) {
     document.reading().setShrink(2);
     ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(50, 40) && !document.activity().isBusy(); }));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(10, 5, 20, 20));
+}
+
+TEST_F(Region, OfAShrunkPictureIsCutOutWithinThePage) {
+    document.reading().setShrink(3);
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(34, 27) && !document.activity().isBusy(); }));
+    region.add(rectangle(30, 20, 34, 27)); // the last blocks are smaller
+    calm();
+    region.cropToBounds();
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(4, 7) && !document.activity().isBusy(); }));
+    EXPECT_EQ(document.request().region, (PixelRegion{90, 60, 10, 20}));
+    region.selectAll();
+    calm();
+    region.cropToBounds();
+    EXPECT_EQ(document.request().region, (PixelRegion{90, 60, 10, 20})) << "all of it already";
 }
 
 TEST_F(Region, TellsAreasInPixelsAndInTheScene) {

@@ -65,13 +65,16 @@ void askForPicture(QMainWindow& window, Models& models) {
     }
 }
 
-/// The log of the process that wrote an autosaved session, not older than the session; empty if there is none. Both
-/// file names contain the process number.
+/// The log of the process that wrote an autosaved session; empty if there is none. Both file names contain the process
+/// number, and a log that is much older than the session is by an earlier process with that number. A thread may write
+/// the session while another writes the log.
 QString logOfCrash(const QFileInfo& session) {
+    constexpr int kSecondsApart = 10;
     const long process = session.fileName().section(u'-', 0, 0).toLong();
     for (const CrashLog& log : crashLogs(crashFolder())) {
         const QFileInfo file(log.path);
-        if (log.program == "pollard" && log.process == process && file.lastModified() >= session.lastModified()) {
+        if (log.program == "pollard" && log.process == process &&
+            file.lastModified().addSecs(kSecondsApart) >= session.lastModified()) {
             return file.filePath();
         }
     }

@@ -164,10 +164,11 @@ private:
     }
 
     void readDirectory() {
+        constexpr std::uint64_t kPlace = 20;
         constexpr std::uint64_t kEnd = 22;
         constexpr std::uint64_t kLongestComment = 65535;
         const std::uint64_t size = file_->size();
-        const std::uint64_t tailBytes = std::min(size, kEnd + kLongestComment);
+        const std::uint64_t tailBytes = std::min(size, kPlace + kEnd + kLongestComment);
         const Buffer<std::byte> tail = part(size - tailBytes, tailBytes);
         const Fields fields(tail.span());
         std::uint64_t at = tailBytes;
@@ -182,7 +183,6 @@ private:
         }
         std::uint64_t bytes = fields.at<std::uint32_t>(at + 12);
         std::uint64_t begin = fields.at<std::uint32_t>(at + 16);
-        constexpr std::uint64_t kPlace = 20;
         if (at >= kPlace && fields.at<std::uint32_t>(at - kPlace) == kEnd64PlaceMark) {
             const Buffer<std::byte> end = part(fields.at<std::uint64_t>(at - kPlace + 8), 56);
             const Fields more(end.span());

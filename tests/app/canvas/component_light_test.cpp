@@ -17,7 +17,6 @@
 #include <QOpenGLFramebufferObject>
 #include <QOpenGLFunctions>
 #include <QPainter>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <cmath>
@@ -83,8 +82,6 @@ std::shared_ptr<const std::vector<std::uint32_t>> sharedBits(std::vector<std::ui
 
 class LightOnCanvas : public ::testing::Test {
 protected:
-    LightOnCanvas() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     vm::ChainViewModel& chain = test.models.chain;
 
@@ -398,7 +395,6 @@ protected:
     QPoint corner;
 
     void SetUp() override {
-        QStandardPaths::setTestModeEnabled(true);
         const auto [kind, connectivity] = GetParam();
         test.models.document.choices().setTreeSpec({kind, connectivity, {}});
         test.window.openFile(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/city_lights_400x300_u16.tif"));

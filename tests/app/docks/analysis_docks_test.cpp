@@ -14,7 +14,6 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QStandardPaths>
 
 #include <cmath>
 
@@ -23,8 +22,6 @@ namespace {
 
 class AnalysisDocks : public ::testing::Test {
 protected:
-    AnalysisDocks() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     vm::SpectrumViewModel& spectrum = *test.window.findChild<vm::SpectrumViewModel*>();
     vm::ProfileViewModel& profile = *test.window.findChild<vm::ProfileViewModel*>();

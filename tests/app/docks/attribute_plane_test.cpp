@@ -13,7 +13,6 @@
 
 #include <QCheckBox>
 #include <QDockWidget>
-#include <QStandardPaths>
 #include <QToolButton>
 
 #include <algorithm>
@@ -49,8 +48,6 @@ SharedImage squares() {
 
 class PlaneDock : public ::testing::Test {
 protected:
-    PlaneDock() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     Plane& plane = *test.window.findChild<Plane*>();
     AttributePlaneView* view = test.part<AttributePlaneView>("planeView");

@@ -12,7 +12,6 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QLabel>
-#include <QStandardPaths>
 #include <QTableView>
 #include <QTimer>
 #include <QToolButton>
@@ -25,8 +24,6 @@ namespace {
 
 class ChainDock : public ::testing::Test {
 protected:
-    ChainDock() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     vm::ChainViewModel& chain = test.models.chain;
 

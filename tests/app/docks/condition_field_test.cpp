@@ -8,7 +8,6 @@
 #include <QAbstractItemView>
 #include <QLabel>
 #include <QLocale>
-#include <QStandardPaths>
 
 namespace pollard::app {
 namespace {
@@ -29,7 +28,6 @@ protected:
         QLocale::setDefault(before_);
     }
     void open(const QString& language = QStringLiteral("en")) {
-        QStandardPaths::setTestModeEnabled(true);
         speak(language);
         test_ = std::make_unique<TestWindow>();
         test_->window.resize(1400, 900);

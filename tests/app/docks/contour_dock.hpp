@@ -8,7 +8,6 @@
 #include "window/panel_dock.hpp"
 
 #include <QAction>
-#include <QStandardPaths>
 #include <QToolButton>
 
 #include <optional>
@@ -31,10 +30,7 @@ class ContourDock : public ::testing::Test {
 protected:
     using Contours = vm::ContourViewModel;
 
-    ContourDock() {
-        QStandardPaths::setTestModeEnabled(true);
-        contours.settings().setReach(std::nullopt);
-    }
+    ContourDock() { contours.settings().setReach(std::nullopt); }
 
     TestWindow test;
     Contours& contours = test.models.contours;

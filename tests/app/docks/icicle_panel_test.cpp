@@ -16,7 +16,6 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QPainter>
-#include <QStandardPaths>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -40,8 +39,6 @@ SharedImage hills() {
 
 class IcicleDock : public ::testing::Test {
 protected:
-    IcicleDock() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     vm::ChainViewModel& chain = test.models.chain;
     vm::IcicleViewModel* icicle = nullptr;

@@ -15,7 +15,6 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
@@ -30,8 +29,6 @@ namespace {
 
 class InspectDocks : public ::testing::Test {
 protected:
-    InspectDocks() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     vm::ChainViewModel& chain = test.models.chain;
     vm::NodeSelection& selection = test.models.selection;

@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <string>
@@ -22,8 +21,6 @@ namespace {
 
 class ObjectsChannelsDock : public ::testing::Test {
 protected:
-    ObjectsChannelsDock() { QStandardPaths::setTestModeEnabled(true); }
-
     QTemporaryDir directory;
     TestWindow test;
 

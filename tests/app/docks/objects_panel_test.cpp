@@ -29,7 +29,6 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
-#include <QStandardPaths>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeView>
@@ -56,8 +55,6 @@ SharedImage squares() {
 
 class ObjectsDock : public ::testing::Test {
 protected:
-    ObjectsDock() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     vm::ObjectsViewModel& objects = test.models.objects;
     vm::ObjectTableModel& table = test.models.objectTable;

@@ -13,7 +13,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTableView>
 
 #include <cstring>
@@ -27,8 +26,6 @@ using State = vm::ObjectsViewModel::State;
 
 class UnitsInPanels : public ::testing::Test {
 protected:
-    UnitsInPanels() { QStandardPaths::setTestModeEnabled(true); }
-
     QTemporaryDir folder;
     TestWindow test;
 

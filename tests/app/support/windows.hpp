@@ -16,11 +16,10 @@ inline constexpr int kPatience = 20000;
 /// Waits until a window is on the screen.
 [[nodiscard]] bool appears(QWidget& window);
 
-/// Asks the display for the focus of a window, with or without a window manager. The request has been carried out when
-/// events have been processed, unless the window is not on the screen.
+/// Asks for the focus of a window: the window manager, or the display if there is none. Either may ignore it.
 void requestFocus(QWidget& window);
 
-/// Makes a window the active one.
+/// Makes a window the active one; asks until it is.
 [[nodiscard]] bool activate(QWidget& window);
 
 /// Gives a widget the keyboard focus, in the active window.

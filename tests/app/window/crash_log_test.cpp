@@ -7,6 +7,7 @@
 #include "vm/session/session_autosave.hpp"
 #include "window/files/session_files.hpp"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QMessageBox>
@@ -17,6 +18,7 @@
 
 #include <csignal>
 #include <sys/types.h>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -41,6 +43,22 @@ protected:
         ASSERT_TRUE(log.open(QIODevice::WriteOnly));
         log.write("log of ");
         log.write(name);
+    }
+    static void setAge(const char* log, int seconds) {
+        QFile file(QString::fromStdString((crashFolder() / log).string()));
+        ASSERT_TRUE(file.open(QIODevice::ReadWrite) && file.setFileTime(QDateTime::currentDateTime().addSecs(-seconds),
+                                                                        QFileDevice::FileModificationTime));
+    }
+    /// Leaves a session of process 1, as a crash does.
+    void leaveSession() {
+        TestWindow test;
+        test.window.openFile(writePicture());
+        ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience) && test.settle());
+        vm::SessionAutosave autosave(test.models.sessions, kept());
+        QSignalSpy written(&autosave, &vm::SessionAutosave::written);
+        autosave.writeNow();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !written.isEmpty(); }, kPatience));
+        ASSERT_TRUE(QFile::copy(autosave.path(), kept() + QStringLiteral("/1-crashed.pollard")));
     }
     /// The question after a crash; null if it does not appear.
     static QMessageBox* questionOf(TestWindow& test, const char* name = "recovery") {
@@ -85,16 +103,7 @@ private:
 };
 
 TEST_F(CrashLogOffer, IsForTheProcessThatLeftTheSession) {
-    TestWindow first;
-    first.window.openFile(writePicture());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return first.models.document.hasImage(); }, kPatience) && first.settle());
-    {
-        vm::SessionAutosave autosave(first.models.sessions, kept());
-        QSignalSpy written(&autosave, &vm::SessionAutosave::written);
-        autosave.writeNow();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !written.isEmpty(); }, kPatience));
-        ASSERT_TRUE(QFile::copy(autosave.path(), kept() + QStringLiteral("/1-crashed.pollard")));
-    }
+    leaveSession();
     writeLog("20261123-043000-pollard-1.txt");
     writeLog("20261123-043000-pollard-2.txt");
     TestWindow later;
@@ -114,6 +123,21 @@ TEST_F(CrashLogOffer, IsForTheProcessThatLeftTheSession) {
     text->window()->close();
     QTest::mouseClick(buttonOf(*box, "&Later"), Qt::LeftButton);
     EXPECT_TRUE(QFile::exists(kept() + QStringLiteral("/1-crashed.pollard")));
+}
+
+TEST_F(CrashLogOffer, LeavesOutTheLogOfAnEarlierProcessWithTheSameNumber) {
+    leaveSession();
+    writeLog("20261123-043000-pollard-1.txt");
+    for (const auto& [age, isOffered] : {std::pair{3600, false}, std::pair{5, true}}) {
+        setAge("20261123-043000-pollard-1.txt", age);
+        TestWindow test;
+        vm::SessionAutosave autosave(test.models.sessions, kept());
+        offerRecovery(test.window, autosave);
+        const QMessageBox* box = questionOf(test);
+        ASSERT_NE(box, nullptr);
+        EXPECT_EQ(buttonOf(*box, "&Show the crash log") != nullptr, isOffered) << age;
+        QTest::mouseClick(buttonOf(*box, "&Later"), Qt::LeftButton);
+    }
 }
 
 TEST_F(CrashLogOffer, ComesOnceWithoutASession) {

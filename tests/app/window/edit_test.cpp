@@ -14,7 +14,6 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QMenuBar>
-#include <QStandardPaths>
 #include <QTreeView>
 
 namespace pollard::app {
@@ -22,8 +21,6 @@ namespace {
 
 class Editing : public ::testing::Test {
 protected:
-    Editing() { QStandardPaths::setTestModeEnabled(true); }
-
     TestWindow test;
     QUndoStack& stack = test.models.history.stack();
     vm::FilterViewModel& filter = test.models.filter;

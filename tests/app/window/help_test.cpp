@@ -18,7 +18,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTreeWidget>
@@ -189,7 +188,6 @@ TEST(Help, OpensAtTheFocusedDockAndGoesBack) {
 }
 
 TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
-    QStandardPaths::setTestModeEnabled(true); // pictures are copied to the cache
     TestWindow test;
     test.part<QPushButton>("welcomeFirstSteps")->click();
     auto* browser = test.part<HelpBrowser>("helpBrowser");

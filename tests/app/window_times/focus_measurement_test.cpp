@@ -8,7 +8,6 @@
 
 #include <QRegularExpression>
 #include <QSignalSpy>
-#include <QStandardPaths>
 
 #include <algorithm>
 
@@ -16,7 +15,6 @@ namespace pollard::app {
 namespace {
 
 TEST(FocusMeasurementOf, StepsIntoComponentsAndBack) {
-    QStandardPaths::setTestModeEnabled(true);
     TestWindow test;
     // Nested squares, side by side.
     test.open("squares", makeImage(PixelType::u8, 120, 60, [](std::uint32_t x, std::uint32_t y) -> std::uint32_t {
@@ -39,7 +37,6 @@ TEST(FocusMeasurementOf, StepsIntoComponentsAndBack) {
 }
 
 TEST(FocusMeasurementOf, APictureWithoutComponentsSaysSo) {
-    QStandardPaths::setTestModeEnabled(true);
     TestWindow test;
     test.open("flat", makeImage(PixelType::u8, 40, 30, [](std::uint32_t, std::uint32_t) { return 9; }));
     FocusMeasurement focus(test.models, test.window, 4);

@@ -13,7 +13,6 @@ namespace pollard::app {
 namespace {
 
 TEST(LiveContour, IsTimedWhileItsStatesAreDrawnAndWhileTheyAreNot) {
-    QStandardPaths::setTestModeEnabled(true);
     auto engine = std::make_unique<TimedEngine>(makeCpuEngine(), "device");
     TimedEngine& timed = *engine;
     TestWindow test(std::move(engine));
@@ -51,7 +50,6 @@ TEST(LiveContour, IsTimedWhileItsStatesAreDrawnAndWhileTheyAreNot) {
 }
 
 TEST(LiveContour, IsNotMeasuredWhereTheEngineDoesNotMoveIt) {
-    QStandardPaths::setTestModeEnabled(true);
     TimedEngine idle(makeCpuEngine());
     TestWindow test;
     vm::ContourViewModel& contours = test.models.contours;

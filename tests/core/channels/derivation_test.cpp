@@ -363,6 +363,28 @@ TEST(Derivation, MacenkoFindsTheStainsOfMixtures) {
     EXPECT_THROW((void)valuesOf("macenko(1)", empty), Error);
 }
 
+TEST(Derivation, MacenkoOfPureStainsIsExact) {
+    const StainVector haematoxylin{0.65, 0.70, 0.29};
+    const StainVector eosin{0.2, 0.9, 0.3};
+    const std::vector<std::array<double, 2>> amounts{{1, 0}, {0, 1}, {0.5, 0.5}, {0, 0}}; // the last is no stain
+    std::vector<std::array<std::uint32_t, 3>> colours;
+    for (const auto& [first, second] : amounts) {
+        auto& colour = colours.emplace_back();
+        for (std::size_t c = 0; c < 3; ++c) {
+            const double density = first * haematoxylin[c] + second * eosin[c];
+            colour[c] = static_cast<std::uint32_t>(std::lround(65535 * std::pow(10, -density)));
+        }
+    }
+    const auto planes = pictureOf(colours, PixelType::u16);
+    const double lengths[] = {std::hypot(0.65, 0.70, 0.29), std::hypot(0.2, 0.9, 0.3)}; // found ones have length 1
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto values = valuesOf("macenko(" + std::to_string(k + 1) + ")", planes, 65535);
+        for (std::size_t i = 0; i < amounts.size(); ++i) {
+            EXPECT_NEAR(values[i], amounts[i][k] * lengths[k], 1e-3) << k << ", " << i;
+        }
+    }
+}
+
 TEST(Derivation, DoesNotDependOnTheNumberOfThreads) {
     const auto planes = noise(5, PixelType::u16, true, 21, 700, 600);
     const auto bits = [](const std::vector<double>& values) {

@@ -76,9 +76,9 @@ TEST(AutoThreshold, OfEquallyGoodSplitsIsTheSmallest) {
     EXPECT_EQ(foundBy(ThresholdMethod::otsu, {0, 1, 2}), 1);
     EXPECT_EQ(foundBy(ThresholdMethod::otsu, {7, 9, 11}), 8);
     EXPECT_EQ(foundBy(ThresholdMethod::otsu, {0, 10, 20, 0, 10, 20}), 1);
-    // Two peaks of equal height and tails of equal length: the lowest peak is used. Its longer tail is the upper one,
-    // and the level farthest below the line to its end is next to it.
-    EXPECT_EQ(foundBy(ThresholdMethod::triangle, {0, 0, 0, 1, 2, 2, 2, 3}), 2);
+    // Of two peaks of equal height the lower one is used. Its longer tail is the upper one, and the level farthest
+    // below the line to its end is next to it; from the other peak it would be level 2.
+    EXPECT_EQ(foundBy(ThresholdMethod::triangle, {0, 0, 0, 1, 2, 3, 3, 3, 5}), 2);
 }
 
 /// The corner of the histogram from distances of points to a line.

@@ -9,17 +9,16 @@
 #include "io/metadata/scene_units.hpp"
 #include "io/write/text_file.hpp"
 #include "support/random_images.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
 #include <string>
-#include <unistd.h>
 
 namespace pollard::testing {
 namespace {
@@ -361,8 +360,7 @@ TEST(RecipeUnits, MakeTheVersionOfAStepOnlyWhereTheyAre) {
 
 TEST(ObjectFileUnits, StandInTheNamesOfTheColumns) {
     const Components objects = randomObjects(3);
-    const auto folder = std::filesystem::temp_directory_path() / ("pollard-units-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
+    const test::TempDir folder;
     const auto contentOf = [&](ObjectFile kind, const ObjectUnit& unit) {
         const auto path = folder / "objects";
         writeObjectFile(kind, path, objects, allLabels(objects), {}, {}, nullptr, unit);
@@ -389,7 +387,6 @@ TEST(ObjectFileUnits, StandInTheNamesOfTheColumns) {
                 AllOf(HasSubstr("\"area_um2\":"), HasSubstr("\"perimeter_um\":"), HasSubstr("\"centroid_x_um\":"),
                       HasSubstr("\"holes\":"), Not(HasSubstr("\"area\":"))));
     EXPECT_THAT(contentOf(ObjectFile::outlines, {}), AllOf(HasSubstr("\"area\":"), Not(HasSubstr("_um"))));
-    std::filesystem::remove_all(folder);
 }
 
 } // namespace

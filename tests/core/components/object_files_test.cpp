@@ -11,6 +11,7 @@
 #include "io/write/stored_zip.hpp"
 #include "io/write/text_file.hpp"
 #include "support/random_images.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -35,12 +36,7 @@ using Bytes = std::vector<unsigned char>;
 
 class ObjectFiles : public ::testing::Test {
 protected:
-    std::filesystem::path folder =
-        std::filesystem::temp_directory_path() /
-        ("pollard-objects-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-
-    void SetUp() override { std::filesystem::create_directories(folder); }
-    void TearDown() override { std::filesystem::remove_all(folder); }
+    test::TempDir folder;
 
     static Bytes readAll(const std::filesystem::path& path) {
         std::ifstream stream(path, std::ios::binary);

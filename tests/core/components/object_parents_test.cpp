@@ -6,11 +6,11 @@
 #include "io/tiff/tiff_labels.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -83,8 +83,7 @@ TEST(ObjectParents, AgreeWithCounts) {
 }
 
 TEST(StoredLabels, AreReadAsWritten) {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "pollard-stored-labels";
-    std::filesystem::create_directories(folder);
+    const test::TempDir folder;
     const std::vector<std::uint32_t> wide{0, 1, 65'536, 1'000'000, 4'000'000'000U, 3};
     writeTiff32(folder / "wide.tif", wide, {3, 2});
     const StoredLabels read = readTiffLabels(folder / "wide.tif");
@@ -96,7 +95,6 @@ TEST(StoredLabels, AreReadAsWritten) {
         EXPECT_THAT(readTiffLabels(folder / "narrow.tif").labels.span(), ElementsAre(0, 50, 100, 1, 51, 101));
     }
     EXPECT_THROW((void)readTiffLabels(folder / "none.tif"), Error);
-    std::filesystem::remove_all(folder);
 }
 
 } // namespace

@@ -8,12 +8,12 @@
 #include "components/volumes/measured_objects.hpp"
 #include "components/volumes/volume_features.hpp"
 #include "io/write/text_file.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -177,15 +177,14 @@ TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
 
 TEST(VolumeFeatures, AreColumnsOfTables) {
     const VolumeComponents found = cuboids();
+    const test::TempDir folder;
     const auto tableOf = [&](const std::vector<ObjectFeature>& features, const VolumeUnit& unit) {
-        const auto path = std::filesystem::temp_directory_path() / "pollard-volume-features.csv";
+        const auto path = folder / "features.csv";
         TextFile file(path, "write table");
         writeObjectTable(file, found, std::vector<std::uint32_t>{2, 1}, features, {}, unit);
         file.commit();
         std::ifstream stream(path);
-        const std::string text{std::istreambuf_iterator<char>(stream), {}};
-        std::filesystem::remove(path);
-        return text;
+        return std::string(std::istreambuf_iterator<char>(stream), {});
     };
     EXPECT_EQ(tableOf({label, area, slices, surface, greySum, euler}, {}),
               "label,area,slices,surface,grey_sum,euler\n2,24,4,52,276,1\n1,1,1,6,90,1\n");

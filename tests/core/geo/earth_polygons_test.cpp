@@ -273,6 +273,11 @@ TEST(Antimeridian, CutsBesideHolesAndThroughThem) {
     const auto teeth = cutAtAntimeridian(comb);
     EXPECT_EQ(teeth.size(), 3U);
     EXPECT_NEAR(totalArea(teeth), totalArea({comb}), 1e-9);
+    // A ring that touches itself on the line.
+    const MapPolygon flag{{{180, 0}, {184, 0}, {184, 2}, {180, 2}, {180, 1}, {178, 1.5}, {178, 0.5}, {180, 1}}};
+    const auto halves = cutAtAntimeridian(flag);
+    EXPECT_EQ(halves.size(), 2U);
+    EXPECT_NEAR(totalArea(halves), totalArea({flag}), 1e-9);
     const MapPolygon far{square(365, 0, 10, false)};
     EXPECT_EQ(cutAtAntimeridian(far), (std::vector<MapPolygon>{{square(5, 0, 10, false)}}));
 }

@@ -176,6 +176,22 @@ TEST(MapCoordinates, TakeAPictureFrom0To360ToWhereItLies) {
     EXPECT_NEAR(earth.pixelAt({180, 0}).x, 360, 1e-6);
 }
 
+TEST(MapCoordinates, PixelsBesideTheAntimeridianHaveTheirSize) {
+    POLLARD_NEED_PROJ();
+    const MapKeys zone = MapKeys::projected(32660);
+    const MapCoordinates metres(mapTags(zone, 500000, 0, 1, 1), 10, 10);
+    const auto around = [&](double longitude) { // of the pixel (8, 9), at which 20 x 20 px are measured
+        const MapPoint place = metres.worldAt(metres.pixelAt({longitude, 0}));
+        return MapCoordinates(mapTags(zone, place.x - 8000, place.y + 9000, 1000, 1000), 20, 20);
+    };
+    const MapCoordinates crossing = around(179.9999);
+    ASSERT_GT(crossing.lonLatAt({8, 9}).x, 179.99);
+    ASSERT_LT(crossing.lonLatAt({8.25, 9}).x, -179.99);
+    EXPECT_NEAR(crossing.degreesPerPixel(), around(179.9).degreesPerPixel(), 1e-6);
+    EXPECT_NEAR(crossing.degreesPerPixel(), 0.008974, 1e-5);
+    EXPECT_FALSE(crossing.isMirrored());
+}
+
 /// Systems described by keys equal those of the registry.
 TEST(MapCoordinates, DescribedProjectionsAreTheKnownOnes) {
     POLLARD_NEED_PROJ();

@@ -1,6 +1,9 @@
 #include "core/io/io_volume_support.hpp"
 
 #include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <utility>
 
 namespace pollard::test {
 
@@ -156,6 +159,41 @@ TEST(Nifti, AppliesSlopeAndIntercept) {
         const auto voxels = voxelsOf<std::uint8_t>(shape.count());
         writeBytes(dir / "u.nii", niftiFile(NiftiHeader{.slope = slope, .inter = 5}, voxels));
         EXPECT_FALSE(readImage(dir / "u.nii").info.mapping);
+    }
+}
+
+TEST(Nifti, FixedEndsAreValues) {
+    const TempDir dir;
+    const VolumeShape shape;
+    ReadOptions options;
+    options.mapping = {MappingChoice::Range::fixed, -2000, 2000};
+    for (const double slope : {0.5, -0.5}) {
+        writeBytes(dir / "f.nii",
+                   niftiFile(NiftiHeader{.slope = slope, .inter = -1024}, voxelsOf<std::int16_t>(shape.count())));
+        const ImageInfo info = readImage(dir / "f.nii", options).info;
+        ASSERT_TRUE(info.mapping);
+        EXPECT_NEAR(info.mapping->valueOf(0), -2000, 1e-9) << slope;
+        EXPECT_NEAR(info.mapping->valueOf(65535), 2000, 1e-9) << slope;
+    }
+}
+
+TEST(Nifti, EveryChoiceHasItsOwnRange) {
+    const TempDir dir;
+    writeBytes(dir / "r.nii", niftiFile(NiftiHeader{.dim = {10, 5, 2}}, smallVoxels<std::int16_t>(100, 0, 1)));
+    // Ranges of files that changed a moment ago are not kept.
+    std::filesystem::last_write_time(dir / "r.nii",
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+    const auto rangeOf = [&](const MappingChoice& choice) {
+        ReadOptions options;
+        options.mapping = choice;
+        const auto mapping = readImage(dir / "r.nii", options).info.mapping.value_or(ValueMapping{});
+        return std::pair(std::round(mapping.valueOf(0)), std::round(mapping.valueOf(65535)));
+    };
+    using enum MappingChoice::Range;
+    for (int repeat = 0; repeat < 2; ++repeat) {
+        EXPECT_EQ(rangeOf({minMax}), std::pair(0.0, 99.0));
+        EXPECT_EQ(rangeOf({percentile, 0.1, 0.9}), std::pair(10.0, 89.0));
+        EXPECT_EQ(rangeOf({percentile, 0.3, 0.6}), std::pair(30.0, 59.0));
     }
 }
 

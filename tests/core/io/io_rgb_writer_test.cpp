@@ -2,6 +2,7 @@
 #include "io/write/rgb_writer.hpp"
 
 #include "base/error.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,10 +16,7 @@ namespace {
 
 class RgbWriterFormats : public ::testing::TestWithParam<RgbFormat> {
 protected:
-    std::filesystem::path folder =
-        std::filesystem::temp_directory_path() / ("pollard-rgb-" + std::to_string(std::random_device{}()));
-    void SetUp() override { std::filesystem::create_directory(folder); }
-    void TearDown() override { std::filesystem::remove_all(folder); }
+    test::TempDir folder;
 };
 
 TEST_P(RgbWriterFormats, PiecesOfAnyHeightMakeTheSamePicture) {
@@ -62,7 +60,7 @@ TEST_P(RgbWriterFormats, WithoutFinishTheTargetStays) {
         EXPECT_THROW(writer->finish(), Error) << "half of the rows is missing";
     }
     EXPECT_EQ(std::filesystem::file_size(path), 3U);
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+    EXPECT_EQ(folder.entries(), 1U);
 }
 
 TEST_P(RgbWriterFormats, RefusesWhatIsNoRows) {

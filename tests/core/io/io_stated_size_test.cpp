@@ -3,14 +3,13 @@
 
 #include "io/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 namespace pollard {
@@ -63,7 +62,8 @@ TEST(StatedSize, KeepsTheDistanceOfSlices) {
 }
 
 TEST(StatedSize, TakesThePlaceOfTheFilesInEveryWayOfReading) {
-    const auto path = std::filesystem::temp_directory_path() / ("pollard-stated-" + std::to_string(getpid()) + ".tif");
+    const test::TempDir folder;
+    const auto path = folder / "a.tif";
     writeTiff(path, *testing::makeImage(PixelType::u8, 40, 30, [](auto x, auto) { return x; }));
     ReadOptions options;
     options.pixelSize = PixelSize{0.325, 0.65, "µm", std::string(kSetByHand)};
@@ -76,7 +76,6 @@ TEST(StatedSize, TakesThePlaceOfTheFilesInEveryWayOfReading) {
     EXPECT_EQ(readImage(path, options).info.pixelSize, (PixelSize{1.3, 2.6, "µm", std::string(kSetByHand)}));
     options.pixelSize->x = std::nan("");
     EXPECT_THROW((void)readImage(path, options), Error);
-    std::filesystem::remove(path);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/image_file.hpp"
+#include "support/temp_dir.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,33 +15,6 @@
 #include <vector>
 
 namespace pollard::test {
-
-/// A separate directory for each test, removed with its content.
-class TempDir {
-public:
-    TempDir() {
-        std::random_device random;
-        path_ = std::filesystem::temp_directory_path() /
-                ("pollard-io-" + std::to_string(random()) + std::to_string(random()));
-        std::filesystem::create_directories(path_);
-    }
-    ~TempDir() {
-        std::error_code error;
-        std::filesystem::remove_all(path_, error);
-    }
-    TempDir(const TempDir&) = delete;
-    TempDir& operator=(const TempDir&) = delete;
-
-    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    [[nodiscard]] std::size_t entries() const {
-        return static_cast<std::size_t>(
-            std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
-    }
-
-private:
-    std::filesystem::path path_;
-};
 
 inline std::string readBytes(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);

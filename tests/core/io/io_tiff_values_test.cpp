@@ -282,7 +282,7 @@ TEST(TiffGaps, TheNoDataValueIsNotValid) {
 
 TEST(TiffGaps, ANoDataValueThatIsNoLevelLeavesNothingOut) {
     const TempDir dir;
-    for (const char* text : {"3.5", "-1", "300", "nan", " ", "four"}) {
+    for (const char* text : {"3.5", "-1", "300", "nan", "", " ", "four"}) {
         const TiffVariant v{.width = 2, .height = 1, .noData = text};
         writeVariant(dir / "u8.tif", v, {{3, 4}});
         const LoadedImage loaded = readImage(dir / "u8.tif");

@@ -75,12 +75,12 @@ void setTags(TIFF* tiff, const TiffVariant& v) {
     if (v.subfileType != 0) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, v.subfileType);
     }
-    if (!v.noData.empty()) {
+    if (v.noData) {
         constexpr std::uint32_t kGdalNoData = 42113;
         static char name[] = "GDALNoDataValue";
         const TIFFFieldInfo field{kGdalNoData, TIFF_VARIABLE, TIFF_VARIABLE, TIFF_ASCII, FIELD_CUSTOM, 1, 0, name};
         EXPECT_EQ(TIFFMergeFieldInfo(tiff, &field, 1), 0);
-        TIFFSetField(tiff, kGdalNoData, v.noData.c_str());
+        TIFFSetField(tiff, kGdalNoData, v.noData->c_str());
     }
     if (v.subIfds != 0) {
         const std::vector<std::uint64_t> offsets(v.subIfds, 0);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <tiffio.h>
 #include <vector>
@@ -26,7 +27,7 @@ struct TiffVariant {
     std::uint16_t orientation = ORIENTATION_TOPLEFT;
     std::vector<std::uint16_t> extraSamples = {};
     std::vector<std::uint16_t> palette = {}; ///< all reds, greens, blues
-    std::string noData = {};                 ///< text of GDAL_NODATA, empty for none
+    std::optional<std::string> noData = {};  ///< text of GDAL_NODATA
     std::uint32_t subfileType = 0;           ///< NewSubfileType
     std::uint16_t subsampling = 1;           ///< of the YCbCr chroma, in both directions
     std::uint16_t subIfds = 0;               ///< number of following pages in SubIFDs of this one

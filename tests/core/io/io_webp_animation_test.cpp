@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "support/random_images.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,9 +23,8 @@ using Frame = std::vector<std::uint8_t>;
 
 class WebpAnimationFile : public ::testing::Test {
 protected:
-    std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "pollard_animation.webp";
-
-    void TearDown() override { std::filesystem::remove(path); }
+    test::TempDir folder;
+    std::filesystem::path path = folder / "animation.webp";
 
     struct Read {
         std::vector<Frame> frames; ///< RGB

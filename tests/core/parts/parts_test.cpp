@@ -1,15 +1,20 @@
 #include "parts/chunk_part.hpp"
 #include "parts/merge_parts.hpp"
+#include "parts/part_files.hpp"
 
 #include "core/parts/part_jobs.hpp"
 #include "core/parts/parts_filter.hpp"
 #include "support/affordable.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <random>
+#include <string>
+#include <vector>
 
 namespace pollard {
 namespace {
@@ -97,6 +102,96 @@ TEST(Parts, HaveCoordinatesOfPicturesBeyond32Bits) {
     ASSERT_EQ(step.nodeCount(), 2U);
     EXPECT_EQ(step.bits[1], NodeBits::kKept | NodeBits::kMeets);
     EXPECT_EQ(step.first[1], std::uint64_t{248'003} * 400'000 + 392'006);
+}
+
+/// Files of a part and of the step of two parts.
+class PartFiles : public ::testing::Test {
+protected:
+    static constexpr std::uint64_t kIdentity = 17;
+
+    [[nodiscard]] Part partOf(std::uint64_t chunk) const {
+        const std::shared_ptr<const Image> image = cut(*image_, job_.grid.boxOf(chunk), 0);
+        return ChunkTree(job_, {chunk, image, nullptr}, *session_, "", {}).part({});
+    }
+    /// The problem of a file; empty if there is none. @param read is called with its bytes
+    template <class Read> static std::string problemOf(const std::vector<std::byte>& bytes, const Read& read) {
+        try {
+            read(RecordSource(bytes, "p"));
+            return {};
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::fileDamaged);
+            return error.what();
+        }
+    }
+    template <class Change> [[nodiscard]] std::string problemOfPart(const Change& change) const {
+        Part part = partOf(0);
+        change(part);
+        std::vector<std::byte> bytes;
+        writePart(bytes, kIdentity, part);
+        return problemOf(bytes, [this](const RecordSource& source) { (void)readPart(source, kIdentity, job_); });
+    }
+    template <class Change> [[nodiscard]] std::string problemOfStep(const Change& change) const {
+        const Part one = partOf(0);
+        const Part other = partOf(1);
+        const std::array parts{&one, &other};
+        MergeStep step;
+        (void)mergeParts(job_, parts, step);
+        change(step);
+        std::vector<std::byte> bytes;
+        writeStep(bytes, kIdentity, step);
+        return problemOf(bytes, [this](const RecordSource& source) { (void)readStep(source, kIdentity, job_); });
+    }
+
+    static constexpr const char* kContradicts = "cannot read part: p: contradicts itself";
+    std::shared_ptr<Image> image_ = RandomJobs(1).image({8, 8});
+    PartJob job_ = partJob(ChunkGrid(image_->extent(), {4, 4}), image_->type(), TreeKind::max, Connectivity::four, {});
+    std::unique_ptr<Engine> engine_ = makeCpuEngine();
+    std::unique_ptr<Session> session_ = engine_->openSession();
+};
+
+TEST_F(PartFiles, OfPartsDoNotContradictThemselves) {
+    EXPECT_EQ(problemOfPart([](const Part& part) {
+                  ASSERT_GT(part.nodeCount(), 1U);
+                  ASSERT_FALSE(part.seams.empty());
+              }),
+              "");
+    EXPECT_EQ(problemOfPart([](Part& part) { part.parent[0] = 0; }), kContradicts) << "a node is no parent of itself";
+    EXPECT_EQ(problemOfPart([](Part& part) { part.parent = Buffer<std::uint32_t>(part.nodeCount() - 1); }),
+              kContradicts);
+    EXPECT_EQ(problemOfPart([](Part& part) { part.seams[0].node[0] = static_cast<std::uint32_t>(part.nodeCount()); }),
+              kContradicts)
+        << "a pixel of no node";
+    EXPECT_EQ(problemOfPart([](Part& part) { part.seams[0].node = Buffer<std::uint32_t>(0); }), kContradicts);
+    EXPECT_EQ(problemOfPart([this](Part& part) { part.seams[0].chunk = job_.grid.count(); }), kContradicts);
+    EXPECT_EQ(problemOfPart([this](Part& part) { part.seams[0].chunk = job_.grid.count() - 1; }), kContradicts)
+        << "the last chunk has no neighbour behind it";
+    EXPECT_EQ(problemOfPart([](Part& part) { part.seams[0].direction.index = Direction::kCount; }), kContradicts);
+}
+
+TEST_F(PartFiles, OfStepsDoNotContradictThemselves) {
+    const auto firstOpen = [](MergeStep& step) -> std::uint32_t& {
+        return *std::ranges::find(step.openNode.span(), 0U);
+    };
+    EXPECT_EQ(problemOfStep([](const MergeStep&) {}), "");
+    EXPECT_EQ(problemOfStep([](MergeStep& step) { step.parent[0] = 0; }), kContradicts);
+    EXPECT_EQ(problemOfStep([&](MergeStep& step) { firstOpen(step) = 1; }), kContradicts) << "open nodes are counted";
+    EXPECT_EQ(
+        problemOfStep([](MergeStep& step) { step.nodeOfInput[1][0] = static_cast<std::uint32_t>(step.nodeCount()); }),
+        kContradicts);
+}
+
+TEST_F(PartFiles, BelongToOneJobAndEndWithTheirSections) {
+    std::vector<std::byte> bytes;
+    writePart(bytes, kIdentity, partOf(0));
+    const auto read = [&](std::uint64_t identity) {
+        return problemOf(bytes, [&](const RecordSource& source) { (void)readPart(source, identity, job_); });
+    };
+    EXPECT_EQ(read(kIdentity), "");
+    EXPECT_THAT(read(kIdentity + 1), ::testing::HasSubstr("belongs to another job"));
+    EXPECT_THAT(problemOf(bytes, [&](const RecordSource& source) { (void)readStep(source, kIdentity, job_); }),
+                ::testing::HasSubstr("another kind of part"));
+    bytes.push_back({});
+    EXPECT_THAT(read(kIdentity), ::testing::HasSubstr("has more bytes than its sections"));
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 #include "recipe/result_file.hpp"
 #include "support/affordable.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,9 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -86,15 +88,11 @@ std::map<std::string, std::string> contentOf(const std::filesystem::path& path) 
 
 class FilterVolume : public ::testing::Test {
 protected:
-    /// Writes a random volume, and filters it in memory and in bricks.
-    void expectEqual(unsigned seed, const char* target) {
-        std::filesystem::create_directory(dir_ / "whole");
-        RandomJobs jobs(seed);
-        const auto image = jobs.image({1 + jobs.below(14), 1 + jobs.below(9), 2 + jobs.below(7)});
-        writeTiff(dir_ / "v.tif", *image,
-                  {.carried = {}, .scene = {.axes = {{'z', static_cast<int>(image->extent().slices), {}}}}});
-        PartJob job = jobs.job(*image, true);
-        SCOPED_TRACE(describe(job));
+    /// Writes the volume.
+    [[nodiscard]] PictureFilter requestFor(const Image& image, const PartJob& job, std::uint32_t chunk,
+                                           const char* target) const {
+        writeTiff(dir_ / "v.tif", image,
+                  {.carried = {}, .scene = {.axes = {{'z', static_cast<int>(image.extent().slices), {}}}}});
         PictureFilter request;
         request.source = dir_ / "v.tif";
         request.volume = true;
@@ -102,10 +100,22 @@ protected:
         request.connectivity = job.connectivity;
         request.filter = job.filter;
         request.target = dir_ / target;
-        request.chunk = seed % 10 == 0 ? 1 : 2 + jobs.below(7); // every row takes files that are made durable
+        request.chunk = chunk;
         request.memory = std::uint64_t{1} << 28;
         request.engines = {engine_.get()};
-        const PictureFilterReport report = filterByRows(request);
+        return request;
+    }
+
+    /// Writes a random volume, and filters it in memory and in bricks.
+    void expectEqual(unsigned seed, const char* target) {
+        std::filesystem::create_directory(dir_ / "whole");
+        RandomJobs jobs(seed);
+        const auto image = jobs.image({1 + jobs.below(14), 1 + jobs.below(9), 2 + jobs.below(7)});
+        const PartJob job = jobs.job(*image, true);
+        SCOPED_TRACE(describe(job));
+        // Every row takes files that are made durable.
+        const std::uint32_t chunk = seed % 10 == 0 ? 1 : 2 + jobs.below(7);
+        const PictureFilterReport report = filterByRows(requestFor(*image, job, chunk, target));
 
         const LoadedImage loaded = readVolume(dir_ / "v.tif");
         const auto session = engine_->openSession();
@@ -139,6 +149,46 @@ TEST_F(FilterVolume, WritesTheBytesOfTheVolumeInMemory) {
         if (HasFatalFailure()) {
             return;
         }
+    }
+}
+
+TEST_F(FilterVolume, ContinuesOnlyWithThePixelsOfFinishedChunks) {
+    RandomJobs jobs(2);
+    const auto image = jobs.image({14, 9, 6});
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("area>=3")};
+    const PartJob job =
+        partJob(ChunkGrid(image->extent(), {4, 4, 4}), image->type(), TreeKind::max, Connectivity::six, filter);
+    PictureFilter request = requestFor(*image, job, 4, "o.tif");
+    request.folder = dir_ / "work";
+    (void)filterByRows(request);
+    EXPECT_FALSE(std::filesystem::exists(request.folder));
+    const std::string whole = test::readBytes(request.target);
+    const auto stopWhileWriting = [&] {
+        std::filesystem::remove(request.target);
+        request.resume = false;
+        std::stop_source stop;
+        const JobControl control(stop.get_token(), [&](double, std::string_view stage) {
+            if (stage == "writing") {
+                stop.request_stop();
+            }
+        });
+        EXPECT_THROW((void)filterByRows(request, control), Cancelled);
+        request.resume = true;
+    };
+
+    stopWhileWriting();
+    EXPECT_EQ(filterByRows(request).stream.builtTrees, 0U) << "all chunks are finished";
+    EXPECT_EQ(test::readBytes(request.target), whole);
+
+    stopWhileWriting();
+    std::filesystem::remove(PartFolder::fileIn(request.folder, "pixels"));
+    try {
+        (void)filterByRows(request);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::fileDamaged);
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("the pixels of finished chunks are missing"));
     }
 }
 

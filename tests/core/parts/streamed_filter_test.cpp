@@ -177,6 +177,42 @@ TEST_F(StreamedFilterTest, ContinuesAfterBeingKilledAnywhere) {
     }
 }
 
+TEST_F(StreamedFilterTest, ContinuesBetweenTheFilesOfARow) {
+    RandomJobs jobs(6);
+    const auto image = jobs.image({20, 20});
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("area>=4")};
+    for (const bool isProminent : {false, true}) {
+        if (isProminent) {
+            filter.prominent = Prominent{Prominence::dynamics, 5};
+        }
+        const PartJob job =
+            partJob(ChunkGrid(image->extent(), {20, 5}), image->type(), TreeKind::max, Connectivity::four, filter);
+        MemoryEnds ends(*image, job);
+        work_ = folder_ / (isProminent ? "prominent" : "plain");
+        const auto fileOf = [&](const char* name, int row) {
+            return PartFolder::fileIn(work_, name + std::string("-00000") + std::to_string(row));
+        };
+        const auto killAfter = [&](int chunks) {
+            ends.killAfter(chunks);
+            EXPECT_THROW((void)run(job, ends, true), MemoryEnds::Killed);
+        };
+        // The files of a moment in which the second row has its step, and the frontier is that of the first row.
+        killAfter(1);
+        const std::filesystem::path kept = work_.string() + "-kept";
+        std::filesystem::copy(work_, kept);
+        killAfter(1);
+        ASSERT_TRUE(std::filesystem::remove(fileOf("frontier", 1)));
+        ASSERT_FALSE(std::filesystem::exists(fileOf("frontier", 0)));
+        using std::filesystem::copy_options;
+        std::filesystem::copy(kept, work_, copy_options::recursive | copy_options::skip_existing);
+        ASSERT_TRUE(std::filesystem::exists(fileOf("frontier", 0)) && std::filesystem::exists(fileOf("step", 1)));
+        ends.killAfter(-1);
+        (void)run(job, ends, true);
+        EXPECT_EQ(ends.outcome_, inOnePiece(image, job));
+    }
+}
+
 TEST_F(StreamedFilterTest, RefusesMoreOpenNodesThanMemoryAllows) {
     RandomJobs jobs(1);
     const auto image = jobs.image({64, 64});

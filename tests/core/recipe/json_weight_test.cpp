@@ -6,6 +6,7 @@
 #include "session/session.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "support/random_images.hpp"
+#include "support/temp_dir.hpp"
 #include "json/json_members.hpp"
 
 #include <gmock/gmock.h>
@@ -151,11 +152,12 @@ TEST(JsonWeight, BoundsEveryFileOfTheProgram) {
 TEST(JsonWeight, OfASessionThatCouldNotBeReadAgainIsNotWritten) {
     SavedSession session;
     session.contours.masks.push_back({17'000'000, 1, std::vector<std::uint32_t>(17'000'000, 1)});
-    const std::filesystem::path path = std::filesystem::temp_directory_path() / "pollard_too_large.pollard";
+    const test::TempDir folder;
+    const std::filesystem::path path = folder / "too_large.pollard";
     const Error error = errorOf([&] { saveSession(session, path); });
     EXPECT_EQ(error.code(), ErrorCode::limitExceeded) << error.what();
     EXPECT_THAT(error.what(), HasSubstr(path.string()));
-    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_EQ(folder.entries(), 0U);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "recipe/recipe.hpp"
 #include "support/affordable.hpp"
 #include "support/json_schema.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
@@ -17,7 +18,6 @@
 #include <fstream>
 #include <random>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -239,12 +239,6 @@ TEST(Recipe, IsWrittenAsTheSchemaSays) {
 
 class RecipeFile : public ::testing::Test {
 protected:
-    RecipeFile()
-        : path_(std::filesystem::temp_directory_path() / ("pollard-recipe-" + std::to_string(getpid()) + ".json")) {}
-    ~RecipeFile() override {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
     void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
     [[nodiscard]] std::pair<ErrorCode, std::string> problem(const std::filesystem::path& path) const {
         try {
@@ -255,7 +249,8 @@ protected:
         return {ErrorCode::invalidArgument, "no error"};
     }
 
-    std::filesystem::path path_;
+    test::TempDir folder_;
+    std::filesystem::path path_ = folder_ / "a.json";
 };
 
 TEST_F(RecipeFile, IsReadAndWrittenBackTheSame) {

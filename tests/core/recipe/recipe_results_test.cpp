@@ -242,6 +242,26 @@ TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
     }
 }
 
+TEST(RecipeContours, LeaveOutPixelsWithoutData) {
+    const auto image = boxes();
+    const auto valid = std::make_shared<Mask>(image->width(), image->height(), true);
+    for (std::uint32_t y = 8; y < 30; ++y) {
+        for (std::uint32_t x = 7; x < 20; ++x) {
+            valid->set(x, y, false);
+        }
+    }
+    ContoursStep step;
+    step.starts = {box(5, 5, 45, 45)};
+    step.files = {ContourFile::trace};
+    const auto energyOf = [&](std::shared_ptr<const Mask> counted) {
+        const SnakeJob job{image, std::move(counted), {{5, 5}, {45, 5}, {45, 45}, {5, 45}}, step.spec, nullptr, {}};
+        return runSnake(job, {}).state.energy;
+    };
+    const double energy = resultOf({step}, loadedAs(image, valid)).contours.front().contours.energy;
+    EXPECT_EQ(energy, energyOf(valid));
+    EXPECT_NE(energy, energyOf(nullptr));
+}
+
 TEST(RecipeContours, EvolveTogetherOrIndependently) {
     const auto image = boxes();
     ContoursStep step;

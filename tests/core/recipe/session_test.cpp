@@ -6,6 +6,7 @@
 #include "support/affordable.hpp"
 #include "support/json_schema.hpp"
 #include "support/random_images.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
@@ -15,7 +16,6 @@
 #include <fstream>
 #include <random>
 #include <string>
-#include <unistd.h>
 
 namespace pollard {
 namespace {
@@ -525,18 +525,11 @@ TEST(SessionMask, HoldsAnyMask) {
 
 class SessionFile : public ::testing::Test {
 protected:
-    SessionFile() : folder_(std::filesystem::temp_directory_path() / ("pollard-session-" + std::to_string(getpid()))) {
-        std::filesystem::create_directories(folder_);
-    }
-    ~SessionFile() override {
-        std::error_code ignored;
-        std::filesystem::remove_all(folder_, ignored);
-    }
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(folder_ / name, std::ios::binary) << text;
     }
 
-    std::filesystem::path folder_;
+    test::TempDir folder_;
 };
 
 TEST_F(SessionFile, SaveLoadSaveIsByteForByteTheSame) {
@@ -574,7 +567,7 @@ TEST_F(SessionFile, IsNamedInErrors) {
     };
     const std::filesystem::path path = folder_ / "a.pollard";
     EXPECT_EQ(problem(path).first, ErrorCode::fileNotFound);
-    EXPECT_EQ(problem(folder_).first, ErrorCode::fileUnreadable);
+    EXPECT_EQ(problem(folder_.path()).first, ErrorCode::fileUnreadable);
     write("a.pollard", "{}");
     EXPECT_THAT(problem(path).second, AllOf(HasSubstr(path.string()), HasSubstr("'pollard_session' is missing")));
     EXPECT_THROW(saveSession({}, folder_ / "no such folder" / "a.pollard"), Error);
@@ -598,7 +591,7 @@ TEST_F(SessionFile, FingerprintTellsFilesApartAndFollowsTheirContent) {
     write("b", "foobar");
     EXPECT_EQ(hashText(fingerprintOf(folder_ / "b")), "fnv1a64:85944171f73967e8");
     EXPECT_EQ(fingerprintOf(folder_ / "b").bytes, 6U);
-    EXPECT_THROW((void)fingerprintOf(folder_), Error);
+    EXPECT_THROW((void)fingerprintOf(folder_.path()), Error);
     EXPECT_THROW((void)fingerprintOf(folder_ / "none"), Error);
     EXPECT_THROW((void)fingerprintOf("/dev/zero"), Error);
 }

@@ -135,12 +135,17 @@ TEST(Contours, TouchWhereTheChangedContourIsNotSimple) {
         const std::size_t node = random() % count;
         const std::size_t before = (node + count - 1) % count;
         const ContourNode place = randomPlace();
+        ContourBoxes boxes;
+        boxes.update(contour);
         Contour moved = contour;
         moved[node] = place;
         ASSERT_EQ(wouldTouch(contour, before, (node + 1) % count, place), !isSimple(moved)) << "node " << node;
+        ASSERT_EQ(wouldTouch(contour, before, (node + 1) % count, place, &boxes), !isSimple(moved)) << "node " << node;
         Contour longer = contour;
         longer.insert(longer.begin() + static_cast<std::ptrdiff_t>(node) + 1, place);
         ASSERT_EQ(wouldTouch(contour, node, (node + 1) % count, place), !isSimple(longer)) << "after node " << node;
+        ASSERT_EQ(wouldTouch(contour, node, (node + 1) % count, place, &boxes), !isSimple(longer))
+            << "after node " << node;
         ++(isSimple(moved) ? simple : touching);
     }
     EXPECT_GT(touching, 2'000);

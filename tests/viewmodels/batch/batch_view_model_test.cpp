@@ -89,6 +89,7 @@ TEST_F(Batches, ApplyTheRecipeToAllImagesOfAFolder) {
     // The next results go to another new folder.
     ASSERT_TRUE(lists({pathOf("in/a.tif"), pathOf("in/a.tif")}));
     EXPECT_EQ(batch.rowCount(), 1) << "listed once";
+    EXPECT_EQ(batch.tableFile(), QString()) << "it belongs to other files";
     EXPECT_EQ(batch.folder(), pathOf("in/pollard-2"));
 }
 
@@ -171,6 +172,18 @@ TEST_F(Batches, ReadRecipesAndSkipWhatIsUpToDate) {
     ASSERT_TRUE(runs());
     EXPECT_EQ(batch.summary(), QStringLiteral("1 done, 1 up to date"));
     EXPECT_EQ(batch.resultFile(0), pathOf("in/pollard/a.tif"));
+}
+
+TEST_F(Batches, MeasureInTheUnitAndSizeThatWereChosen) {
+    ASSERT_TRUE(lists({pathOf("in/a.tif")}));
+    batch.setUnit(LengthUnit::micrometre);
+    ASSERT_TRUE(runs());
+    EXPECT_EQ(batch.state(0), State::failed) << "the file does not state the size of a pixel";
+    batch.setPixelSize(PixelSize{0.5, 0.5, "µm", "test"});
+    ASSERT_TRUE(runs());
+    EXPECT_EQ(batch.state(0), State::done) << cell(0, BatchViewModel::resultColumn).toStdString();
+    const QByteArray table = bytesOf("in/pollard/a-objects.csv");
+    EXPECT_TRUE(table.left(table.indexOf('\n')).contains("area_um2")) << table.left(200).toStdString();
 }
 
 TEST_F(Batches, NameAFolderWithoutImages) {

@@ -146,6 +146,18 @@ TEST_F(Overviews, TheWayBackKeepsAFilterThatWasChanged) {
     EXPECT_EQ(space.display.zoom(), 4);
 }
 
+TEST_F(Overviews, TheWayBackKeepsASizeOfPixelsThatWasSet) {
+    openSlide();
+    space.display.setZoom(4);
+    space.overview.openVisible();
+    ASSERT_TRUE(space.rests());
+    space.document.pixelSizes().set(PixelSize{0.25, 0.25, "µm", "test"});
+    space.overview.goBack();
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(space.document.pixelSizes().present());
+    EXPECT_EQ(space.document.pixelSizes().present()->x, 0.5) << "of level 1";
+}
+
 TEST_F(Overviews, AnotherFileEndsTheWayBack) {
     openSlide();
     space.display.setZoom(4);

@@ -209,6 +209,12 @@ TEST_F(WholeFilters, HaveReasonsWhyTheyCannotRun) {
     EXPECT_THAT(why(), HasSubstr("by hand"));
     filter.setSpec({});
     EXPECT_THAT(why(), HasSubstr("every component"));
+    other = plain;
+    other.criteria = {parseCriterion("area>=4um2")};
+    filter.setSpec(other);
+    EXPECT_THAT(why(), HasSubstr("every component")) << "the size of a pixel is unknown";
+    document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", "test"});
+    EXPECT_EQ(why(), "");
     filter.setSpec(plain);
     EXPECT_EQ(why(), "");
     document.choices().setDomain(std::make_shared<const Mask>(kWidth / 2, kHeight / 2, true));

@@ -3,6 +3,7 @@
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_histograms.hpp"
 #include "vm/objects/objects_view_model.hpp"
+#include "vm/tables/chart_tables.hpp"
 
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_mask.hpp"
@@ -126,6 +127,22 @@ TEST_F(ContourGroup, FiguresAndHistogramsAreThoseOfTheContourAtHand) {
     }
     contours.runs().setContour(7);
     EXPECT_EQ(contours.runs().contour(), 0);
+}
+
+TEST_F(ContourGroup, TheTableOfTheChartIsThatOfTheContourAtHand) {
+    ASSERT_NO_FATAL_FAILURE(begin());
+    ASSERT_NO_FATAL_FAILURE(finish());
+    contours.runs().setContour(1);
+    const DataTable table = tableOf(contours);
+    const ContourRecord& record = contours.runs().currentRun()->record;
+    ASSERT_EQ(table.rows.size(), record.count());
+    for (int state = 0; state < record.count(); ++state) {
+        const ContourRecord::Figures figures = record.figures(state, 1);
+        EXPECT_EQ(table.rows[state][1].toDouble(), figures.energy);
+        EXPECT_EQ(table.rows[state][2].toInt(), static_cast<int>(figures.nodes));
+        EXPECT_EQ(table.rows[state][3].toLongLong(), figures.inside.pixels);
+    }
+    EXPECT_NE(record.figures(0, 0).inside.pixels, record.figures(record.count() - 1, 1).inside.pixels);
 }
 
 TEST_F(ContourGroup, ContoursJoinAndLeave) {
@@ -303,6 +320,27 @@ TEST_F(ContourGroup, TheForbiddenAreaComesFromAnImageOrComponents) {
         ASSERT_EQ(area.mask()->test(i % 60, i / 60), tree->contains(node, tree->pixelNode[i]));
     }
     open(*discs(61, 50, {}));
+    EXPECT_EQ(area.mask(), nullptr);
+}
+
+TEST_F(ContourGroup, TheForbiddenAreaIsThatOfThePartThatIsRead) {
+    open(*discs(60, 50, {{30, 25, 10}}));
+    const auto mask =
+        testing::makeImage(PixelType::u8, 60, 50, [](auto x, auto y) -> std::uint32_t { return (x * 7 + y * 5) % 3; });
+    writeTiff(pathOf("m.tif").toStdString(), *mask, {.compression = TiffCompression::none, .carried = {}});
+    const auto readPart = [this](const PixelRegion& part) {
+        document.reading().setReadRegion(part);
+        ASSERT_TRUE(eventually([&] { return document.request().region == part && !document.activity().isBusy(); }));
+    };
+    ASSERT_NO_FATAL_FAILURE(readPart({5, 4, 40, 30}));
+    ForbiddenArea& area = contours.settings().forbidden();
+    area.load(pathOf("m.tif"), {});
+    ASSERT_TRUE(rests());
+    ASSERT_NE(area.mask(), nullptr);
+    for (std::uint32_t i = 0; i < 40 * 30; ++i) {
+        ASSERT_EQ(area.mask()->test(i % 40, i / 40), mask->level((i / 40 + 4) * 60 + i % 40 + 5) != 0) << i;
+    }
+    ASSERT_NO_FATAL_FAILURE(readPart({6, 4, 40, 30})); // as large
     EXPECT_EQ(area.mask(), nullptr);
 }
 

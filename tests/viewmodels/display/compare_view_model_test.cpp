@@ -85,6 +85,17 @@ TEST_F(Compare, ShowsTheOtherPictureByHand) {
     EXPECT_FALSE(compare.isBlinking());
 }
 
+TEST_F(Compare, BlinkingStartsWithTheResult) {
+    compare.setBlinkByItself(false);
+    compare.setMode(Mode::blink);
+    compare.flip();
+    ASSERT_FALSE(display.wantsResult());
+    compare.setMode(Mode::off);
+    EXPECT_TRUE(display.wantsResult());
+    compare.setMode(Mode::blink);
+    EXPECT_TRUE(display.wantsResult());
+}
+
 TEST_F(Compare, TheRangeOfTheDifferenceFollowsThePicture) {
     ASSERT_NO_FATAL_FAILURE(openRamp());
     FilterSpec spec;

@@ -151,6 +151,20 @@ TEST_F(HistogramSource, TheRegionIsCounted) {
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 3200U; }));
 }
 
+TEST_F(HistogramSource, PixelsWithoutDataDoNotCountInARegion) {
+    auto valid = std::make_shared<Mask>(80, 40, true);
+    valid->setRun(0, 40, 0, false);
+    pictures.files["gaps"] = {{halves(), valid, {}, 0}};
+    ASSERT_NO_FATAL_FAILURE(pictures.open("gaps"));
+    auto region = std::make_shared<Mask>(80, 40, false);
+    region->setRun(30, 50, 0, true);
+    pictures.document.choices().setDomain(region);
+    histogram.setSource(Source::region);
+    ASSERT_TRUE(eventually([&] { return histogram.pixels() == 10U; }));
+    EXPECT_EQ(bin(10), 0U);
+    EXPECT_EQ(bin(200), 10U);
+}
+
 TEST_F(HistogramSource, PixelsWithoutDataDoNotCount) {
     auto valid = std::make_shared<Mask>(80, 40, true);
     valid->setRun(0, 40, 0, false);

@@ -48,6 +48,18 @@ TEST_F(DocumentParts, ReadingIsKeptWhileAnotherFileIsLoaded) {
     EXPECT_EQ(requested[0][0].value<OpenRequest>().page, 2);
 }
 
+TEST_F(DocumentParts, AnotherLevelIsReadAsAWhole) {
+    QSignalSpy requested(&reading, &DocumentReading::requested);
+    shown.request.region = PixelRegion{10, 5, 20, 8};
+    reading.setLevel(0);
+    EXPECT_EQ(requested.size(), 0) << "the part that is shown";
+    reading.setLevel(1);
+    ASSERT_EQ(requested.size(), 1);
+    const auto request = requested[0][0].value<OpenRequest>();
+    EXPECT_EQ(request.level, 1);
+    EXPECT_EQ(request.region, std::nullopt) << "it is a part of the other level";
+}
+
 TEST_F(DocumentParts, PixelSizeSetDuringALoadIsThatOfThePicture) {
     const OpenRequest request = requestOf("/a.tif");
     reading.begin(request);

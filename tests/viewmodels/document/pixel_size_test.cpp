@@ -1,10 +1,12 @@
 // The pixel size set by the user: for a picture or a folder, undone, stored in sessions, not in recipes.
 #include "vm/session/pixel_size_view_model.hpp"
 
+#include "vm/filter/criterion_counter.hpp"
 #include "vm/picture/folder_sizes.hpp"
 #include "vm/picture/world_scale.hpp"
 
 #include "io/metadata/stated_size.hpp"
+#include "parts/picture_filter.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -17,6 +19,7 @@
 #include <QTemporaryDir>
 
 #include <cstring>
+#include <limits>
 
 namespace pollard::vm {
 namespace {
@@ -185,6 +188,79 @@ TEST_F(PixelSizes, IsSharedByThePagesOfAFile) {
     EXPECT_EQ(document.pixelSizes().present(), sized(3, 3, "µm", kSetByHand));
 }
 
+TEST_F(PixelSizes, OfAKeptPageIsThatOfItsFilter) {
+    document.reading().setCacheBudget(std::uint64_t{1} << 30U);
+    ASSERT_NO_FATAL_FAILURE(open("pages.tif"));
+    size.setWidth(0.5);
+    FilterSpec spec;
+    spec.criteria = {parseCriterion("area>=4um2")};
+    space.filter.setSpec(spec);
+    ASSERT_TRUE(space.rests());
+    const auto meeting = [this](double pixels) {
+        return countMeeting(*document.attribute(AttributeId::area),
+                            {AttributeId::area, pixels, std::numeric_limits<double>::infinity()}, {});
+    };
+    ASSERT_EQ(space.filter.keptNodes(), meeting(16));
+    ASSERT_NE(meeting(16), meeting(4));
+    const FrameResult held = document.shown().frame; // the kept page could show it again
+    document.reading().setPage(1);
+    ASSERT_TRUE(space.rests());
+    size.setWidth(1);
+    document.reading().setPage(0);
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.filter.keptNodes(), meeting(4));
+}
+
+TEST_F(PixelSizes, OfAKeptPageIsThatOfItsEarlierFilters) {
+    FilterStage stage;
+    stage.filter.criteria = {parseCriterion("area>=4um2")};
+    document.reading().setCacheBudget(std::uint64_t{1} << 30U);
+    ASSERT_NO_FATAL_FAILURE(open("pages.tif"));
+    size.setWidth(0.5);
+    document.choices().setEarlierFilters({stage});
+    ASSERT_TRUE(space.rests());
+    OpenRequest first = document.request();
+    const auto before = document.input();
+    document.reading().setPage(1);
+    ASSERT_TRUE(space.rests());
+    first.pixelSize = sized(1, 1, "µm", kSetByHand);
+    QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
+    document.openAs(first); // as a session does
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(trees.size(), 1) << "no tree of the other size is shown";
+    Workspace fresh;
+    fresh.document.choices().setEarlierFilters({stage});
+    fresh.document.openAs(first);
+    ASSERT_TRUE(fresh.rests());
+    EXPECT_FALSE(testing::samePixels(*fresh.document.input(), *before));
+    EXPECT_TRUE(testing::samePixels(*document.input(), *fresh.document.input()));
+}
+
+TEST_F(PixelSizes, OfALevelHasTheRatiosOfTheLevel) {
+    writeTiff(pathOf("flat.tif").toStdString(), *discs(1101, 701, {{300, 200, 50}}));
+    PictureFilter copy; // with reduced versions
+    copy.source = pathOf("flat.tif").toStdString();
+    copy.target = pathOf("levels.tif").toStdString();
+    copy.engines = space.registry.engines();
+    (void)filterPicture(copy);
+    OpenRequest level;
+    level.path = pathOf("levels.tif");
+    level.level = 1;
+    document.openAs(level);
+    ASSERT_TRUE(space.rests());
+    const auto& levels = document.imageInfo()->levels;
+    ASSERT_GT(levels.size(), 1U);
+    const double x = 2.0 * levels[1].width / levels[0].width;
+    const double y = 2.0 * levels[1].height / levels[0].height;
+    ASSERT_NE(x, y);
+    size.setSize(2, 2, QStringLiteral("µm"));
+    ASSERT_TRUE(document.request().pixelSize);
+    EXPECT_DOUBLE_EQ(document.request().pixelSize->x, x);
+    EXPECT_DOUBLE_EQ(document.request().pixelSize->y, y);
+    EXPECT_DOUBLE_EQ(size.width(), 2);
+    EXPECT_DOUBLE_EQ(size.height(), 2);
+}
+
 TEST_F(PixelSizes, IsThatOfAPixelAtFullResolution) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     document.reading().setShrink(4);
@@ -232,6 +308,31 @@ TEST_F(PixelSizes, OfAFolderIsThatOfPicturesWithoutOneOfTheirOwn) {
     size.revert();
     EXPECT_FALSE(document.pixelSizes().present());
     EXPECT_FALSE(folders.sizeFor(pathOf("any.tif")));
+}
+
+TEST_F(PixelSizes, OfAFolderIsThatOfAllPagesThatAreSaved) {
+    ASSERT_NO_FATAL_FAILURE(open("pages.tif"));
+    size.setScope(Scope::folder);
+    size.setWidth(0.5);
+    FilterSpec spec;
+    spec.criteria = {parseCriterion("area>=4um2")};
+    space.filter.setSpec(spec);
+    ASSERT_TRUE(space.rests());
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveAllPages(pathOf("all.tif"), document.pageFilter());
+    ASSERT_TRUE(testing::eventually([&] { return saved.size() == 1; }));
+    spec.criteria = {parseCriterion("area>=16")};
+    for (int page = 0; page < 2; ++page) {
+        ReadOptions options;
+        options.page = page;
+        const LoadedImage read = readImage(pathOf("pages.tif").toStdString(), options);
+        const auto session = space.registry.select("cpu").openSession({});
+        session->openImage(read.image);
+        (void)session->buildTree({});
+        Image expected(read.image->type(), read.image->width(), read.image->height());
+        (void)session->filter(spec, expected);
+        EXPECT_TRUE(testing::samePixels(*readImage(pathOf("all.tif").toStdString(), options).image, expected)) << page;
+    }
 }
 
 TEST_F(PixelSizes, OfAFolderIsUndoneWithIt) {

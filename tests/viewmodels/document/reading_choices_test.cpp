@@ -20,8 +20,11 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <numeric>
 #include <tiffio.h>
 #include <vector>
 
@@ -186,6 +189,49 @@ TEST_F(Reading, ARangeOfValuesIsShownAndChosen) {
     settled();
     EXPECT_NEAR(range.high(), 4.3, 1e-5) << "the same on every page";
     EXPECT_EQ(document.imageInfo()->mapping->clipped, 1U);
+}
+
+TEST_F(Reading, PercentilesArePercentOfThePixels) {
+    std::vector<float> values(101);
+    std::iota(values.begin(), values.end(), 0.0F);
+    writeStack<float>("values.tif", 101, 1, SAMPLEFORMAT_IEEEFP, {values});
+    ValueRangeViewModel range(document);
+    document.open(path("values.tif"));
+    settled();
+    range.setRange(Range::percentile);
+    settled();
+    range.setNumbers(10, 90);
+    settled();
+    EXPECT_NEAR(range.low(), 10, 1e-9);
+    EXPECT_NEAR(range.high(), 90, 1e-9);
+    const auto mapping = document.imageInfo()->mapping;
+    EXPECT_NEAR(mapping->valueOf(0), 10, 1);
+    EXPECT_NEAR(mapping->valueOf(65535), 90, 1);
+    range.setNumbers(-5, 250);
+    settled();
+    EXPECT_EQ(range.low(), 0);
+    EXPECT_EQ(range.high(), 100);
+}
+
+TEST_F(Reading, PagesOfAFileThatWasReplacedAreReadAgain) {
+    const auto write = [this](std::uint8_t level) {
+        writeStack<std::uint8_t>("stack.tif", 4, 3, SAMPLEFORMAT_UINT,
+                                 {std::vector<std::uint8_t>(12, level), std::vector<std::uint8_t>(12, 99)});
+    };
+    write(7);
+    document.reading().setCacheBudget(std::uint64_t{1} << 28U);
+    document.open(path("stack.tif"));
+    settled();
+    document.reading().setPage(1);
+    settled();
+    ASSERT_EQ(document.reading().cachedPages(), 1);
+    write(8); // as many bytes
+    std::filesystem::last_write_time(path("stack.tif").toStdString(),
+                                     std::filesystem::last_write_time(path("stack.tif").toStdString()) +
+                                         std::chrono::seconds(2));
+    document.reading().setPage(0);
+    settled();
+    EXPECT_EQ(document.image()->level(0), 8);
 }
 
 TEST_F(Reading, RawLayoutsAreGuessedCheckedAndRemembered) {

@@ -399,6 +399,32 @@ TEST_F(Stack, ADomainRestrictsTheAnalysisAndFollowsThePages) {
     EXPECT_EQ(document.result()->level(11), 99);
 }
 
+TEST_F(Stack, ADomainIsNotThatOfAnotherPictureOfTheSameSize) {
+    world.files["same.tif"] = {PixelType::u8, 16, 12, 9, 1, 100};
+    ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
+    const auto half = std::make_shared<Mask>(16, 12, false);
+    half->setRun(0, 8, 3, true);
+    std::vector<std::shared_ptr<const Mask>> seen;
+    QObject::connect(&document, &DocumentViewModel::treeChanged, &document,
+                     [&] { seen.push_back(document.shown().domain); });
+    for (const bool isFile : {false, true}) {
+        document.choices().setDomain(half);
+        settled();
+        ASSERT_EQ(document.shown().domain, half);
+        const int built = builds();
+        seen.clear();
+        if (isFile) {
+            document.open("same.tif");
+        } else {
+            document.reading().setReadRegion(PixelRegion{1, 0, 16, 12});
+        }
+        settled();
+        EXPECT_THAT(seen, ::testing::ElementsAre(nullptr)) << isFile;
+        EXPECT_EQ(builds(), built + 1) << isFile;
+        EXPECT_EQ(document.choices().domain(), nullptr) << isFile;
+    }
+}
+
 TEST(PageCache, DropsThePageUsedLongestAgo) {
     const auto page = [](std::uint32_t side) {
         OpenedPage opened;

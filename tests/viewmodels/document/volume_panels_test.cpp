@@ -1,4 +1,5 @@
 // The panels of the window on a volume: results of all voxels, or of the seen slice where they show pictures.
+#include "vm/contour/contour_histograms.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
@@ -31,11 +32,12 @@
 #include <QFile>
 #include <QLocale>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace pollard::vm {
 namespace {
@@ -46,10 +48,7 @@ constexpr Extent kExtent{14, 9, 2};
 
 class VolumePanels : public ::testing::TestWithParam<testing::TestEngines> {
 protected:
-    VolumePanels() {
-        QStandardPaths::setTestModeEnabled(true);
-        document.setResultPyramidWanted(GetParam() != testing::TestEngines::deviceKeeping);
-    }
+    VolumePanels() { document.setResultPyramidWanted(GetParam() != testing::TestEngines::deviceKeeping); }
 
     QTemporaryDir directory;
     testing::FakeDeviceState device;
@@ -228,6 +227,17 @@ TEST_P(VolumePanels, HistogramsAndTheProbe) {
         EXPECT_EQ(probe.filtered(), filtered(Rule::direct).level(place));
     }
     EXPECT_EQ(counted(), kExtent.pixelCount()) << "of all slices";
+    display.setViewSize({14, 9});
+    histogram.setSource(HistogramViewModel::Source::view);
+    for (const int z : {1, 0}) {
+        ASSERT_NO_FATAL_FAILURE(show(z));
+        const LevelHistogram expected = countLevels(*document.image());
+        EXPECT_TRUE(eventually([&] {
+            return std::ranges::equal(histogram.bins(), expected.counts,
+                                      [](auto one, auto other) { return std::cmp_equal(one, other); });
+        })) << "of slice "
+            << z;
+    }
 }
 
 TEST_P(VolumePanels, ACompositeHasTheChannelsOfTheSeenSlice) {
@@ -298,6 +308,8 @@ TEST_P(VolumePanels, FilesHoldAllComponentsAndVoxels) {
 
 TEST_P(VolumePanels, ContoursStartFromTheSeenSliceOfAComponent) {
     ContourViewModel contours(document);
+    contours.settings().setReach(std::nullopt);
+    ContourHistograms histograms(contours);
     contours.setActive(true);
     const auto voxelsIn = [&](std::uint32_t node, std::size_t z) {
         const auto* const first = document.tree()->pixelNode.data() + z * kExtent.slicePixels();
@@ -317,6 +329,10 @@ TEST_P(VolumePanels, ContoursStartFromTheSeenSliceOfAComponent) {
     contours.startFromComponent(document.tree()->canonical[inFirstOnly]);
     ASSERT_TRUE(eventually([&] { return !contours.isComputing() && contours.runs().currentRun() != nullptr; }))
         << contours.runs().problem().toStdString();
+    ASSERT_TRUE(eventually([&] { return histograms.levels() && !histograms.isBusy(); }));
+    const auto& shares = histograms.levels()->outside.shares;
+    EXPECT_LE(std::accumulate(shares.begin(), shares.end(), 0.0), 1 + 1e-9) << "of the seen slice alone";
+    EXPECT_GT(std::accumulate(shares.begin(), shares.end(), 0.0), 0.9);
     ASSERT_NO_FATAL_FAILURE(show(1));
     EXPECT_EQ(contours.runs().currentRun(), nullptr) << "it is a contour of the other slice";
     ASSERT_NO_FATAL_FAILURE(show(0));

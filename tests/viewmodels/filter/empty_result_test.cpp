@@ -165,5 +165,14 @@ TEST_F(EmptyResults, StayDismissedUntilTheFilterChanges) {
     EXPECT_TRUE(empty.isNoticed());
 }
 
+TEST_F(EmptyResults, AreNoticedInTheNextPicture) {
+    filter({kNothing, kLarge});
+    empty.dismiss();
+    const QString next = folder.filePath(QStringLiteral("next.tif"));
+    testing::writeDiscPages(next, 5);
+    ASSERT_TRUE(space.open(next));
+    EXPECT_TRUE(eventually([&] { return empty.isNoticed(); }));
+}
+
 } // namespace
 } // namespace pollard::vm

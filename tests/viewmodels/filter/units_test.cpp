@@ -325,6 +325,22 @@ TEST_F(Units, OfACriterionFollowASizeThatIsSetByHand) {
     EXPECT_EQ(filter.keptNodes(), keptBy("area>=16"));
 }
 
+TEST_F(Units, OfACriterionAreThoseOfTheRootToo) {
+    open("cells.tif", square(0.5)); // 7680 px, 1920 µm²
+    for (const auto& [criterion, kept] :
+         {std::pair("area>=100um2 & area<=5000um2", false), std::pair("area>=3000um2", true)}) {
+        FilterSpec spec;
+        for (const QString& each : QString::fromLatin1(criterion).split(QStringLiteral(" & "))) {
+            spec.criteria.push_back(parseCriterion(each.toStdString()));
+        }
+        filter.setSpec(spec);
+        ASSERT_TRUE(rests());
+        EXPECT_EQ(filter.isRootKeptAnyway(), kept) << criterion;
+    }
+    open("plain.tif", std::nullopt);
+    EXPECT_FALSE(filter.isRootKeptAnyway()) << "the criterion takes no part";
+}
+
 TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
     open("cells.tif", square(0.5));
     FilterSpec spec;
@@ -390,6 +406,15 @@ TEST_F(Units, OfEarlierFiltersTakeEveryPicture) {
     EXPECT_EQ(shown(), earlierInPixels("area>=16"));
     EXPECT_EQ(document.choices().earlierFilters().front().filter.criteria, stage.filter.criteria);
     EXPECT_EQ(filter.problem(), QString());
+    for (const auto& [side, criterion] : {std::pair(1.0, "area>=4"), std::pair(0.25, "area>=64")}) {
+        document.pixelSizes().set(square(side));
+        ASSERT_TRUE(rests());
+        EXPECT_EQ(shown(), earlierInPixels(criterion)) << side;
+        EXPECT_TRUE(document.choices().isResultAsWanted());
+    }
+    document.pixelSizes().set({});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(shown(), earlierInPixels("area>=16"));
     document.choices().setEarlierFilters({});
     open("plain.tif", std::nullopt);
     document.choices().setEarlierFilters({stage});

@@ -39,23 +39,23 @@ protected:
     ObjectTableModel table{objects};
 
     /// Pages that are channels: squares of 3, 4, .. px a side in the first one; the others have 10, 20, .. in the first
-    /// square, 30 more in each next one.
-    QString write(const std::vector<std::string>& channels, std::uint32_t count = 3) const {
-        const QString path = directory.filePath(QStringLiteral("c.tif"));
+    /// square, 30 more in each next one, and @p more in all.
+    QString write(const std::vector<std::string>& channels, std::uint32_t count = 3, std::uint32_t more = 0) const {
+        const QString path = directory.filePath(QStringLiteral("c%1.tif").arg(more));
         TiffWriteOptions options;
         options.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
         writeTiffPages(
             path.toStdString(), static_cast<int>(channels.size()),
-            [count](int page, const JobControl&) {
+            [count, more](int page, const JobControl&) {
                 return WrittenPage{makeImage(PixelType::u8, count * 12, 14,
-                                             [page](auto x, auto y) -> std::uint32_t {
+                                             [page, more](auto x, auto y) -> std::uint32_t {
                                                  const std::uint32_t number = x / 12;
                                                  const bool in = x % 12 >= 1 && x % 12 <= number % 8 + 3 && y >= 1 &&
                                                                  y <= number % 8 + 3;
-                                                 return !in ? 0
-                                                        : page == 0
-                                                            ? 200
-                                                            : static_cast<std::uint32_t>(page) * 10 + number % 4 * 30;
+                                                 return !in         ? 0
+                                                        : page == 0 ? 200
+                                                                    : static_cast<std::uint32_t>(page) * 10 +
+                                                                          number % 4 * 30 + more;
                                              }),
                                    {}};
             },
@@ -138,6 +138,15 @@ TEST_F(ObjectChannels, AddColumnsOfEveryChannel) {
     EXPECT_EQ(objects.channels().planes(), nullptr);
     EXPECT_EQ(table.sortKey(), ObjectFeature::label);
     EXPECT_EQ(table.rowCount(), 3);
+}
+
+TEST_F(ObjectChannels, AreReadAgainForAnotherFile) {
+    open(write({"DAPI", "GFP"}));
+    objects.channels().setChoice(kAll);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(valuesOf(QStringLiteral("mean[GFP]")), ElementsAre(10, 40, 70));
+    open(write({"DAPI", "GFP"}, 3, 1)); // of the same size and channels
+    EXPECT_THAT(valuesOf(QStringLiteral("mean[GFP]")), ElementsAre(11, 41, 71));
 }
 
 TEST_F(ObjectChannels, SelectRowsByConditions) {
@@ -259,10 +268,15 @@ TEST_F(ObjectChannels, CanBeSomeWithPairsAndARing) {
     table.setCondition({});
 
     objects.setLevels(0, 0); // the background is the object
-    choice.ring = 3;         // the same columns
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(valuesOf(QStringLiteral("ring[GFP]")), ElementsAre((8 * 10 + 12 * 40 + 16 * 70) / 36.0))
+        << "the edges of the squares";
+    choice.ring = 3; // the same columns
     channels.setChoice(choice);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(table.listing()->measures.ring, 3U) << "measured again";
+    EXPECT_EQ(table.listing()->measures.ring, 3U);
+    EXPECT_THAT(valuesOf(QStringLiteral("ring[GFP]")), ElementsAre((9 * 10 + 16 * 40 + 25 * 70) / 50.0))
+        << "the whole squares";
 
     channels.setChosen(0, true);
     EXPECT_TRUE(channels.choice().all);

@@ -265,6 +265,24 @@ TEST_F(ObjectTracks, AreThoseOfTheFilteredPages) {
     EXPECT_EQ(*table.trackNumbers(), tracks.tracks()->history.tracksOf(3));
 }
 
+TEST_F(ObjectTracks, LieWithinTheRegion) {
+    open({pageOf("##..##"), pageOf(".##.##")});
+    objects.setLevels(100, 255);
+    const auto left = std::make_shared<Mask>(6, 1, false);
+    left->setRun(0, 3, 0, true);
+    document.choices().setDomain(left);
+    ASSERT_TRUE(rests());
+    for (const bool fill : {false, true}) { // pages are found in a stream, or one by one
+        objects.setFillHoles(fill);
+        ASSERT_TRUE(rests());
+        ASSERT_NO_FATAL_FAILURE(follow());
+        ASSERT_EQ(tracks.tracks()->objects.size(), 2U);
+        for (const ComponentRecords& records : tracks.tracks()->objects) {
+            EXPECT_EQ(records.size(), 1U) << fill;
+        }
+    }
+}
+
 TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheFilter) {
     open(grains(3));
     ASSERT_NO_FATAL_FAILURE(choose120());
@@ -288,6 +306,26 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheFilter) {
     ASSERT_TRUE(eventually([&] { return tracks.state() == State::empty; })) << "on their way";
     ASSERT_TRUE(rests());
     EXPECT_EQ(tracks.tracks(), nullptr);
+}
+
+TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheSizeOfAPixel) {
+    open(grains(2));
+    const auto setSide = [this](double side) {
+        document.pixelSizes().set(PixelSize{side, side, "µm", "test"});
+        return rests();
+    };
+    FilterSpec spec;
+    spec.criteria = {parseCriterion("area>=4um2")};
+    filter.setSpec(spec);
+    ASSERT_TRUE(setSide(0.5));
+    ASSERT_NO_FATAL_FAILURE(follow());
+    ASSERT_TRUE(setSide(1));
+    EXPECT_EQ(tracks.state(), State::ready) << "the original pages do not depend on it";
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    ASSERT_TRUE(setSide(0.5));
+    EXPECT_EQ(tracks.state(), State::empty);
 }
 
 TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {

@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -375,6 +376,29 @@ TEST_F(VolumeObjects, HaveUnitsOfTheVoxelSize) {
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(table.conditionNotice().isEmpty()) << "its numbers are in the new unit";
     EXPECT_EQ(table.condition(), QStringLiteral("area > 2"));
+}
+
+TEST_F(VolumeObjects, AreOrderedByTheSizeOfAVoxel) {
+    ASSERT_NO_FATAL_FAILURE(open({.size = PixelSize{1, 1, "µm", "test", false, 1}}));
+    objects.setConnectivity(Connectivity::six);
+    objects.setLevels(170, 255);
+    table.sortBy(ObjectFeature::sphericity, false);
+    ASSERT_TRUE(space.rests());
+    const auto expected = [this] {
+        const VolumeUnit unit = volumeUnitOf(table.unit(), document.pixelSizes().present());
+        std::vector<std::uint32_t> labels(objects.objects()->count());
+        std::iota(labels.begin(), labels.end(), 1U);
+        std::ranges::stable_sort(labels, {}, [&](std::uint32_t label) {
+            return VolumeObject(objects.objects()->volume->objects[label - 1], label, unit)
+                .valueOf(ObjectFeature::sphericity);
+        });
+        return labels;
+    };
+    const auto before = expected();
+    EXPECT_EQ(rows(), before);
+    document.pixelSizes().set(PixelSize{9, 9, "µm", "test"}); // the distance of the slices stays
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(rows(), expected());
 }
 
 TEST_F(VolumeObjects, HaveNoUnitWithoutTheDistanceOfSlices) {

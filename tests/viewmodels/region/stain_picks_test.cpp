@@ -11,6 +11,7 @@
 
 #include <gmock/gmock.h>
 
+#include <QFile>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -153,6 +154,33 @@ TEST_F(StainPick, PartsAreThoseOfTheFileWhateverIsRead) {
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(stains.area(Part::first)) << "px of another picture";
     EXPECT_TRUE(stains.isPicking());
+}
+
+TEST_F(StainPick, ThePartOfAShrunkPictureEndsWithThePage) {
+    ASSERT_TRUE(space.open(path));
+    space.document.reading().setShrink(7); // 9 x 3 blocks of 60 x 20 px
+    ASSERT_TRUE(space.rests());
+    stains.setPicking(true);
+    pick({3, 0}, {9, 3});
+    EXPECT_EQ(stains.problem(), QString());
+    ReadOptions options;
+    options.region = PixelRegion{21, 0, 39, 20};
+    EXPECT_EQ(stains.vector(Part::first), stainVectorOf(readDensity(path.toStdString(), options)));
+}
+
+TEST_F(StainPick, ColoursOfAPictureAreForgottenWithIt) {
+    ASSERT_TRUE(space.open(path));
+    stains.setPicking(true);
+    pick({22, 2}, {38, 7});
+    pick({42, 2}, {58, 7});
+    ASSERT_TRUE(stains.canSeparate());
+    const QString other = folder.filePath(QStringLiteral("other.tif"));
+    ASSERT_TRUE(QFile::copy(path, other));
+    ASSERT_TRUE(space.open(other));
+    EXPECT_FALSE(stains.canSeparate());
+    EXPECT_FALSE(stains.vector(Part::first));
+    EXPECT_FALSE(stains.colour(Part::second).isValid());
+    EXPECT_EQ(stains.part(), Part::first);
 }
 
 TEST_F(StainPick, EndsWithAPictureWithoutColours) {

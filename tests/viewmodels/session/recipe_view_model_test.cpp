@@ -145,6 +145,19 @@ TEST_F(WindowRecipes, SwitchStepsOffAndOnAgain) {
     EXPECT_TRUE(space.filter.isEnabled());
 }
 
+TEST_F(WindowRecipes, KeepThePlaceOfARegionThatIsOff) {
+    space.region.add({RegionShape::Kind::rectangle, {{4, 6}, {50, 40}}});
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(switchStep(1, false));
+    space.document.reading().setReadRegion(PixelRegion{2, 4, 56, 40});
+    ASSERT_TRUE(space.rests());
+    space.document.reading().setShrink(2);
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(switchStep(1, true));
+    ASSERT_EQ(space.region.count(), 1);
+    EXPECT_EQ(space.region.shapes()[0], (RegionShape{RegionShape::Kind::rectangle, {{1, 1}, {24, 18}}}));
+}
+
 TEST_F(WindowRecipes, TakeEditedSteps) {
     EXPECT_EQ(recipe.edit(1, QStringLiteral(R"({"id": "tree", "version": 1,
                                                "parameters": {"kind": "min", "connectivity": 8}})")),

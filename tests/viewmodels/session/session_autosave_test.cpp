@@ -206,6 +206,25 @@ TEST_F(Autosave, IsWholeWheneverSigkillComes) {
     }
 }
 
+TEST_F(Autosave, RemovesPartsOfWritesThatWereBrokenOff) {
+    ASSERT_TRUE(QDir().mkpath(kept()));
+    const auto pathOf = [this](const char* name) { return QDir(kept()).filePath(QLatin1String(name)); };
+    Workspace space;
+    ASSERT_TRUE(space.open(writePicture()));
+    ASSERT_TRUE(space.save(pathOf("1-a.pollard")));
+    QLockFile running(pathOf("3-c.lock"));
+    ASSERT_TRUE(running.tryLock(0));
+    for (const char* name : {".1-a.pollard.part-1", "2-b.told", ".2-b.pollard.part-7", ".3-c.pollard.part-1"}) {
+        ASSERT_TRUE(QFile(pathOf(name)).open(QIODevice::WriteOnly));
+    }
+    const SessionAutosave autosave(space.sessions, kept());
+    ASSERT_TRUE(hasLooked(autosave));
+    EXPECT_EQ(autosave.found().size(), 1);
+    EXPECT_FALSE(QFile::exists(pathOf(".1-a.pollard.part-1")));
+    EXPECT_FALSE(QFile::exists(pathOf(".2-b.pollard.part-7"))) << "of a first write";
+    EXPECT_TRUE(QFile::exists(pathOf(".3-c.pollard.part-1"))) << "of a program that runs";
+}
+
 TEST_F(Autosave, TellsOnceOfWhatItCannotRead) {
     ASSERT_TRUE(QDir().mkpath(kept()));
     const QString path = kept() + QStringLiteral("/1-a.pollard");

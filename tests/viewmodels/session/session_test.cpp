@@ -298,6 +298,26 @@ TEST_F(Sessions, AskWhereAMissingPictureIs) {
     EXPECT_EQ(second.filter.minimum(), 7);
 }
 
+TEST_F(Sessions, ForgetAMissingPictureWithTheNextSession) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    ASSERT_TRUE(first.open(writePicture("b.tif", 3)));
+    ASSERT_TRUE(first.save(pathOf("b.pollard")));
+    ASSERT_TRUE(QFile::rename(picture, pathOf("renamed.tif")));
+    Workspace second;
+    QSignalSpy missing(&second.sessions, &SessionViewModel::pictureMissing);
+    second.sessions.open(pathOf("a.pollard"));
+    ASSERT_TRUE(eventually([&] { return missing.size() == 1; }));
+    ASSERT_TRUE(second.openSession(pathOf("b.pollard")));
+    second.sessions.locate(pathOf("renamed.tif")); // a late answer
+    EXPECT_FALSE(second.sessions.isOpening());
+    ASSERT_TRUE(second.rests());
+    EXPECT_EQ(second.document.path(), pathOf("b.tif"));
+    EXPECT_EQ(second.sessions.path(), pathOf("b.pollard"));
+}
+
 TEST_F(Sessions, OfStrangersEndInOneErrorAndChangeNothing) {
     const QString picture = writePicture("a.tif");
     Workspace space;

@@ -16,7 +16,6 @@
 #include <QDir>
 #include <QLocale>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -34,8 +33,6 @@ using ::testing::SizeIs;
 
 class AnalysisViewModels : public ::testing::Test {
 protected:
-    AnalysisViewModels() { QStandardPaths::setTestModeEnabled(true); }
-
     QTemporaryDir directory;
     EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
@@ -186,6 +183,25 @@ TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
     profile.select(-1);
     EXPECT_TRUE(filter.spec().criteria.empty());
     EXPECT_EQ(profile.current(), -1);
+}
+
+TEST_F(AnalysisViewModels, ProfileShowsThePictureOutsideTheRegion) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(50)));
+    const auto region = std::make_shared<Mask>(50, 50, false);
+    for (std::uint32_t y = 10; y < 40; ++y) {
+        region->setRun(5, 30, y, true);
+    }
+    document.choices().setDomain(region);
+    ASSERT_TRUE(eventually([&] { return idle() && document.shown().domain == region; }));
+    profile.setActive(true);
+    profile.setThresholdsText(QStringLiteral("20"));
+    ASSERT_TRUE(profiled());
+    profile.select(0);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    const Image& picture = *profile.thumbnails().front().picture;
+    ASSERT_EQ(picture.bytes(), document.result()->bytes());
+    EXPECT_TRUE(std::equal(picture.data(), picture.data() + picture.bytes(), document.result()->data()));
+    EXPECT_FALSE(std::equal(picture.data(), picture.data() + picture.bytes(), document.image()->data()));
 }
 
 TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToThePicture) {

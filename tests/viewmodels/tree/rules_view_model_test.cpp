@@ -15,7 +15,6 @@
 #include <gmock/gmock.h>
 
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <cmath>
@@ -36,8 +35,6 @@ const PartLook kWhole{{0, 0, 24, 17}, {24, 17}, &codeOf};
 
 class RulesModel : public ::testing::Test {
 protected:
-    RulesModel() { QStandardPaths::setTestModeEnabled(true); }
-
     QTemporaryDir directory;
     EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};

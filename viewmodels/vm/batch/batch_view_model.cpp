@@ -248,6 +248,7 @@ void BatchViewModel::setInputs(const QStringList& paths) {
                 rows_.push_back({std::move(input), {}, 0, {}, {}});
             }
             endResetModel();
+            forgetResults();
             proposed_ = expanded.folder;
             finished_ = false;
             setProblem(outcome);

@@ -92,6 +92,7 @@ WholeFilterViewModel::WholeFilterViewModel(const DocumentViewModel& document, co
     connect(&document, &DocumentViewModel::imageChanged, this, &WholeFilterViewModel::look);
     connect(&document.choices(), &DocumentChoices::domainChanged, this, &WholeFilterViewModel::look);
     connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &WholeFilterViewModel::look);
+    connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &WholeFilterViewModel::look);
     connect(&filter, &FilterViewModel::specChanged, this, &WholeFilterViewModel::look);
     connect(&relay_, &ProgressRelay::progressed, this,
             [this](double fraction, const QString& /*what*/, const QString& stage) { takeProgress(fraction, stage); });

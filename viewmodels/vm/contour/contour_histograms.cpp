@@ -20,7 +20,7 @@ struct Task {
     std::shared_ptr<const LevelHistogram> all;
     std::vector<Contour> contours;
     std::size_t at = 0; ///< the contour of the inside; the outside is that of all
-    Contour part;       ///< the part of the picture that they evolve on; empty: all
+    Contour part;       ///< the part of the picture that they evolve on; empty: all that `all` counts
     RegionLaw law = RegionLaw::gaussian;
     RegionSums inside;
     RegionSums outside;
@@ -104,13 +104,17 @@ void ContourHistograms::update() {
               run.spec.law,
               figures->inside,
               figures->outside};
-    if (!run.parts.empty()) {
-        const PixelRegion& part = run.parts[task.at];
+    const bool hasParts = !run.parts.empty();
+    if (hasParts || document.isVolume()) { // the histogram of a volume is of all slices
+        const PixelRegion part =
+            hasParts ? run.parts[task.at] : PixelRegion{0, 0, task.image->width(), task.image->height()};
         const auto place = [](std::uint32_t x, std::uint32_t y) {
             return ContourNode{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
         };
         task.part = {place(part.x, part.y), place(part.x + part.width, part.y),
                      place(part.x + part.width, part.y + part.height), place(part.x, part.y + part.height)};
+    }
+    if (hasParts) {
         task.contours = {task.contours[task.at]};
         task.at = 0;
     }

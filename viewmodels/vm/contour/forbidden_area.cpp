@@ -203,13 +203,14 @@ void ForbiddenArea::takeNodes(const std::shared_ptr<const NodeSet>& nodes) {
 void ForbiddenArea::onPicture() {
     worker_.stop(Lane::load);
     const auto picture = document_.image();
-    const bool keepsMask = picture && mask_ && fits(*mask_, *picture);
-    const QString before = std::exchange(path_, document_.path());
+    const PicturePlace place = picture ? placeOf(document_.request(), *document_.imageInfo()) : PicturePlace();
+    const bool samePlace = std::exchange(path_, document_.path()) == document_.path() && place == place_;
+    place_ = place;
     cancelStroke();
     if (!picture) {
         setPainting(false);
     }
-    if (!keepsMask || path_ != before) {
+    if (!samePlace || !picture || !mask_ || !fits(*mask_, *picture)) {
         set(nullptr);
     }
 }

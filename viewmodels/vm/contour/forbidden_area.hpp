@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/picture/picture_place.hpp"
 
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
@@ -21,7 +22,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 
 /// Pixels that no contour may contain: painted with a round brush, read from an image, or taken from selected
-/// components. The area stays for other pages of a stack and is dropped with a picture of another size or file.
+/// components. The area stays for other pages of a stack and is dropped with another file, part or size of the picture.
 class ForbiddenArea : public QObject {
     Q_OBJECT
 
@@ -84,6 +85,7 @@ private:
     bool erasing_ = false;
     int brush_ = 20;
     QString path_;            ///< of the mask's picture
+    PicturePlace place_;      ///< of the mask's pixels
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 

@@ -35,6 +35,11 @@ HistogramViewModel::HistogramViewModel(DocumentViewModel& document, DisplayViewM
     viewRests_.setInterval(kViewDelay);
     connect(&viewRests_, &QTimer::timeout, this, &HistogramViewModel::count);
     connect(&document_, &DocumentViewModel::imageChanged, this, &HistogramViewModel::onImageChanged);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, [this] {
+        if (source_ != Source::image) {
+            count();
+        }
+    });
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &HistogramViewModel::onRegionChanged);
     connect(&display_, &DisplayViewModel::viewChanged, this, &HistogramViewModel::onViewChanged);
     onImageChanged();

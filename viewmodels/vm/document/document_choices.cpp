@@ -1,5 +1,6 @@
 #include "vm/document/document_choices.hpp"
 
+#include "vm/document/page_builder.hpp"
 #include "vm/picture/picture_place.hpp"
 
 #include <set>
@@ -28,14 +29,23 @@ FilterStages carriedOver(FilterStages stages) {
 } // namespace
 
 bool DocumentChoices::isResultAsWanted() const {
-    return shown_.hasResult() && shown_.frame.spec == filterSpec_ && treeSpec_ == shown_.treeSpec &&
-           domain_ == shown_.domain && effectiveStages(earlier_) == effectiveStages(shown_.earlier);
+    return shown_.hasResult() && shown_.frame.spec == filterSpec_ && isSameTree();
 }
 
 bool DocumentChoices::isTreeAsWanted() const {
-    return treeSpec_ == shown_.treeSpec && domain_ == shown_.domain &&
-           engine_ == QString::fromStdString(used_.requested) &&
+    return isSameTree() && engine_ == QString::fromStdString(used_.requested);
+}
+
+bool DocumentChoices::isSameTree() const {
+    const bool sameBounds =
+        !shown_.info || shown_.volume || !dependsOnPixelSize(earlier_) || shown_.earlierSize == shown_.info->pixelSize;
+    return treeSpec_ == shown_.treeSpec && domain_ == shown_.domain && sameBounds &&
            effectiveStages(earlier_) == effectiveStages(shown_.earlier);
+}
+
+bool DocumentChoices::isSamePlace(const OpenRequest& picture) const {
+    const OpenRequest& from = shown_.request;
+    return from.path == picture.path && shown_.info && placeOf(from, *shown_.info) == placeOf(picture, *shown_.info);
 }
 
 void DocumentChoices::setTreeSpec(const TreeSpec& asked) {
@@ -95,8 +105,8 @@ TreeRequest DocumentChoices::requestForPages() const {
 TreeRequest DocumentChoices::requestFor(const OpenRequest& picture) const {
     TreeRequest tree = requestForPages();
     tree.earlier = stagesFor(picture);
-    if (picture.path != shown_.request.path) {
-        tree.domain.reset(); // drawn in another picture
+    if (!isSamePlace(picture)) {
+        tree.domain.reset(); // drawn in another picture, or in another part
     }
     if (const auto own = filterSource_ ? filterSource_(picture) : std::nullopt) {
         tree.filter = *own;

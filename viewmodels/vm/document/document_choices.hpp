@@ -56,8 +56,8 @@ public:
     void setConnectivity(Connectivity connectivity) { set(&TreeSpec::connectivity, connectivity); }
     /// Its connectivity becomes the corresponding one where the displayed picture or volume has others.
     void setTreeSpec(const TreeSpec& asked);
-    /// Restricts the analysis to these pixels (null: none). The mask has the size of the picture; it is dropped when a
-    /// picture of another size or another file is opened.
+    /// Restricts the analysis to these pixels (null: none). The mask has the size of the picture; it is dropped when
+    /// another file, another part or resolution of the file, or a picture of another size is opened.
     void setDomain(const std::shared_ptr<const Mask>& domain);
     /// Applies these filters first and builds the tree of their result. Like the current filter, they stay for other
     /// pictures: regions are moved when another part of the file is read and dropped for another file; hand-picked
@@ -70,7 +70,9 @@ public:
     [[nodiscard]] TreeRequest request() const;
     /// The same for any page of the file: without hand-picked components.
     [[nodiscard]] TreeRequest requestForPages() const;
-    /// The same for another picture, see stagesFor(): without the domain if it is of another file.
+    /// Whether the px of a picture lie at the same places of the same file as the px of the displayed one.
+    [[nodiscard]] bool isSamePlace(const OpenRequest& picture) const;
+    /// The same for another picture, see stagesFor(): without the domain if it is of another file or part.
     [[nodiscard]] TreeRequest requestFor(const OpenRequest& picture) const;
     /// Earlier filters for another picture. In the same file regions keep their place on the page and hand-picked
     /// components are removed; for another file both are dropped.
@@ -109,6 +111,8 @@ private:
         spec.*member = value;
         setTreeSpec(spec);
     }
+    /// Whether the displayed tree is the requested one, by any engine.
+    [[nodiscard]] bool isSameTree() const;
     void release();
 
     const DocumentContents& shown_;

@@ -22,6 +22,7 @@ void DocumentContents::adopt(TreeResult& built) {
     treeSpec = std::move(built.spec);
     domain = std::move(built.domain);
     earlier = std::move(built.earlier);
+    earlierSize = std::move(built.pixelSize);
     volumeInput = volume ? std::move(built.input) : nullptr;
     input = volume ? std::move(built.inputSlice) : std::move(built.input);
     tree = std::move(built.tree);

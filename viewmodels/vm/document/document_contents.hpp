@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace pollard::vm {
@@ -30,6 +31,7 @@ struct DocumentContents {
     TreeSpec treeSpec;
     std::shared_ptr<const Mask> domain;       ///< of the tree
     FilterStages earlier;                     ///< of the tree
+    std::optional<PixelSize> earlierSize;     ///< for bounds in units of `earlier`
     std::shared_ptr<const Image> input;       ///< source of the tree, of a volume the seen slice; null: `image`
     std::shared_ptr<const Image> volumeInput; ///< source of the tree of a volume; null: `volume`
     std::shared_ptr<const ComponentTree> tree;

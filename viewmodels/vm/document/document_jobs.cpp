@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "filter/analysis_image.hpp"
+#include "filter/filter_units.hpp"
 #include "image/mask.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "io/tiff/tiff_writer.hpp"
@@ -62,8 +63,10 @@ JobContext JobContext::share(double from, double to) const {
 }
 
 bool PageFilter::filtersAs(const PageFilter& other) const {
+    const bool inUnits = hasUnits(tree.filter) || dependsOnPixelSize(tree.earlier);
     return stack.sameStack(other.stack) && tree.spec == other.tree.spec && tree.domain == other.tree.domain &&
-           effectiveStages(tree.earlier) == effectiveStages(other.tree.earlier) && tree.filter == other.tree.filter;
+           effectiveStages(tree.earlier) == effectiveStages(other.tree.earlier) && tree.filter == other.tree.filter &&
+           (!inUnits || stack.pixelSize == other.stack.pixelSize);
 }
 
 DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(services)) {}
@@ -120,6 +123,9 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
         return std::nullopt;
     }
     kept->picture.pixelSize = pixelSizeOf(kept->picture, page);
+    if (dependsOnPixelSize(request.earlier) && kept->tree.pixelSize != kept->picture.pixelSize) {
+        return std::nullopt;
+    }
     try {
         const JobControl control(context.stop);
         if (kept->picture.volume && kept->picture.slice != decided.slice) {
@@ -263,7 +269,8 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     if (picture.input) {
         result.input = std::make_shared<const Image>(sliceOf(*picture.input, slice));
     }
-    const auto scale = spec == present_->frame.spec() ? std::optional(present_->frame.brightLevel()) : std::nullopt;
+    const bool sameFilter = spec == present_->frame.spec();
+    const std::uint16_t scale = present_->frame.brightLevel();
     FrameResult& frame = result.frame;
     try {
         auto made = filterOnDevice(spec, control);
@@ -276,7 +283,9 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
         }
         frame = takeOver(picture, spec, error, context);
     }
-    frame.brightLevel = scale.value_or(frame.brightLevel); // one for all slices
+    if (sameFilter) { // one scale for all slices
+        frame.brightLevel = scale;
+    }
     present_->frame.set(frame);
     return result;
 }

@@ -34,7 +34,7 @@ void DocumentSaving::saveFiltered(const QString& path) {
     const QString what = tr("Saving %1").arg(file.fileName());
     if (shown_.volume) {
         auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), volume = shown_.volume,
-                    valid = shown_.volumeValid, spec = choices_.filterSpec(), source = shown_.sourceInfo(), values,
+                    valid = shown_.volumeValid, spec = filter, source = shown_.sourceInfo(), values,
                     levels](const Image* /*image*/, const JobContext& context) {
             const auto mark = noDataMark(LoadedImage{volume, valid, *source}, levels);
             jobs->saveVolume(target, volume.get(), spec, *source, {values, mark}, context);

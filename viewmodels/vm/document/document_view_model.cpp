@@ -1,6 +1,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/document/page_builder.hpp"
 
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
@@ -396,7 +397,7 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
     jobs_->letPicturesStay(true);
     // A domain drawn while the page was read is still applied, unless it does not fit the page.
     const auto domain = choices_.domain();
-    const bool keepDomain = request.path == path() && result.image && (!domain || fits(*domain, *result.image));
+    const bool keepDomain = choices_.isSamePlace(opened) && result.image && (!domain || fits(*domain, *result.image));
     reading_.takeCache(result.cache);
     const FilterStages stages = choices_.stagesFor(opened);
     const bool otherFilters = choices_.takeEarlier(stages);
@@ -435,8 +436,7 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
 }
 
 void DocumentViewModel::onPixelSize() {
-    const FilterStages earlier = effectiveStages(choices_.earlierFilters());
-    if (std::any_of(earlier.begin(), earlier.end(), [](const FilterStage& stage) { return hasUnits(stage.filter); })) {
+    if (dependsOnPixelSize(choices_.earlierFilters())) {
         postBuild();
     } else if (hasUnits(choices_.filterSpec())) {
         postFilter();

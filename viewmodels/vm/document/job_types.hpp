@@ -76,6 +76,7 @@ struct TreeResult {
     TreeSpec spec;
     std::shared_ptr<const Mask> domain;      ///< analysed pixels; null for the whole picture
     FilterStages earlier;                    ///< applied before the tree is built
+    std::optional<PixelSize> pixelSize;      ///< for bounds in units of `earlier`
     std::shared_ptr<const Image> input;      ///< result of `earlier`, source of the tree; null: the picture as read
     std::shared_ptr<const Image> inputSlice; ///< the seen slice of `input`; null in pictures and without `input`
     std::shared_ptr<const ComponentTree> tree;

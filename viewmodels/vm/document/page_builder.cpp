@@ -27,6 +27,10 @@ FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
     return inPixelsWherePossible(spec, picture.pixelSize, picture.volume != nullptr);
 }
 
+bool dependsOnPixelSize(std::span<const FilterStage> earlier) {
+    return std::ranges::any_of(earlier, [](const FilterStage& stage) { return stage.on && hasUnits(stage.filter); });
+}
+
 std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id, const JobControl& control) {
     const auto tree = session.tree();
     if (!tree || isMeasured(id, tree->extent().isVolume())) {
@@ -49,7 +53,8 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture&
     std::size_t done = 0;
     if (present != nullptr && present->picture.whole() == picture.whole()) {
         const FilterStages known = effectiveStages(present->request.earlier);
-        if (known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
+        const bool sameBounds = !dependsOnPixelSize(known) || present->tree.pixelSize == picture.pixelSize;
+        if (sameBounds && known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
             left.image = present->picture.analysed();
             done = known.size();
         }
@@ -87,6 +92,7 @@ OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const Tree
     opened.tree.spec.connectivity = correspondingConnectivity(picture.whole()->extent(), request.spec.connectivity);
     opened.tree.domain = request.domain;
     opened.tree.earlier = request.earlier;
+    opened.tree.pixelSize = picture.pixelSize;
     opened.tree.input = opened.picture.input;
     opened.tree.report = opened.session->buildTree(opened.tree.spec, rest.part(0, kTreeEnd));
     opened.tree.tree = opened.session->tree();

@@ -11,15 +11,20 @@
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
+#include "recipe/filter_stages.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace pollard::vm {
 
 /// Bounds in pixels of this picture; criteria that do not apply to it are left out, see FilterViewModel::problem().
 [[nodiscard]] FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture);
+
+/// Whether one of these filters that is on has a bound in a unit of length.
+[[nodiscard]] bool dependsOnPixelSize(std::span<const FilterStage> earlier);
 
 /// An attribute of the session's tree; undefined for all nodes if such a tree does not have it.
 [[nodiscard]] std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id,

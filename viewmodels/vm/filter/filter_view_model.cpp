@@ -1,6 +1,7 @@
 #include "vm/filter/filter_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/filter/channel_filters.hpp"
 
 #include "filter/filter_units.hpp"
@@ -95,7 +96,7 @@ quint64 FilterViewModel::changedPixels() const noexcept { return document_.shown
 double FilterViewModel::milliseconds() const noexcept { return document_.shown().frame.report.milliseconds; }
 
 bool FilterViewModel::isRootKeptAnyway() const {
-    const FilterSpec& spec = document_.resultSpec();
+    const FilterSpec spec = inPixelsOf(document_, document_.resultSpec());
     const auto tree = document_.tree();
     if (!tree || spec.criteria.empty()) {
         return false;

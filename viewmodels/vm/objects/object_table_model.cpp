@@ -348,7 +348,7 @@ void ObjectTableModel::adoptUnit() {
     if (condition_.isSet()) {
         emit conditionChanged();
     }
-    if (condition_.isSet() || hasClasses_) {
+    if (condition_.isSet() || hasClasses_ || ofVolumes_) { // the order of a volume's objects depends on its voxels, too
         update();
     }
 }

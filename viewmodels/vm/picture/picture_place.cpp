@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace pollard::vm {
 
@@ -19,6 +20,20 @@ PicturePlace placeOf(const OpenRequest& request, const ImageInfo& info) {
         place.offset = QPointF(request.region->x, request.region->y) * level;
     }
     return place;
+}
+
+PixelRegion pixelsOfFile(const PixelRegion& area, const OpenRequest& picture, const ImageInfo& info) {
+    const auto factor = static_cast<std::uint32_t>(std::max(picture.shrink, 1));
+    const auto level = static_cast<std::size_t>(picture.level);
+    const PixelRegion page = level < info.levels.size()
+                                 ? PixelRegion{0, 0, info.levels[level].width, info.levels[level].height}
+                                 : PixelRegion{0, 0, info.width, info.height};
+    const PixelRegion whole = picture.region.value_or(page);
+    const std::uint32_t x = area.x * factor;
+    const std::uint32_t y = area.y * factor;
+    // The last block may be smaller.
+    return {whole.x + x, whole.y + y, std::min(area.width * factor, whole.width - x),
+            std::min(area.height * factor, whole.height - y)};
 }
 
 RegionShape mapped(const RegionShape& shape, const PicturePlace& from, const PicturePlace& to) {

@@ -384,17 +384,7 @@ void RegionViewModel::cropToBounds() {
     if (!box) {
         return;
     }
-    // The coordinates of the file: px of the level before shrinking.
-    const OpenRequest& request = document_.request();
-    const auto shrink = static_cast<std::uint32_t>(std::max(request.shrink, 1));
-    PixelRegion part{box->x * shrink, box->y * shrink, box->width * shrink, box->height * shrink};
-    if (request.region) {
-        part.width = std::min(part.width, request.region->width - part.x);
-        part.height = std::min(part.height, request.region->height - part.y);
-        part.x += request.region->x;
-        part.y += request.region->y;
-    }
-    document_.reading().setReadRegion(part);
+    document_.reading().setReadRegion(pixelsOfFile(*box, document_.request(), *document_.imageInfo()));
 }
 
 } // namespace pollard::vm

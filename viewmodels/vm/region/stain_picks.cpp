@@ -2,6 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/channel_key.hpp"
+#include "vm/picture/picture_place.hpp"
 #include "vm/picture/region_edit.hpp"
 
 #include "base/error.hpp"
@@ -15,22 +16,6 @@
 #include <vector>
 
 namespace pollard::vm {
-
-namespace {
-
-/// In px of the level that the file is read at.
-PixelRegion onLevel(const PixelRegion& area, const OpenRequest& picture) {
-    const auto factor = static_cast<std::uint32_t>(picture.shrink);
-    const PixelRegion whole = picture.region.value_or(PixelRegion{});
-    PixelRegion part{whole.x + area.x * factor, whole.y + area.y * factor, area.width * factor, area.height * factor};
-    if (picture.region) { // the last block may be smaller
-        part.width = std::min(part.width, whole.x + whole.width - part.x);
-        part.height = std::min(part.height, whole.y + whole.height - part.y);
-    }
-    return part;
-}
-
-} // namespace
 
 StainPicks::StainPicks(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document), densities_([this] { onRead(); }) {
@@ -171,13 +156,13 @@ void StainPicks::read() {
         start.densities[static_cast<std::size_t>(part)] = picked(part).density;
     }
     const std::filesystem::path path = QFileInfo(picture_.path).filesystemFilePath();
-    densities_.compute([start, path, picture = picture_,
+    densities_.compute([start, path, picture = picture_, info = document_.imageInfo(),
                         options = picture_.options(document_.reading().rules().limits)](const std::stop_token& stop) {
         Densities read = start;
         for (std::size_t i = 0; i < read.areas.size(); ++i) {
             if (read.areas[i] && !read.densities[i]) {
                 ReadOptions part = options;
-                part.region = onLevel(*read.areas[i], picture);
+                part.region = pixelsOfFile(*read.areas[i], picture, *info);
                 try {
                     read.densities[i] = readDensity(path, part, JobControl(stop));
                 } catch (const Error& error) {

@@ -145,6 +145,12 @@ void RecipeViewModel::refresh() {
 void RecipeViewModel::onDocument() {
     const DocumentViewModel& document = subjects_.document;
     QString problem;
+    const PicturePlace place =
+        document.hasImage() ? placeOf(document.request(), *document.imageInfo()) : PicturePlace();
+    const PicturePlace before = std::exchange(offPlace_, place);
+    for (RegionShape& shape : off_.shapes) {
+        shape = mapped(shape, before, place);
+    }
     if (document.path() != offPath_) {
         off_ = {};
         offPath_ = document.path();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/picture/open_request.hpp"
+#include "vm/picture/picture_place.hpp"
 #include "vm/session/stage_rows.hpp"
 #include "vm/session/window_recipe.hpp"
 
@@ -109,6 +110,7 @@ private:
     QString name_;                        ///< empty: the name of the picture
     RegionStep off_;                      ///< a region that is switched off
     QString offPath_;                     ///< picture of `off_`
+    PicturePlace offPlace_;               ///< of the px of `off_`
     std::vector<Step> steps_;             ///< as last signalled to views
     bool taking_ = false;                 ///< several changes are signalled as one
     std::optional<WindowRecipe> pending_; ///< applied once the picture is read

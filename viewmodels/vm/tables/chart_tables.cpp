@@ -132,7 +132,7 @@ DataTable tableOf(const ContourViewModel& contours) {
     addColumn(table, chartTablesText("area inside"), QStringLiteral("px"));
     const ContourRun* run = contours.runs().currentRun();
     for (int state = 0; run != nullptr && state < contours.runs().stateCount(); ++state) {
-        const SnakeRecord::Figures& told = run->record.figures(state);
+        const SnakeRecord::Figures& told = run->record.figures(state, run->contour);
         table.rows << QStringList{QString::number(state), exactNumber(told.energy), QString::number(told.nodes),
                                   whole(told.inside.pixels)};
     }

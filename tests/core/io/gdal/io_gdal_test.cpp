@@ -188,6 +188,20 @@ TEST(Gdal, LeavesOutPixelsWithoutData) {
     }
 }
 
+TEST(Gdal, NoPixelHasANoDataValueThatIsNoLevel) {
+    const TempDir dir;
+    for (const double noData : {3.5, -1.0, 300.0, 65536.0 + 7}) {
+        GdalPicture picture;
+        picture.value = [](int /*band*/, int x, int y) { return (x + y) % 2 == 0 ? 3 : x % 2 == 0 ? 44 : 255; };
+        picture.more = [&](GDALDatasetH made) { GDALSetRasterNoDataValue(GDALGetRasterBand(made, 1), noData); };
+        ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img"));
+        const LoadedImage loaded = readImage(dir / "a.img");
+        EXPECT_EQ(loaded.valid, nullptr) << noData;
+        EXPECT_EQ(loaded.info.invalidPixels, 0U);
+        EXPECT_EQ(loaded.image->level(0), 3);
+    }
+}
+
 TEST(Gdal, LeavesOutPixelsOfAMask) {
     const TempDir dir;
     GdalPicture picture;
@@ -286,6 +300,22 @@ TEST(Gdal, ReadsOverviewsAsLevels) {
                   levelsOf(*openRegions(dir / "a.tif", options)->read({5, 3, 20, 11}, {}).image));
     }
     EXPECT_EQ(readFailure(dir / "a.img", options), ErrorCode::invalidArgument);
+}
+
+TEST(Gdal, PixelsOfAnOverviewCoverThePicture) {
+    const TempDir dir;
+    GdalPicture picture;
+    picture.width = 200;
+    picture.height = 101;
+    ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img", {}, {2}));
+    ReadOptions options;
+    options.level = 1;
+    const ImageInfo info = readImageInfo(dir / "a.img", options);
+    ASSERT_EQ(info.width, 100U);
+    ASSERT_EQ(info.height, 51U);
+    ASSERT_TRUE(info.pixelSize);
+    EXPECT_DOUBLE_EQ(info.pixelSize->x * info.width, 200 * 10);
+    EXPECT_DOUBLE_EQ(info.pixelSize->y * info.height, 101 * 10);
 }
 
 TEST(Gdal, ReadsTheArraysOfAFileAsPages) {

@@ -115,6 +115,16 @@ TEST(DicomSeries, OfPicturesAtOnePlaceTheFirstIsTaken) {
     EXPECT_THAT(valuesAlongZ(folder.read()), ElementsAre(3, 4, 5)) << "by their numbers";
 }
 
+TEST(DicomSeries, OfTimesAtOnePlaceTheFirstIsTaken) {
+    Folder folder;
+    for (int i = 0; i < 4; ++i) { // the second time has the lower numbers of pictures
+        DicomFile file = dicomSlice(i % 2, 10 + i);
+        file.text(0x00200100, "IS", i < 2 ? "2" : "1").text(0x00200013, "IS", std::to_string(1 + i));
+        folder.add(std::to_string(i), file);
+    }
+    EXPECT_THAT(valuesAlongZ(folder.read()), ElementsAre(12, 13));
+}
+
 TEST(DicomSeries, WithoutPlacesNumbersCount) {
     Folder folder;
     for (const int number : {10, 9, 2}) {

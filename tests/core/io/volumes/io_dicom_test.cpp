@@ -207,6 +207,18 @@ TEST(Dicom, FramesAreSortedByTheirPlaces) {
                 Contains("distances of slices are not equal, 1 to 1.5 mm: taken as 1 mm"));
 }
 
+TEST(Dicom, FramesAtPlacesThatDifferByRoundingAreSortedByTheirNumbers) {
+    const TempDir dir;
+    writeBytes(dir / "r.dcm", placedFrames({1e-5, 10, 0, 10.00001}, kExplicitSyntax, false).bytes());
+    EXPECT_THAT(readImageInfo(dir / "r.dcm").axes, ElementsAre(StackAxis{'z', 2, {}}, StackAxis{'t', 2, {}}));
+    std::vector<int> frames;
+    ReadOptions options;
+    for (options.page = 0; options.page < 4; ++options.page) {
+        frames.push_back(readImage(dir / "r.dcm", options).image->level(0));
+    }
+    EXPECT_THAT(frames, ElementsAre(0, 1, 2, 3));
+}
+
 TEST(Dicom, FramesWithoutPlacesAreSlicesOrTimes) {
     const TempDir dir;
     DicomFile file = dicomPicture(2, 2, 8, false, std::string(12, '\1'), 3);

@@ -4,21 +4,27 @@
 #include "image/halving.hpp"
 #include "io/picture_regions.hpp"
 #include "io/read_volume.hpp"
+#include "io/write/label_properties.hpp"
+#include "io/zarr/pending_folder.hpp"
 #include "io/zarr/zarr_writer.hpp"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <stop_token>
 #include <utility>
+#include <variant>
 
 namespace pollard::test {
 
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 using ::testing::HasSubstr;
 
 Image imageOf(const Extent& extent, int bits, std::uint32_t seed = 1) {
@@ -178,6 +184,163 @@ TEST(ZarrWriter, WritesChannelsOfOneSizeAndType) {
     EXPECT_EQ(dir.entries(), 1U) << "nothing is left";
 }
 
+/// The attributes of a picture.
+json attributesOf(const fs::path& path) { return json::parse(readBytes(path / ".zattrs")); }
+
+/// Of a level.
+json transformationsOf(const fs::path& path, std::size_t level) {
+    return attributesOf(path).at("multiscales").at(0).at("datasets").at(level).at("coordinateTransformations");
+}
+
+TEST(ZarrWriter, StatesTheSizeAndTheCentreOfReducedPixels) {
+    const TempDir dir;
+    const PixelSize size{0.5, 0.25, "µm", "", false, 3};
+    writeZarr(dir / "p.zarr", pixelRowsOf(imageOf({1030, 513}, 8)), {.size = size});
+    writeZarr(dir / "v.zarr", pixelRowsOf(imageOf({1030, 513, 2}, 8)), {.size = size});
+    for (const char* name : {"p.zarr", "v.zarr"}) {
+        EXPECT_EQ(transformationsOf(dir / name, 0).size(), 1U);
+        for (int level = 0; level < 3; ++level) {
+            const double side = std::ldexp(1, level); // of the square of pixels that become one
+            const json all = transformationsOf(dir / name, static_cast<std::size_t>(level));
+            json scale{0.25 * side, 0.5 * side};
+            json centre{0.25 * (side - 1) / 2, 0.5 * (side - 1) / 2};
+            if (name == std::string("v.zarr")) {
+                scale.insert(scale.begin(), 3.0);
+                centre.insert(centre.begin(), 0.0);
+            }
+            EXPECT_EQ(all.at(0).at("scale"), scale);
+            if (level > 0) {
+                EXPECT_EQ(all.at(1).at("translation"), centre);
+            }
+        }
+    }
+}
+
+TEST(ZarrWriter, StatesNoSizeOfAPrint) {
+    const TempDir dir;
+    for (const PixelSize& size : {PixelSize{0.1, 0.1, "mm", "", true}, PixelSize{0.1, 0.1, "arcsec", "", false}}) {
+        fs::remove_all(dir / "p.zarr");
+        writeZarr(dir / "p.zarr", pixelRowsOf(imageOf({3, 2}, 8)), {.size = size});
+        EXPECT_EQ(transformationsOf(dir / "p.zarr", 0).at(0).at("scale"), (json{1, 1}));
+        for (const json& axis : attributesOf(dir / "p.zarr").at("multiscales").at(0).at("axes")) {
+            EXPECT_FALSE(axis.contains("unit")) << axis;
+        }
+        EXPECT_FALSE(readImage(dir / "p.zarr").info.pixelSize);
+    }
+}
+
+TEST(ZarrWriter, NamesUnitsOfLength) {
+    const TempDir dir;
+    using Names = std::pair<const char*, const char*>;
+    for (const auto& [unit, name] : {Names{"nm", "nanometer"}, Names{"um", "micrometer"}, Names{"mm", "millimeter"},
+                                     Names{"cm", "centimeter"}, Names{"m", "meter"}, Names{"km", "kilometer"}}) {
+        fs::remove_all(dir / "p.zarr");
+        writeZarr(dir / "p.zarr", pixelRowsOf(imageOf({3, 2, 2}, 8)), {.size = PixelSize{2, 3, unit, "", false}});
+        const json axes = attributesOf(dir / "p.zarr").at("multiscales").at(0).at("axes");
+        EXPECT_FALSE(axes.at(0).contains("unit")) << "the distance of slices is unknown";
+        EXPECT_EQ(axes.at(1).at("unit"), name);
+        EXPECT_EQ(axes.at(2).at("unit"), name);
+    }
+}
+
+TEST(ZarrWriter, LeavesOutPropertiesWithoutValue) {
+    const TempDir dir;
+    using Value = LabelProperties::Value;
+    const std::array<std::array<Value, 3>, 2> values{
+        {{std::int64_t{5}, std::string("long"), std::nan("")}, {std::int64_t{7}, std::monostate(), 0.5}}};
+    const LabelProperties properties{{"area", "class", "mean"}, {3, 9}, [&](std::size_t column, std::uint32_t label) {
+                                         return values[label == 3 ? 0 : 1].at(column);
+                                     }};
+    const std::vector<std::uint32_t> labels{3, 9};
+    writeZarr32(dir / "l.zarr", labels, {2, 1}, {.properties = &properties});
+    EXPECT_EQ(attributesOf(dir / "l.zarr").at("image-label").at("properties"),
+              json::parse(R"([{"label-value": 3, "area": 5, "class": "long"},
+                              {"label-value": 9, "area": 7, "mean": 0.5}])"));
+}
+
+TEST(ZarrWriter, TakesTheFirstOfFourLabels) {
+    const TempDir dir;
+    constexpr Extent kExtent{601, 33};
+    std::vector<std::uint32_t> labels(kExtent.pixelCount());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::uint32_t>(100'000 + i);
+    }
+    writeZarr32(dir / "l.zarr", labels, kExtent, {.offset = 7, .step = 2, .channel = Channel()});
+    for (const int level : {0, 1}) {
+        const LoadedImage loaded = readImage(dir / "l.zarr", atLevel(level));
+        const std::size_t step = level == 0 ? 1 : 2;
+        ASSERT_EQ(loaded.image->extent(), level == 0 ? kExtent : (Extent{301, 17}));
+        ASSERT_TRUE(loaded.info.mapping && loaded.info.mapping->exact);
+        for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i) {
+            const std::size_t x = i % loaded.image->width() * step;
+            const std::size_t y = i / loaded.image->width() * step;
+            ASSERT_EQ(loaded.info.mapping->valueOf(loaded.image->level(i)), labels[y * kExtent.width + x]) << i;
+        }
+        EXPECT_EQ(transformationsOf(dir / "l.zarr", static_cast<std::size_t>(level)).size(), 1U)
+            << "without a translation: the first pixels keep their corner";
+    }
+}
+
+TEST(ZarrWriter, LeavesOutChunksOfZerosOnly) {
+    const TempDir dir;
+    Image image(PixelType::u16, 1030, 512);
+    for (std::size_t i = 0; i < image.pixelCount(); ++i) {
+        const std::size_t x = i % 1030;
+        image.pixels<std::uint16_t>()[i] = x < 512 ? 0 : x < 1024 ? 32768 : 1;
+    }
+    for (const double offset : {0.0, -32768.0}) {
+        const fs::path path = dir / (offset == 0 ? "levels.zarr" : "values.zarr");
+        writeZarr(path, pixelRowsOf(image), {.offset = offset});
+        EXPECT_EQ(fs::exists(path / "0/0/0"), offset != 0);
+        EXPECT_EQ(fs::exists(path / "0/0/1"), offset == 0);
+        EXPECT_TRUE(fs::exists(path / "0/0/2"));
+        EXPECT_EQ(levelsOf(*readImage(path).image), levelsOf(image));
+    }
+}
+
+TEST(ZarrWriter, StatesColoursAndWindowsOfChannels) {
+    const TempDir dir;
+    const auto channelOf = [&](int bits, double offset, const Channel& channel) {
+        fs::remove_all(dir / "c.zarr");
+        writeZarr(dir / "c.zarr", pixelRowsOf(imageOf({3, 2}, bits)), {.offset = offset, .channel = channel});
+        return attributesOf(dir / "c.zarr").at("omero").at("channels").at(0);
+    };
+    const auto windowOf = [](double min, double max, double start, double end) {
+        return json{{"min", min}, {"max", max}, {"start", start}, {"end", end}};
+    };
+    Channel channel;
+    channel.name = "DAPI";
+    const json plain = channelOf(16, 0, channel);
+    EXPECT_EQ(plain.at("label"), "DAPI");
+    EXPECT_EQ(plain.at("color"), "FFFFFF");
+    EXPECT_EQ(plain.at("window"), windowOf(0, 65535, 0, 65535));
+    EXPECT_EQ(channelOf(8, -100, channel).at("window"), windowOf(-100, 155, -100, 155));
+    channel.colour = {0, 128, 254};
+    channel.window = ChannelWindow{20, 30};
+    EXPECT_EQ(channelOf(8, 0, channel).at("color"), "0080FE");
+    EXPECT_EQ(channelOf(8, 0, channel).at("window"), windowOf(0, 255, 20, 30));
+    channel.window = ChannelWindow{-5, 300};
+    EXPECT_EQ(channelOf(8, 0, channel).at("window"), windowOf(-5, 300, -5, 300)) << "it is within its limits";
+}
+
+TEST(PendingFolder, TakesNoNameThatExists) {
+    const TempDir dir;
+    {
+        PendingFolder folder(dir / "p", "cannot write");
+        folder.write("a/b", std::as_bytes(std::span("c")));
+        fs::create_directory(dir / "p");
+        try {
+            folder.commit();
+            ADD_FAILURE();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::writeFailed);
+            EXPECT_THAT(error.what(), HasSubstr((dir / "p").string()));
+        }
+    }
+    EXPECT_TRUE(fs::is_empty(dir / "p"));
+    EXPECT_EQ(dir.entries(), 1U);
+}
+
 TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
     const TempDir dir;
     const Image image = imageOf({1100, 700}, 16);
@@ -231,6 +394,88 @@ void writeEmpty(const fs::path& folder, const std::string& shape, const std::str
     writeBytes(folder / ".zarray", R"({"zarr_format": 2, "shape": )" + shape + R"(, "chunks": )" + chunks +
                                        R"(, "dtype": ")" + type +
                                        R"(", "fill_value": 5, "order": "C", "filters": null, "compressor": null})");
+}
+
+/// Metadata of a picture of arrays "0", "1" ... along the axes z, y and x.
+void writePicture(const fs::path& folder, const json& units, const json& scale, std::size_t levels) {
+    json axes = json::array();
+    for (std::size_t i = 0; i < 3; ++i) {
+        axes.push_back({{"name", std::string(1, "zyx"[i])}, {"type", "space"}, {"unit", units.at(i)}});
+    }
+    json datasets = json::array();
+    for (std::size_t level = 0; level < levels; ++level) {
+        datasets.push_back({{"path", std::to_string(level)},
+                            {"coordinateTransformations", json::array({{{"type", "scale"}, {"scale", scale}}})}});
+    }
+    writeBytes(folder / ".zgroup", R"({"zarr_format": 2})");
+    const json multiscales = json::array({{{"version", "0.4"}, {"axes", axes}, {"datasets", datasets}}});
+    writeBytes(folder / ".zattrs", json{{"multiscales", multiscales}}.dump());
+}
+
+TEST(ZarrReader, RepeatsTheSlicesOfLevelsThatHaveFewer) {
+    const TempDir dir;
+    writeEmpty(dir / "v.zarr/0", "[4, 1, 1]", "[1, 1, 1]", "|u1");
+    writeEmpty(dir / "v.zarr/1", "[2, 1, 1]", "[1, 1, 1]", "|u1");
+    writeBytes(dir / "v.zarr/1/0.0.0", "\x0a");
+    writeBytes(dir / "v.zarr/1/1.0.0", "\x14");
+    writePicture(dir / "v.zarr", {"", "", ""}, {1, 1, 1}, 2);
+    ReadOptions options = atLevel(1);
+    std::vector<int> found;
+    for (options.page = 0; options.page < 4; ++options.page) {
+        found.push_back(readImage(dir / "v.zarr", options).image->level(0));
+    }
+    EXPECT_THAT(found, ::testing::ElementsAre(10, 10, 20, 20));
+    options.page = 0;
+    EXPECT_THAT(levelsOf(*readVolume(dir / "v.zarr", options).image), ::testing::ElementsAre(10, 10, 20, 20));
+}
+
+TEST(ZarrReader, TakesTheUnitOfEachAxis) {
+    const TempDir dir;
+    writeEmpty(dir / "v.zarr/0", "[2, 1, 1]", "[1, 1, 1]");
+    writePicture(dir / "v.zarr", {"millimeter", "nanometer", "micrometer"}, {2, 500, 0.25}, 1);
+    const auto size = readImageInfo(dir / "v.zarr").pixelSize;
+    ASSERT_TRUE(size);
+    EXPECT_EQ(size->unit, "µm");
+    EXPECT_DOUBLE_EQ(size->x, 0.25);
+    EXPECT_DOUBLE_EQ(size->y, 0.5);
+    EXPECT_DOUBLE_EQ(size->z, 2000);
+    writePicture(dir / "v.zarr", {"second", "micrometer", "micrometer"}, {2, 1, 1}, 1);
+    EXPECT_EQ(readImageInfo(dir / "v.zarr").pixelSize->z, 0) << "no length";
+    writePicture(dir / "v.zarr", {"micrometer", "", "micrometer"}, {2, 1, 1}, 1);
+    EXPECT_FALSE(readImageInfo(dir / "v.zarr").pixelSize);
+}
+
+TEST(ZarrReader, CountsWhatIsNoNumberInAllSlices) {
+    const TempDir dir;
+    writeEmpty(dir / "v.zarr/0", "[4, 1, 2]", "[3, 1, 2]", "<f4");
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const std::array<float, 12> values{1, kNan, kInfinity, 2, -kInfinity, 3, 4, kNan, 0, 0, 0, 0};
+    for (const std::size_t chunk : {0U, 1U}) {
+        writeBytes(dir / ("v.zarr/0/" + std::to_string(chunk) + ".0.0"),
+                   std::string(reinterpret_cast<const char*>(&values[6 * chunk]), 6 * sizeof(float)));
+    }
+    writePicture(dir / "v.zarr", {"", "", ""}, {1, 1, 1}, 1);
+    const LoadedImage volume = readVolume(dir / "v.zarr");
+    ASSERT_TRUE(volume.info.mapping);
+    EXPECT_EQ(volume.info.invalidPixels, 2U);
+    EXPECT_EQ(volume.info.mapping->nan, 2U);
+    EXPECT_EQ(volume.info.mapping->infinite, 2U);
+    EXPECT_EQ(volume.info.mapping->offset, 1);
+    EXPECT_EQ(volume.info.mapping->valueOf(65535), 4);
+}
+
+TEST(ZarrReader, StaysInItsFolder) {
+    const TempDir dir;
+    writeEmpty(dir / "other", "[2, 2]", "[2, 2]");
+    fs::create_directories(dir / "p.zarr/0");
+    writeBytes(dir / "p.zarr/.zgroup", R"({"zarr_format": 2})");
+    for (const std::string& path : {std::string("../other"), (dir / "other").string(), std::string("0/../../other")}) {
+        writeBytes(dir / "p.zarr/.zattrs", json{{"labels", json::array({path})}}.dump());
+        std::string message;
+        EXPECT_EQ(readFailure(dir / "p.zarr", {}, &message), ErrorCode::fileDamaged) << path;
+        EXPECT_THAT(message, HasSubstr("leads out of the folder"));
+    }
 }
 
 TEST(ZarrReader, ListsTheWellsOfAPlate) {

@@ -76,6 +76,42 @@ TEST(ZarrArray, ReadsBothVersionsAlike) {
     EXPECT_EQ(parsed(array3()).keyOf(numbers), "c/3/12");
 }
 
+TEST(ZarrArray, NamesChunksByTheirEncoding) {
+    const std::vector<std::uint64_t> numbers{3, 12};
+    const auto keyOf = [&](const json& encoding) {
+        json metadata = array3();
+        metadata["chunk_key_encoding"] = encoding;
+        return parsed(metadata).keyOf(numbers);
+    };
+    EXPECT_EQ(keyOf("default"), "c/3/12");
+    EXPECT_EQ(keyOf({{"name", "default"}, {"configuration", {{"separator", "."}}}}), "c.3.12");
+    EXPECT_EQ(keyOf("v2"), "3.12");
+    EXPECT_EQ(keyOf({{"name", "v2"}, {"configuration", {{"separator", "/"}}}}), "3/12");
+    json old = array2();
+    old["dimension_separator"] = "/";
+    EXPECT_EQ(parsed(old).keyOf(numbers), "3/12");
+}
+
+TEST(ZarrArray, TurnsAxesOneTranspositionAfterTheOther) {
+    const std::vector<std::size_t> first{1, 0, 2};
+    const std::vector<std::size_t> second{0, 2, 1}; // do not commute
+    json metadata = array3();
+    metadata["shape"] = metadata["chunk_grid"]["configuration"]["chunk_shape"] = {4, 5, 6};
+    json codecs = json::array();
+    for (const auto& order : {first, second}) {
+        codecs.push_back({{"name", "transpose"}, {"configuration", {{"order", order}}}});
+    }
+    codecs.push_back(metadata["codecs"][0]);
+    metadata["codecs"] = codecs;
+    const ZarrArray array = parsed(metadata);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_EQ(array.coding.order.at(axis), first[second[axis]]) << "axis of the array that is stored as " << axis;
+    }
+    json old = array2();
+    old["order"] = "F";
+    EXPECT_THAT(parsed(old).coding.order, ElementsAre(1U, 0U));
+}
+
 TEST(ZarrArray, ReadsFillValues) {
     const auto fill = [](const char* type, const json& value) {
         json metadata = array3();
@@ -165,14 +201,112 @@ json multiscales(const json& axes, const json& scale) {
                                                        json::array({{{"type", "scale"}, {"scale", scale}}})}}})}}})}};
 }
 
+/// A picture of a group with these attributes and arrays "0", "1" ...
+OmeZarrPicture pictureOf(const json& attributes, const std::vector<json>& arrays = {array2()}) {
+    MemoryStore store;
+    store.values[".zgroup"] = R"({"zarr_format": 2})";
+    store.values[".zattrs"] = attributes.dump();
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        store.values[std::to_string(i) + "/.zarray"] = arrays[i].dump();
+    }
+    return readOmeZarr(store);
+}
+
+json arrayOfSides(const std::vector<int>& sides) {
+    json array = array2();
+    array["shape"] = array["chunks"] = sides;
+    return array;
+}
+
+std::string axesText(const OmeZarrPicture& picture) {
+    std::string text;
+    for (const OmeZarrPicture::Axis& axis : picture.axes) {
+        text += axis.name;
+    }
+    return text;
+}
+
+TEST(OmeZarr, MultipliesTheScalesOfLevelAndPicture) {
+    json attributes = multiscales({"y", "x"}, {0.25, 0.5});
+    attributes["multiscales"][0]["coordinateTransformations"] =
+        json::array({{{"type", "scale"}, {"scale", {2, 4}}}, {{"type", "translation"}, {"translation", {7, 7}}}});
+    EXPECT_THAT(pictureOf(attributes).levels.at(0).scale, ElementsAre(0.5, 2));
+    attributes["multiscales"][0]["datasets"][0].erase("coordinateTransformations");
+    EXPECT_THAT(pictureOf(attributes).levels.at(0).scale, ElementsAre(2, 4));
+    attributes["multiscales"][0].erase("coordinateTransformations");
+    EXPECT_TRUE(pictureOf(attributes).levels.at(0).scale.empty());
+}
+
+TEST(OmeZarr, KnowsAxesByTheirTypes) {
+    const auto axis = [](const char* name, const char* type) { return json{{"name", name}, {"type", type}}; };
+    const json axes = {axis("Frame", "time"), axis("stain", "channel"), axis("z", "space"), axis("y", "space"),
+                       axis("x", "space")};
+    EXPECT_EQ(axesText(pictureOf(multiscales(axes, {1, 1, 1, 1, 1}), {arrayOfSides({2, 3, 4, 5, 6})})), "tczyx");
+}
+
+TEST(OmeZarr, HasTheUsualAxesUnlessTheyAreNamed) {
+    const auto axesOfPicture = [](const std::vector<int>& sides) {
+        json attributes = multiscales({}, std::vector<int>(sides.size(), 1));
+        attributes["multiscales"][0].erase("axes");
+        return axesText(pictureOf(attributes, {arrayOfSides(sides)}));
+    };
+    EXPECT_EQ(axesOfPicture({5, 6}), "yx");
+    EXPECT_EQ(axesOfPicture({4, 5, 6}), "zyx");
+    EXPECT_EQ(axesOfPicture({2, 3, 4, 5, 6}), "tczyx");
+    const auto axesOfArray = [](const std::string& name, const json& metadata) {
+        MemoryStore store;
+        store.values[name] = metadata.dump();
+        return axesText(readOmeZarr(store));
+    };
+    EXPECT_EQ(axesOfArray(".zarray", arrayOfSides({4, 5, 6})), "pyx") << "an array says nothing about its axes";
+    json named = array3();
+    named["shape"] = named["chunk_grid"]["configuration"]["chunk_shape"] = {3, 4, 5, 6};
+    named["dimension_names"] = {"t", nullptr, "y", "x"};
+    EXPECT_EQ(axesOfArray("zarr.json", named), "tpyx");
+}
+
+TEST(OmeZarr, RefusesLevelsUnlikeTheFirst) {
+    json attributes = multiscales({"c", "y", "x"}, {1, 1, 1});
+    json& datasets = attributes["multiscales"][0]["datasets"];
+    datasets.push_back({{"path", "1"}});
+    const auto problem = [&](const json& second) {
+        try {
+            (void)pictureOf(attributes, {arrayOfSides({3, 20, 30}), second});
+            return std::string();
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+    };
+    EXPECT_EQ(problem(arrayOfSides({3, 10, 15})), "");
+    EXPECT_THAT(problem(arrayOfSides({3, 10, 31})), HasSubstr("datasets[1]: the sides of 1 do not fit those of 0"));
+    EXPECT_THAT(problem(arrayOfSides({2, 10, 15})), HasSubstr("sides")) << "channels are not reduced";
+    EXPECT_THAT(problem(arrayOfSides({20, 30})), HasSubstr("axes or samples"));
+    json other = arrayOfSides({3, 10, 15});
+    other["dtype"] = "<i2";
+    EXPECT_THAT(problem(other), HasSubstr("the axes or samples of 1 are not those of 0"));
+    other["dtype"] = "|u1";
+    EXPECT_THAT(problem(other), HasSubstr("axes or samples"));
+}
+
+TEST(OmeZarr, TakesPicturesInTheOrderThatTheirGroupStates) {
+    MemoryStore store;
+    store.values[".zattrs"] = R"({"bioformats2raw.layout": 3})";
+    for (const std::string name : {"0", "1", "last"}) {
+        store.values[name + "/.zattrs"] = multiscales({"y", "x"}, {1, 1}).dump();
+        store.values[name + "/0/.zarray"] = array2().dump();
+    }
+    EXPECT_THAT(readOmeZarrList(store).paths, ElementsAre("0", "1"));
+    store.values["OME/.zattrs"] = R"({"series": ["last", "0"]})";
+    EXPECT_THAT(readOmeZarrList(store).paths, ElementsAre("last", "0"));
+    const OmeZarrPicture picture = readOmeZarr(store);
+    EXPECT_EQ(picture.levels.at(0).array.path, "last/0");
+    EXPECT_THAT(picture.notes, ElementsAre("shown: last, the first of several pictures"));
+}
+
 TEST(OmeZarr, RefusesGroupsThatFitNoPicture) {
     const auto problem = [](const json& attributes) {
-        MemoryStore store;
-        store.values[".zgroup"] = R"({"zarr_format": 2})";
-        store.values[".zattrs"] = attributes.dump();
-        store.values["0/.zarray"] = array2().dump();
         try {
-            (void)readOmeZarr(store);
+            (void)pictureOf(attributes);
             return std::string();
         } catch (const Error& error) {
             return std::string(error.what());

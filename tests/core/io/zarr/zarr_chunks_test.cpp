@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <numeric>
@@ -174,11 +175,19 @@ TEST(ZarrChunks, ReadsOnlyTheChunksOfARegion) {
 }
 
 /// A shard of chunks of 2 x 2 samples in 2 columns; the second one is missing.
-std::string shardOf(const ZarrArray& array, bool isIndexAtEnd) {
-    const auto number = [](std::uint64_t value) {
+std::string shardOf(const ZarrArray& array) {
+    const bool isIndexAtEnd = array.shards->indexAtEnd;
+    const auto littleEndian = [](std::uint64_t value) {
         std::string bytes;
         for (int i = 0; i < 8; ++i, value >>= 8U) {
             bytes += static_cast<char>(value & 0xffU);
+        }
+        return bytes;
+    };
+    const auto number = [&](std::uint64_t value) {
+        std::string bytes = littleEndian(value);
+        if (array.shards->index.bigEndian) {
+            std::ranges::reverse(bytes);
         }
         return bytes;
     };
@@ -186,16 +195,17 @@ std::string shardOf(const ZarrArray& array, bool isIndexAtEnd) {
     constexpr std::uint64_t kIndex = 2 * 16 + 4;
     std::string index = number(isIndexAtEnd ? 0 : kIndex) + number(chunk.size()) + number(~0ULL) + number(~0ULL);
     const std::uint32_t crc = crc32cOf(std::as_bytes(std::span(index)));
-    index += number(crc).substr(0, 4);
+    index += littleEndian(crc).substr(0, 4);
     return isIndexAtEnd ? chunk + index : index + chunk;
 }
 
 TEST(ZarrChunks, ReadsChunksOfShards) {
-    for (const bool isAtEnd : {true, false}) {
+    for (const auto& [isAtEnd, bigEndian] :
+         {std::array{true, false}, std::array{false, false}, std::array{false, true}}) {
         ZarrArray array = arrayOf({2, 4}, {2, 2});
-        array.shards = ZarrShards{{2, 4}, {{}, false, {ZarrCodec::crc32c}}, isAtEnd};
+        array.shards = ZarrShards{{2, 4}, {{}, bigEndian, {ZarrCodec::crc32c}}, isAtEnd};
         MemoryStore memory;
-        const std::string whole = shardOf(array, isAtEnd);
+        const std::string whole = shardOf(array);
         memory.values[array.keyOf(Sides{0, 0})] = whole;
         const ZarrChunks chunks(memory, array);
         const std::vector<std::uint16_t> found = readBox(chunks, {{0, 0}, {2, 4}});
