@@ -1,6 +1,7 @@
 #include "cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "program.hpp"
+#include "text.hpp"
 
 #include <CLI/App.hpp>
 
@@ -17,6 +18,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
+
+TEST(GroupedNumber, HasACommaBetweenThreeDigitsOnly) {
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(123), "123");
+    EXPECT_EQ(grouped(1234), "1,234");
+    EXPECT_EQ(grouped(123456), "123,456");
+    EXPECT_EQ(grouped(1234567), "1,234,567");
+}
 
 /// A command line with placeholders: IMAGE for an existing image, OUT for a TIFF and FOLDER for the test's folder.
 struct Line {

@@ -1,6 +1,9 @@
 // run --table: the tables of objects of a batch as one, against those of each picture.
 #include "cli_fixture.hpp"
 
+#include "base/error.hpp"
+#include "batch/joined_table.hpp"
+#include "batch/recipe_batch.hpp"
 #include "recipe/recipe.hpp"
 
 #include <filesystem>
@@ -102,6 +105,22 @@ TEST_F(RunTable, RefusesFilesThatAreNotItsOwnAndRecipesWithoutTables) {
     EXPECT_THAT(outcome.err, IsErrorAbout("recipe 'Filter' writes no table of objects"));
     EXPECT_FALSE(fs::exists(path("out")));
     EXPECT_FALSE(fs::exists(path("t.csv")));
+}
+
+TEST_F(RunTable, RefusesTablesWithOtherColumns) {
+    const Recipe recipe{"Test", "", "", {objectsFrom(4)}};
+    const auto itemOf = [&](const std::string& name, const char* columns) {
+        std::ofstream(path(name)) << columns << "\n1,2\n";
+        return BatchItem{{name, path(name)}, std::vector<fs::path>(filesOf(recipe).size(), path(name))};
+    };
+    const std::vector<BatchItem> items{itemOf("one.csv", "label,area"), itemOf("other.csv", "label,border")};
+    try {
+        writeJoinedTable(path("joined.csv"), recipe, items, std::vector<BatchResult>(items.size()), {});
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("other.csv: its columns differ"));
+    }
+    EXPECT_FALSE(fs::exists(path("joined.csv")));
 }
 
 } // namespace

@@ -305,7 +305,7 @@ TEST_F(SnakeCommand, FramesShowTheStates) {
         const std::size_t some = framesWith(std::to_string(step)).second;
         EXPECT_EQ(some, (states + step - 1) / step + ((states - 1) % step != 0 ? 1 : 0));
     }
-    // The start is drawn in orange along its upper edge.
+    // The start is drawn in orange along its edges.
     ReadOptions read;
     read.channel = ChannelChoice::parse("red");
     const auto red = readImage(path("frames1") + "/frame-000000.png", read).image;
@@ -316,6 +316,11 @@ TEST_F(SnakeCommand, FramesShowTheStates) {
     for (std::uint32_t x = 10; x < 85; ++x) {
         EXPECT_EQ(red->level(10 * 100 + x), 230);
         EXPECT_EQ(blue->level(10 * 100 + x), 0);
+        EXPECT_EQ(red->level(70 * 100 + x), 230);
+    }
+    for (std::uint32_t y = 10; y < 70; ++y) {
+        EXPECT_EQ(red->level(y * 100 + 10), 230);
+        EXPECT_EQ(red->level(y * 100 + 85), 230);
     }
     EXPECT_EQ(red->level(0), blue->level(0));
     EXPECT_EQ(red->level(40 * 100 + 50), 255) << "the object is white";

@@ -244,6 +244,12 @@ def test_wrong_parameters_are_refused():
         ours.reconstruction(image[:2], image)
 
 
+@pytest.mark.parametrize("count", [256, 257, 65536])
+def test_integers_of_any_range_come_back(count):
+    image = np.arange(count, dtype=np.int32)[np.newaxis] - 100
+    same(ours.area_opening(image, 1), image, image)
+
+
 def test_inputs_stay_as_they_are(rng):
     for given, image, connectivity in cases(rng, 50):
         before = given.copy()

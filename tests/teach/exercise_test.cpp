@@ -4,6 +4,7 @@
 #include "teach/label_lab.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace pollard::teach {
@@ -110,6 +111,16 @@ TEST(ExerciseAnswers, OfLabelsMayHaveAnyNumbers) {
     EXPECT_FALSE(mistakesIn(exercise, given).empty());
     std::ranges::replace(given, 48, 0);
     EXPECT_FALSE(mistakesIn(exercise, given).empty());
+}
+
+TEST(ExerciseAnswers, AreForTheBoundsThatTheTextStates) {
+    for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
+        const Exercise exercise = makeExercise(Question::kept, seed);
+        const Criterion& criterion = exercise.filter.criteria.front();
+        const auto& values = exercise.text.at(2).values;
+        EXPECT_EQ(values[0], numberValue(std::llround(criterion.minimum)));
+        EXPECT_EQ(values[1], std::isinf(criterion.maximum) ? Value{} : numberValue(std::llround(criterion.maximum)));
+    }
 }
 
 TEST(ExerciseSheets, HaveAllQuestionsInTurn) {

@@ -97,6 +97,19 @@ TEST(SnakePlayer, TakesTheBestOfThePlacesThatItTried) {
     }
 }
 
+TEST(SnakePlayer, SaysWhichEdgesGoUp) {
+    testing::Random random(67);
+    const TraceCursor cursor(std::make_shared<const Trace>(snakePlayer().record(disc(random), {})));
+    const Contour start = contourAt(cursor);
+    ASSERT_GT(start.size(), 2U);
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        const std::string caption = cursor.trace().steps.at(i).text->caption;
+        const ContourNode to = start[(i + 1) % start.size()];
+        EXPECT_EQ(caption.find("goes up") != std::string::npos, to.y < start[i].y) << caption;
+        EXPECT_EQ(caption.find("horizontal") != std::string::npos, to.y == start[i].y) << caption;
+    }
+}
+
 TEST(SnakePlayer, FindsADisc) {
     testing::Random random(61);
     const LabPicture picture = disc(random);

@@ -3,6 +3,7 @@
 #include "vm/base/teach_text.hpp"
 #include "vm/lab/lab_examples.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
+#include "vm/lab/lab_quiz.hpp"
 #include "vm/lab/lab_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
@@ -339,6 +340,18 @@ TEST(TeachText, WritesValuesAsAPersonReadsThem) {
     EXPECT_EQ(valueText({Kind::thread, 2}, picture, 4), QStringLiteral("C"));
     EXPECT_EQ(valueText({Kind::bits, 3}, picture, 4), QStringLiteral("1100")) << "the leftmost pixel first";
     EXPECT_EQ(valueText({Kind::level, 300}, picture, 4), QStringLiteral("300"));
+}
+
+TEST(LabScore, CountsTheFirstAnswerToAStep) {
+    LabScore score;
+    const LabQuestion question{teach::Layer::parent, 0, 7};
+    EXPECT_FALSE(score.answer(1, question, 6));
+    EXPECT_TRUE(score.answer(1, question, 7)) << "right, but not at once";
+    EXPECT_EQ(score.right(), 0U);
+    EXPECT_TRUE(score.answer(2, question, 7));
+    EXPECT_TRUE(score.answer(2, question, 7));
+    EXPECT_EQ(score.right(), 1U);
+    EXPECT_EQ(score.asked(), 2U);
 }
 
 } // namespace

@@ -41,6 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ClampCase{7, 7, true, 100, 7, 7}, //
                       ClampCase{7, 7, true, 0, 7, 7}, ClampCase{0, 255, false, 12.34, 12.34, 12.3},
                       ClampCase{0.0123, 1.98765, false, 1.9876, 1.9876, 1.98765},
+                      ClampCase{0.0123, 1.98725, false, 1.9872, 1.9872, 1.98725},
                       ClampCase{0.0123, 1.98765, false, 0.012, 0.0123, 0.0123}));
 
 TEST(ValueDomain, MapsTheEndsExactly) {

@@ -311,6 +311,18 @@ TEST_F(ContourDock, WritesFilesOfTheShownContourAndOfTheRun) {
     EXPECT_EQ(test.errors.titles.size(), 1);
 }
 
+TEST(ContourFrames, HaveNamesThatSortAsTheirNumbers) {
+    for (const int count : {1, 9999, 10000, 10001, 200000}) {
+        QStringList names;
+        for (const int number : {0, 1, 9, 10, 999, 1000, 9999, 10000, 99999, 100000, 199999}) {
+            if (number < count) {
+                names << ContourFrames::nameOf(number, count);
+            }
+        }
+        EXPECT_TRUE(std::ranges::is_sorted(names)) << count;
+    }
+}
+
 TEST_F(ContourDock, WritesAFrameForEveryState) {
     start();
     finish();

@@ -19,6 +19,15 @@ TEST(Latencies, AreRanksOfTheFrames) {
     EXPECT_EQ(latencies.overBound(), 95U) << "5 ms keep the bound";
 }
 
+TEST(Latencies, OfAnOddNumberHaveTheirMiddle) {
+    Latencies latencies;
+    for (const double milliseconds : {30, 10, 20}) {
+        latencies.add(milliseconds);
+    }
+    EXPECT_EQ(latencies.median(), 20);
+    EXPECT_EQ(latencies.p95(), 30);
+}
+
 TEST(Latencies, OfOneFrameAreItsOwn) {
     Latencies latencies;
     latencies.add(3.5);

@@ -372,7 +372,15 @@ TEST(Fits, RefusesHostileHeadersFast) {
     EXPECT_THAT(message, HasSubstr("the file has 2880"));
     EXPECT_TRUE(failure({simple, "BITPIX  =                  -64", "NAXIS   =                    4",
                          "NAXIS1  =           4000000000", "NAXIS2  =           4000000000",
-                         "NAXIS3  =           4000000000", "NAXIS4  =           4000000000"}));
+                         "NAXIS3  =           4000000000", "NAXIS4  =           4000000000"},
+                        &message));
+    EXPECT_THAT(message, HasSubstr("the sizes are too large"));
+    // A number of values that is 0 modulo 2^64.
+    EXPECT_TRUE(failure({simple, "BITPIX  =                    8", "NAXIS   =                    4",
+                         "NAXIS1  =                  256", "NAXIS2  =                  256",
+                         "NAXIS3  =             16777216", "NAXIS4  =             16777216"},
+                        &message));
+    EXPECT_THAT(message, HasSubstr("the sizes are too large"));
     EXPECT_TRUE(failure({simple, "BITPIX  =                   16", "NAXIS   =                    2",
                          "NAXIS1  =                   -5", "NAXIS2  =                    5"}));
     EXPECT_TRUE(failure({simple, "BITPIX  =                    7", "NAXIS   =                    2",

@@ -278,12 +278,15 @@ TEST(Nifti, StatesSizesAndOrientation) {
         header.qform = 4;
         header.quaternion = {0, 0, 1, 1, 2, 3};
         header.pixdim[0] = -1;
-        header.xyztUnits = 3;
+        header.xyztUnits = 3 + 16;
         writeBytes(dir / "o.nii", niftiFile(header, voxels));
         const ImageInfo turned = readImageInfo(dir / "o.nii");
         EXPECT_EQ(turned.pixelSize->unit, "µm");
         EXPECT_THAT(turned.facts, Contains(Pair("Axis directions", "x to L, y to P, z to I")));
         EXPECT_THAT(turned.facts, Contains(Pair("qform code", "4, MNI 152")));
+        header.quaternion = {std::sqrt(0.5), 0, 0, 0, 0, 0}; // a quarter turn about x
+        writeBytes(dir / "o.nii", niftiFile(header, voxels));
+        EXPECT_EQ(factOf(readImageInfo(dir / "o.nii"), "Axis directions"), "x to R, y to S, z to A");
         header.quaternion = {0.1, 0.2, 0.3, 0, 0, 0};
         header.xyztUnits = 0;
         writeBytes(dir / "o.nii", niftiFile(header, voxels));

@@ -190,6 +190,13 @@ TEST(Nrrd, StatesSizesAndSpace) {
                 ElementsAre(Pair("Content", "a head"), Pair("Space", "left-posterior-superior"),
                             Pair("Axis directions", "x to L, y to A, z to S"),
                             Pair("Space directions", "(0.5,0,0) (0,-0.25,0) ( 0, 0, 2 )"), Pair("Origin", "(1,2,3)")));
+    // The axis of samples has no unit of space.
+    writeBytes(dir / "rgb.nrrd",
+               nrrd("type: uchar\ndimension: 4\nsizes: 3 5 4 1\nencoding: raw\nspace: RAS\nspace directions: none "
+                    "(0.5,0,0) (0,0.25,0) (0,0,2)\nkinds: RGB-color domain domain domain\n"
+                    "space units: \"mm\" \"mm\" \"mm\"\n",
+                    std::string(60, '\1')));
+    EXPECT_EQ(readImageInfo(dir / "rgb.nrrd").pixelSize, (PixelSize{0.5, 0.25, "mm", "NRRD", false, 2}));
     const ImageInfo assumed = info("space: RAS\nspace directions: (0,0.5,0) (0.3,0,0.4) (0,0,1)\n");
     EXPECT_EQ(assumed.pixelSize->unit, "mm");
     EXPECT_DOUBLE_EQ(assumed.pixelSize->y, 0.5);

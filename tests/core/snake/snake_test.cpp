@@ -83,6 +83,17 @@ TEST(ContourMask, IsWhereTheContourGoesRoundAnOddNumberOfTimes) {
     }
 }
 
+TEST(ContourMask, OfSeveralContoursHasTheirNumbers) {
+    const std::vector<Contour> contours{{{1, 1}, {4, 1}, {4, 4}, {1, 4}}, {{6, 2}, {9, 2}, {9, 5}, {6, 5}}};
+    const Image labels = contourLabels(contours, 10, 6);
+    for (std::size_t i = 0; i < contours.size(); ++i) {
+        const Image mask = contourMask(contours[i], 10, 6);
+        for (std::size_t pixel = 0; pixel < mask.pixelCount(); ++pixel) {
+            EXPECT_EQ(labels.level(pixel) == i + 1, mask.level(pixel) != 0) << pixel;
+        }
+    }
+}
+
 TEST(ContourBoxes, LeaveOutNothingThatTouches) {
     Random random(108);
     int touching = 0;

@@ -97,6 +97,8 @@ TEST_F(Overviews, VisibleRegionOpensExactlyAndOneStepLeadsBack) {
     ASSERT_TRUE(space.rests());
     const int steps = space.history.stack().count();
     space.display.setZoom(4);
+    space.display.setCentre({200.1, 150.1});
+    EXPECT_EQ(space.overview.visibleRegion(), (PixelRegion{325, 250, 151, 101})) << "pixels that are seen in part";
     space.display.setCentre({200, 150});
     const PixelRegion seen{325, 250, 150, 100}; // 75 x 50 px of level 1
     EXPECT_EQ(space.overview.visibleRegion(), seen);

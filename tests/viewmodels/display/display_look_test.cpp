@@ -313,6 +313,16 @@ TEST(LookMemory, HoldsTheLatestHundredFiles) {
     EXPECT_EQ(memory.size(), 0U);
 }
 
+TEST(LookMemory, HoldsAFileOnce) {
+    LookMemory memory;
+    Look look;
+    memory.remember("a", look);
+    look.gamma = 2;
+    memory.remember("a", look);
+    EXPECT_EQ(memory.size(), 1U);
+    EXPECT_EQ(memory.recall("a").gamma, 2);
+}
+
 TEST(LookMemory, TakesOverTheOldInvertedGrey) {
     const QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);

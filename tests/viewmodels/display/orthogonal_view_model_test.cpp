@@ -90,6 +90,11 @@ TEST_P(OrthogonalViews, AreSectionsThroughTheMiddle) {
     EXPECT_EQ(views.crossing(VolumeAxis::y), QPointF(6.5, 3.5));
     EXPECT_EQ(views.crossing(VolumeAxis::x), QPointF(3.5, 5.5));
     EXPECT_EQ(views.crossing(VolumeAxis::z), QPointF(6.5, 5.5));
+    document.pixelSizes().set(PixelSize{1, 2, "µm", {}, false, 4});
+    const auto ratioOf = [](const QSizeF& sides) { return sides.width() / sides.height(); };
+    EXPECT_EQ(ratioOf(views.pixelSides(VolumeAxis::x)), 2) << "z to the right, y down";
+    EXPECT_EQ(ratioOf(views.pixelSides(VolumeAxis::y)), 0.25) << "x to the right, z down";
+    EXPECT_EQ(ratioOf(views.pixelSides(VolumeAxis::z)), 0.5);
 }
 
 TEST_P(OrthogonalViews, AreCutOnlyWhileTheyAreSeen) {

@@ -44,6 +44,7 @@ TEST(DetailGrid, CellsCoverThePictureOnce) {
         ASSERT_EQ(grids.size(), static_cast<std::size_t>(request.level));
         for (const DetailGrid& grid : grids) {
             EXPECT_EQ(grid.scale, static_cast<double>(1 << (request.level - grid.level)));
+            EXPECT_EQ(grid.corner / grid.scale, request.region ? QPointF(31, 17) : QPointF(0, 0));
             const auto cells = grid.cellsIn(picture);
             double covered = 0;
             for (std::uint32_t row = cells.y0; row < cells.y1; ++row) {

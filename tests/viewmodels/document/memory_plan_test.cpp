@@ -89,6 +89,11 @@ TEST(MemoryPlan, ProposesLevelsThenShrinking) {
     EXPECT_FALSE(plan.smaller[2].fits) << "300 MPix are still too many";
     EXPECT_TRUE(plan.smaller[3].fits);
     EXPECT_EQ(plan.smaller[4].shrink, 8);
+    OpenRequest part; // is of its level
+    part.region = PixelRegion{100, 100, 20000, 20000};
+    const MemoryPlan ofPart = planMemory(info, part, 1, {20 * kGib, 0});
+    EXPECT_EQ(ofPart.smaller[0].need.width, 10000U);
+    EXPECT_EQ(ofPart.smaller[2].need.width, 10000U);
 }
 
 TEST(MemoryPlan, OverviewIsTheLargestLevelThatOpensAtOnce) {

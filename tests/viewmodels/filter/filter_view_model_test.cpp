@@ -157,6 +157,13 @@ INSTANTIATE_TEST_SUITE_P(Cases, FilterBounds,
                                            SetCase{std::nan(""), std::nan(""), 1, 1000, -kInf, kInf, "every node"},
                                            SetCase{-kInf, kInf, 1, 1000, -kInf, kInf, "every node"}));
 
+TEST_F(Filter, TheLowerBoundStopsAtTheUpperOne) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    filter.setMaximum(100);
+    filter.setMinimum(500);
+    EXPECT_EQ(filter.criterionText(), "area = 100");
+}
+
 TEST_F(Filter, TheSliderEndsAreTheDomainEnds) {
     ASSERT_NO_FATAL_FAILURE(open());
     filter.setMinimumPosition(0.5);

@@ -1,4 +1,5 @@
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_state.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/filter/node_picking.hpp"
 
@@ -282,6 +283,16 @@ TEST_F(Picks, OnlyTheMostProminentStay) {
     EXPECT_EQ(filter.spec(), FilterSpec{});
     EXPECT_EQ(filter.prominence(), Prominence::extinctionArea) << "the choice is remembered";
     ASSERT_TRUE(rests());
+}
+
+TEST(FilterStates, HaveTheirPicksSorted) {
+    FilterViewModel::State state;
+    state.picks = {{9, Fate::removed}, {8, Fate::kept}, {4, Fate::removed},
+                   {2, Fate::only},    {3, Fate::kept}, {1, Fate::only}};
+    const FilterSpec spec = specOf(state);
+    EXPECT_THAT(spec.removed, ElementsAre(4, 9));
+    EXPECT_THAT(spec.kept, ElementsAre(3, 8));
+    EXPECT_THAT(spec.only, ElementsAre(1, 2));
 }
 
 } // namespace

@@ -235,6 +235,9 @@ TEST_F(AttributePlaneModel, FiltersTheExampleOfItsDocumentation) {
     EXPECT_THAT(shown(), ElementsAre(1, 5, 5, 1, 9, 1, 1));
     plane.setInverse(true);
     EXPECT_THAT(shown(), ElementsAre(1, 1, 1, 1, 1, 1, 3));
+    plane.brush(placesOf({0, 1}, {2, 6})); // from the height of the component of level 5 on
+    EXPECT_EQ(*plane.rectangle(), (Plane::Rectangle{{1, 2}, {4, 8}}));
+    EXPECT_THAT(shown(), ElementsAre(1, 1, 1, 1, 1, 1, 3));
 }
 
 TEST_F(AttributePlaneModel, BothCriteriaAreOneRequestAndClearingBringsBackThoseOfBefore) {

@@ -174,16 +174,17 @@ TEST(ZarrChunks, ReadsOnlyTheChunksOfARegion) {
     EXPECT_EQ(chunks.chunksOf({{1, 15, 16}, {1, 2, 17}}), 4U);
 }
 
+std::string littleEndian(std::uint64_t value) {
+    std::string bytes;
+    for (int i = 0; i < 8; ++i, value >>= 8U) {
+        bytes += static_cast<char>(value & 0xffU);
+    }
+    return bytes;
+}
+
 /// A shard of chunks of 2 x 2 samples in 2 columns; the second one is missing.
 std::string shardOf(const ZarrArray& array) {
     const bool isIndexAtEnd = array.shards->indexAtEnd;
-    const auto littleEndian = [](std::uint64_t value) {
-        std::string bytes;
-        for (int i = 0; i < 8; ++i, value >>= 8U) {
-            bytes += static_cast<char>(value & 0xffU);
-        }
-        return bytes;
-    };
     const auto number = [&](std::uint64_t value) {
         std::string bytes = littleEndian(value);
         if (array.shards->index.bigEndian) {
@@ -232,6 +233,27 @@ TEST(ZarrChunks, ReadsChunksOfShards) {
                 EXPECT_NO_THROW((void)readBox(read, {{0, 0}, {2, 4}})) << at;
             }
         }
+    }
+}
+
+TEST(ZarrChunks, ReadsEveryChunkOfEveryShard) {
+    ZarrArray array = arrayOf({4, 12}, {2, 3});
+    array.shards = ZarrShards{{4, 6}, {{}, false, {}}, true};
+    MemoryStore memory;
+    for (const std::uint64_t shard : {0U, 1U}) {
+        std::string chunksOfShard;
+        std::string index;
+        for (const Sides& place : {Sides{0, 0}, Sides{0, 1}, Sides{1, 0}, Sides{1, 1}}) {
+            const std::string chunk = chunkBytes(array, {place[0], 2 * shard + place[1]});
+            index += littleEndian(chunksOfShard.size()) + littleEndian(chunk.size());
+            chunksOfShard += chunk;
+        }
+        memory.values[array.keyOf(Sides{0, shard})] = chunksOfShard + index;
+    }
+    const ZarrChunks chunks(memory, array);
+    const std::vector<std::uint16_t> found = readBox(chunks, {{0, 0}, {4, 12}});
+    for (std::uint64_t i = 0; i < found.size(); ++i) {
+        EXPECT_EQ(found[i], sampleAt(array.shape, {i / 12, i % 12})) << i;
     }
 }
 
