@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Static checks, all of them even if one fails: format, paths, rooms, translations, metadata, pages made by scripts,
-# clang-tidy, and headers alone. The two last read the files that differ from the common ancestor with main (base_commit in
+# faults for the tests, clang-tidy, and headers alone. The two last read the files that differ from the common ancestor with main (base_commit in
 # scripts/common.sh), which takes less than a minute for a small change; all files if there is none.
 # check.sh --since COMMIT: the files that differ from COMMIT. check.sh --all: all files.
 set -uo pipefail
@@ -56,6 +56,7 @@ check "rooms and floors" "see docs/architecture.md, Floors" python3 scripts/room
 check "translations" "scripts/translations.sh, then fill in resources/i18n" scripts/translations.sh --check
 check "desktop file and AppStream metainfo" "edit installer/" check_metadata
 check "page of the Python API" "python3 scripts/python_api.py" python3 scripts/python_api.py --check
+check "faults for the tests" "edit tests/mutation/faults, whose texts must be in the code" python3 tests/mutation/mutation.py check
 check "headers compile alone" "include the headers that a header uses" check_headers
 check "clang-tidy" "edit the sources named above" check_tidy
 
