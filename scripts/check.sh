@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Static checks, all of them even if one fails: format, paths, rooms, translations, metadata, pages made by scripts,
-# faults for the tests, clang-tidy, and headers alone. The two last read the files that differ from the common ancestor with main (base_commit in
-# scripts/common.sh), which takes less than a minute for a small change; all files if there is none.
+# Static checks, all of them even if one fails: format, paths, rooms, translations, metadata, pages made by scripts, faults
+# for the tests, clang-tidy, and headers alone. The two last read the files that differ from the common ancestor with main
+# (base_commit in scripts/common.sh), which takes less than a minute for a small change; all files if there is none.
 # check.sh --since COMMIT: the files that differ from COMMIT. check.sh --all: all files.
 set -uo pipefail
 cd "$(dirname "$0")/.."
