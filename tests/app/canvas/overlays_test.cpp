@@ -237,6 +237,22 @@ TEST_F(CanvasRegion, MinimapAppearsWhenNeededAndAClickMovesTheView) {
     EXPECT_EQ(overlays.minimap().frame(overlays.scene()), std::nullopt);
 }
 
+TEST_F(CanvasRegion, RulersHaveTheSizesOfBothSidesOfAPixel) {
+    test.models.overlays.setRulers(true);
+    OverlayScene scene = layer()->scene();
+    const auto leftRuler = [&](double x, double y) {
+        scene.pixelSize = PixelSize{x, y, "µm", "", false};
+        QImage painted(scene.size.toSize(), QImage::Format_RGB32);
+        painted.fill(Qt::black);
+        QPainter painter(&painted);
+        layer()->paintOnto(painter, scene, true);
+        painter.end();
+        return painted.copy(0, 30, 20, painted.height() - 120);
+    };
+    EXPECT_EQ(leftRuler(1, 2), leftRuler(2, 2));
+    EXPECT_NE(leftRuler(1, 2), leftRuler(1, 1));
+}
+
 TEST_F(CanvasRegion, ScaleBarIsDrawnWithTheLengthOfItsText) {
     // 1.5 logical px per px at ratio 1: the longest bar below 180 px is 100 px of the picture.
     OverlayScene scene = layer()->scene();

@@ -73,6 +73,7 @@ TEST(CommandLine, NamesWhatIsWrong) {
     const auto errorOf = [](const QStringList& arguments) { return parse(arguments).error.toStdString(); };
     EXPECT_THAT(errorOf({"--size", "big", "a.tif"}), HasSubstr("'big'"));
     EXPECT_THAT(errorOf({"--size", "10x10", "a.tif"}), HasSubstr("320"));
+    EXPECT_THAT(errorOf({"--size", "1000x8193", "a.tif"}), HasSubstr("8192"));
     EXPECT_THAT(errorOf({"--keep", "colour>=3", "a.tif"}), HasSubstr("colour"));
     EXPECT_THAT(errorOf({"--keep", "area>=3", "--keep", "colour>=3", "a.tif"}), HasSubstr("colour"));
     EXPECT_THAT(errorOf({"--match", "some", "a.tif"}), HasSubstr("'some'"));

@@ -12,8 +12,13 @@
 #include <QFile>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QUrl>
+#include <QValueAxis>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
 
 namespace pollard::app {
@@ -144,6 +149,27 @@ TEST(Window, ChangesItsThemeAtOnce) {
     EXPECT_TRUE(isDark(test.window.palette()));
     test.models.settings.setTheme(vm::SettingsViewModel::Theme::light);
     EXPECT_FALSE(isDark(test.window.palette()));
+}
+
+TEST(Histogram, HasTheValuesOfTheFileBelow) {
+    TestWindow test;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("values.pfm"));
+    const std::array<float, 4> values{-2, 100, 250, 500};
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("Pf\n4 1\n-1.0\n");
+    file.write(reinterpret_cast<const char*>(values.data()), sizeof values);
+    file.close();
+    test.models.document.open(path);
+    ASSERT_TRUE(test.settle());
+    test.part<QDockWidget>("displayDock")->show();
+    ASSERT_TRUE(test.isLaidOut());
+    const auto axes = test.part<HistogramView>("histogram")->chart()->axes(Qt::Horizontal);
+    EXPECT_TRUE(std::ranges::any_of(axes, [](const QAbstractAxis* axis) {
+        const auto* of = qobject_cast<const QValueAxis*>(axis);
+        return of != nullptr && std::abs(of->min() + 2) < 1e-6 && std::abs(of->max() - 500) < 1e-6;
+    }));
 }
 
 TEST(Histogram, HandlesMoveTheWindow) {

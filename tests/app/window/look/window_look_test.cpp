@@ -222,6 +222,11 @@ TEST_F(WindowLookTest, DamagedSettingsAreSetAsideWithASentence) {
             EXPECT_TRUE(next.errors.texts.isEmpty()) << "said once";
         }
     }
+    QByteArray empty = geometry; // a place whose last column and row are before the first ones
+    empty.replace(24, 16, QByteArray(8, '\0') + QByteArray(8, '\xff'));
+    store.setValue(QStringLiteral("window/geometry"), empty);
+    Start start(store);
+    EXPECT_TRUE(start.waitFor([&] { return !start.errors.texts.isEmpty(); }));
 }
 
 TEST_F(WindowLookTest, FloatingPanelsStayAboveTheWindow) {
