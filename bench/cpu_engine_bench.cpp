@@ -40,7 +40,7 @@ std::shared_ptr<const Image> imageOf(const Source& source, PixelType type) {
 
 std::unique_ptr<Session> openSession(const std::shared_ptr<const Image>& image) {
     auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     return session;
 }
 

@@ -52,7 +52,7 @@ std::shared_ptr<const Image> noise() {
 
 void run(const std::shared_ptr<const Image>& image, std::uint32_t columns, std::uint32_t rows, int repeats) {
     auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     session->buildTree({});
     const auto tree = session->tree();
     const auto area = session->attribute(AttributeId::area);

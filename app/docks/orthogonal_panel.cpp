@@ -2,7 +2,7 @@
 
 #include "canvas/component_light.hpp"
 #include "canvas/tone_of.hpp"
-#include "overlays/cross_hair_overlay.hpp"
+#include "theme/axis_colour.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/document/document_view_model.hpp"

@@ -1,127 +1,16 @@
 #pragma once
 
-#include "canvas/frame_schedule.hpp"
-#include "canvas/gl_surface.hpp"
-#include "gl/colour_map_texture.hpp"
-#include "gl/volume_painter.hpp"
-#include "gl/volume_texture.hpp"
-
-#include "image/volume_plane.hpp"
+#include "canvas/rendering_view.hpp"
 
 #include <QLabel>
-#include <QPointF>
-#include <QSlider>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QWidget>
-
-#include <memory>
-#include <vector>
-
-class QOpenGLFramebufferObject;
 
 namespace pollard::vm {
 class Analysis;
-class ChainViewModel;
-class DisplayViewModel;
-class DocumentViewModel;
-class OrthogonalViewModel;
-class RenderingViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
-
-/// A volume and its result from any direction, in the colours of the display. A drag turns it, with the middle button
-/// or Shift it moves it, the wheel zooms, and a click moves the cross hair; the chain follows the pointer.
-///
-/// Where drawing takes longer than a frame of a screen has, a changed view is drawn coarsely first and in full quality
-/// after a pause, band by band.
-class RenderingView : public GlSurface {
-    Q_OBJECT
-
-public:
-    struct ViewModels {
-        vm::DocumentViewModel& document;
-        vm::DisplayViewModel& display;
-        vm::ChainViewModel& chain;
-        vm::OrthogonalViewModel& orthogonal;
-        vm::RenderingViewModel& rendering;
-    };
-
-    /// @param models must outlive this
-    explicit RenderingView(const ViewModels& models, QWidget* parent = nullptr);
-    ~RenderingView() override;
-
-    [[nodiscard]] QSize sizeHint() const override;
-    /// Whether the present view is on the screen in full quality.
-    [[nodiscard]] bool isComplete() const noexcept { return complete_; }
-    /// Time that the last drawing of the volume took.
-    [[nodiscard]] double drawMilliseconds() const noexcept { return drawMilliseconds_; }
-    /// The reason why nothing can be drawn; empty without one.
-    [[nodiscard]] const QString& problem() const noexcept { return problem_; }
-
-signals:
-    void problemChanged();
-
-protected:
-    void initializeGL() override;
-    void paintGL() override;
-    void failGl(const QString& reason) override;
-    void frameResized() override { startAgain(); }
-    void showSoon() override { frames_.requestShowing(); }
-    void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-
-private:
-    void takeVolume();
-    void changed();
-    /// Makes the next frame a coarse one, if fine ones are slow.
-    void startAgain();
-    /// Copies parts of the volume for some milliseconds, or all of it.
-    void load(bool all);
-    /// Draws the volume and waits for the end. @param stepLength in sides of a block
-    void draw(QSize viewport, double stepLength);
-    void drawCoarsely(QSize viewport);
-    /// Draws the next rows, as many as take some milliseconds.
-    void drawBand(QSize viewport);
-    void drawLines(QSize viewport);
-    [[nodiscard]] VolumePainter::View viewOf(QSize viewport) const;
-    [[nodiscard]] std::vector<VolumePainter::Line> linesOf(QSize viewport) const;
-    [[nodiscard]] bool showsResult() const;
-
-    ViewModels models_;
-    FrameSchedule frames_;
-    VolumeTexture before_;
-    VolumeTexture after_;
-    VolumeTexture nodes_;
-    ColourMapTexture colours_;
-    VolumePainter painter_;
-    std::unique_ptr<QOpenGLFramebufferObject> coarse_;
-    QTimer refine_; ///< runs while a view is probably replaced soon
-    QString problem_;
-    QPointF pressed_; ///< of the button that is down
-    QPointF last_;
-    int row_ = 0; ///< next one to draw in full quality
-    int rowsAtOnce_ = 8;
-    int raySide_ = 4; ///< side of a square of px with one ray, in a coarse frame
-    double drawMilliseconds_ = 0;
-    bool isDragged_ = false;
-    bool isSlow_ = false;     ///< drawing in full quality is
-    bool isReady_ = false;    ///< OpenGL is
-    bool onScreen_ = false;   ///< the present paint is for the screen and may be coarse
-    bool hasColours_ = false; ///< colours_ are those of the display
-    bool isCoarse_ = true;    ///< the view has changed since the last frame
-    bool complete_ = false;
-};
 
 /// The 3D view of a volume with its controls.
 class RenderingPanel : public QWidget {

@@ -1,20 +1,9 @@
 #include "overlays/cross_hair_overlay.hpp"
 
+#include "theme/axis_colour.hpp"
 #include "vm/display/orthogonal_view_model.hpp"
 
 namespace pollard::app {
-
-QColor axisColour(VolumeAxis axis) {
-    switch (axis) {
-    case VolumeAxis::x:
-        return {255, 90, 90};
-    case VolumeAxis::y:
-        return {90, 200, 90};
-    case VolumeAxis::z:
-        break;
-    }
-    return {110, 150, 255};
-}
 
 QRegion CrossHairOverlay::area(const OverlayScene& scene) const {
     if (!orthogonal_.isActive() || !orthogonal_.isAvailable() || scene.picture.isEmpty()) {

@@ -2,18 +2,11 @@
 
 #include "overlays/overlay.hpp"
 
-#include "image/volume_plane.hpp"
-
-#include <QColor>
-
 namespace pollard::vm {
 class OrthogonalViewModel;
 }
 
 namespace pollard::app {
-
-/// Of the lines where a plane across this axis crosses others.
-[[nodiscard]] QColor axisColour(VolumeAxis axis);
 
 /// The lines where the orthogonal views cross the seen slice of a volume.
 class CrossHairOverlay : public Overlay {

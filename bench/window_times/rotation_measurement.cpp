@@ -1,6 +1,6 @@
 #include "window_times/rotation_measurement.hpp"
 
-#include "docks/rendering_panel.hpp"
+#include "canvas/rendering_view.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"

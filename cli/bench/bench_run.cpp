@@ -138,7 +138,7 @@ double streamTime(Engine& engine, std::span<const std::shared_ptr<const Image>> 
     TimedParts& parts = timedPartsOf(*session, none);
     StageTimer wall;
     for (int i = 0; i < count; ++i) {
-        session->openImage(images[static_cast<std::size_t>(i) % images.size()]);
+        session->open(images[static_cast<std::size_t>(i) % images.size()]);
         if (parts.timeParentImage(spec, control).empty()) {
             (void)session->buildTree(spec, control);
         }
@@ -162,7 +162,7 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
         (void)parts.takeTransferStages();
         Repetition repetition;
         StageTimer wall;
-        session.openImage(image);
+        session.open(image);
         wall.finish("upload");
         repetition.tree = session.buildTree(spec, control);
         wall.finish("build");
@@ -176,7 +176,7 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
             repetition.attributes = timeAttributes(session, parts, image->extent(), spec.connectivity, control);
         }
         if (!parentImageTime(repetition.tree.stages)) {
-            session.openImage(image); // without a tree in memory, as before a build
+            session.open(image); // without a tree in memory, as before a build
             repetition.parents = parts.timeParentImage(spec, control);
         }
         if (!spec.algorithm.empty() && repetition.tree.algorithm != spec.algorithm) {

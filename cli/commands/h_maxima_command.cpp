@@ -8,7 +8,6 @@
 #include "text.hpp"
 
 #include "analysis/h_maxima.hpp"
-#include "filter/analysis_image.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
@@ -68,21 +67,18 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
-    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     BuiltTree built;
     std::shared_ptr<const ComponentTree> nodes;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        built = buildTree(engine, tree, analysed, context, progress);
+        built = buildTree(engine, tree, loaded, context, progress);
         nodes = built.session->tree();
     });
     Image out(image.type(), image.extent());
     const HMaximaReport report = arena.execute([&] {
-        return hMaxima(*nodes, *analysed, static_cast<std::uint16_t>(options.h), output, out,
+        return hMaxima(*nodes, static_cast<std::uint16_t>(options.h), output, out,
                        progress.control("filtering", context.stop));
     });
-    if (loaded.valid) {
-        restoreOutside(image, *loaded.valid, output, out);
-    }
+    built.session->restoreOutside(output, out);
     const ResultLevels levels = output == Output::residue ? ResultLevels::differences : ResultLevels::between;
     writeResult(options.target, out, loaded.valid.get(), loaded.info,
                 {resultValuesOf(levels), noDataMark(loaded, levels)}, progress.control("writing", context.stop));

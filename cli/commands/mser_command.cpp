@@ -8,7 +8,6 @@
 #include "text.hpp"
 
 #include "analysis/mser.hpp"
-#include "filter/analysis_image.hpp"
 #include "io/write/text_file.hpp"
 #include "recipe/result_file.hpp"
 
@@ -139,12 +138,11 @@ void runMser(Context& context, const MserCommandOptions& given) {
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     BuiltTree built;
     std::shared_ptr<const ComponentTree> nodes;
     std::shared_ptr<const AttributeColumn> area;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        built = buildTree(engine, tree, analysed, context, progress);
+        built = buildTree(engine, tree, loaded, context, progress);
         area = built.session->attribute(AttributeId::area, progress.control("measuring", context.stop));
         nodes = built.session->tree();
     });

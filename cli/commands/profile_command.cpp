@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "engine/profile.hpp"
-#include "filter/analysis_image.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "parts/sweeps/picture_profile.hpp"
 #include "parts/sweeps/streamed_profile.hpp"
@@ -148,9 +147,6 @@ std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const 
             filtered = {};
             const auto out = std::make_shared<Image>(image.type(), image.extent());
             pages.push_back(profile.page(number / slices, *out, job));
-            if (loaded.valid) {
-                restoreOutside(image, *loaded.valid, spec.differential ? Output::residue : Output::filtered, *out, job);
-            }
             filtered = ownedRows(out, loaded.valid, values.mark);
         }
         return WrittenPage{nullptr,
@@ -256,12 +252,11 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     std::vector<ProfilePage> pages;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        const BuiltTree built = buildTree(engine, tree, analysed, context, progress);
-        AttributeProfile profile(*built.session, analysed, spec);
+        const BuiltTree built = buildTree(engine, tree, loaded, context, progress);
+        AttributeProfile profile(*built.session, loaded.image, spec);
         const JobControl control = progress.control("filtering and writing", context.stop);
         pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control); });
         facts.tree = describe(built, tree);

@@ -12,7 +12,6 @@
 
 #include "analysis/spectrum.hpp"
 #include "analysis/spectrum_layout.hpp"
-#include "filter/analysis_image.hpp"
 #include "io/write/text_file.hpp"
 #include "parts/sweeps/picture_spectrum.hpp"
 
@@ -257,11 +256,10 @@ void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     AnySpectrum spectrum;
     WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        const BuiltTree built = buildTree(engine, tree, analysed, context, progress);
+        const BuiltTree built = buildTree(engine, tree, loaded, context, progress);
         Session& session = *built.session;
         const JobControl control = progress.control("sorting into bins", context.stop);
         StageTimer timer;

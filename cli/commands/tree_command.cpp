@@ -1,5 +1,4 @@
 #include "command.hpp"
-#include "filter/analysis_image.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
 #include "jobs/tree_job.hpp"
@@ -175,13 +174,12 @@ void runTree(Context& context, const TreeCommandOptions& options) {
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), spec.kind);
     BuiltTree built;
     Columns columns;
     double attributeMs = 0;
     std::shared_ptr<const ComponentTree> tree;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        built = buildTree(engine, spec, analysed, context, progress);
+        built = buildTree(engine, spec, loaded, context, progress);
         columns.clear();
         StageTimer timer;
         for (const AttributeId id : ids) {

@@ -1,9 +1,7 @@
 #include "jobs/filter_job.hpp"
 
 #include "base/error.hpp"
-#include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
-#include "image/mask_runs.hpp"
 #include "options/attribute_help.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
@@ -20,16 +18,6 @@ constexpr const char* kChannelsHelp =
     "--channel all filters every channel with a tree of its own and writes one file with the layout of IMAGE:\n"
     "interleaved samples, planes or pages, with its names and colours. Transparency is copied unchanged. A criterion\n"
     "NAME:CRITERION, e.g. 'DAPI:area>=100', is for this channel only, in addition to those for all.\n";
-
-/// Sets the labels outside the analysed region to 0.
-void clearOutside(LabelImage& image, const Mask& inside) {
-    for (std::uint32_t y = 0; y < inside.height(); ++y) {
-        forEachRun(inside, y, false, [&](std::uint32_t first, std::uint32_t last) {
-            std::uint32_t* row = image.labels.data() + std::size_t{y} * image.width;
-            std::fill(row + first, row + last, 0U);
-        });
-    }
-}
 
 /// The filter with criteria in pixels of this image.
 FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const Extent& extent, const std::string& image) {
@@ -71,10 +59,9 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
     const Image& image = *loaded.image;
     const TreeSpec tree = request.treeSpec();
     const FilterSpec pixels = resolved(asked, loaded.info, image.extent(), request.image.image);
-    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}, {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        result.built = buildTree(engine, tree, analysed, context, progress);
+        result.built = buildTree(engine, tree, loaded, context, progress);
         result.filter = pixels;
         if (request.filter.hasPicks()) {
             requirePicture(image.extent(), "picks by pixel");
@@ -87,13 +74,6 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
         }
     });
     result.filter.criteria = asked.criteria; // report criteria as given
-    if (loaded.valid) {
-        if (asked.output == Output::labels) {
-            clearOutside(result.labels, *loaded.valid);
-        } else {
-            restoreOutside(image, *loaded.valid, asked.output, *result.picture);
-        }
-    }
     return result;
 }
 

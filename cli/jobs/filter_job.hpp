@@ -32,7 +32,7 @@ struct FilterRequest {
     [[nodiscard]] TreeSpec treeSpec() const { return tree.spec(image.volume); }
 };
 
-/// A filtered picture. Pixels without data have the values of restoreOutside() or the label 0.
+/// A filtered picture. Pixels without data as Session::open() says.
 struct Filtered {
     BuiltTree built;
     FilterSpec filter; ///< criteria as given, with the components picked by pixel

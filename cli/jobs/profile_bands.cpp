@@ -279,22 +279,20 @@ private:
             kind_ = band.kind;
             TreeSpec spec = request_.tree.spec();
             spec.kind = *band.kind;
-            analysed_ = analysisImage(loaded.image, loaded.valid.get(), spec.kind);
-            built_ = buildTree(engine, spec, analysed_, context_, progress_);
+            built_ = buildTree(engine, spec, loaded, context_, progress_);
         }
         auto out = std::make_shared<Image>(loaded.image->type(), loaded.image->extent());
         if (band.mean) {
             paintMeans(band, *out, control);
+            if (loaded.valid) {
+                restoreOutside(*valuesOf(band).image, *loaded.valid, Output::filtered, *out, control);
+            }
         } else {
             if (band.number == 0) {
                 profile_ =
-                    std::make_unique<AttributeProfile>(*built_->session, analysed_, request_.series[band.series]);
+                    std::make_unique<AttributeProfile>(*built_->session, loaded.image, request_.series[band.series]);
             }
             pages_[index] = profile_->page(band.number, *out, control);
-        }
-        if (loaded.valid) {
-            restoreOutside(*valuesOf(band).image, *loaded.valid,
-                           isDifference(band) ? Output::residue : Output::filtered, *out, control);
         }
         return out;
     }
@@ -320,7 +318,6 @@ private:
         }
         profile_.reset();
         built_.reset();
-        analysed_.reset();
     }
 
     [[nodiscard]] Json json() const {
@@ -375,7 +372,6 @@ private:
     std::vector<Band> bands_;
     std::vector<ProfilePage> pages_; ///< of the bands
     std::optional<TreeKind> kind_;
-    std::shared_ptr<const Image> analysed_;
     std::optional<BuiltTree> built_; ///< of the channel that is being written
     std::unique_ptr<AttributeProfile> profile_;
 };

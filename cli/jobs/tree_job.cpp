@@ -122,7 +122,7 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
 
 void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
                       const std::function<void(Engine&)>& job) {
-    pollard::onFirstThatWorks(engines, job, [&context](const std::string& note) { printNote(context, note); });
+    pollard::onFirstThatWorks(engines, job, noting([&context](const std::string& note) { printNote(context, note); }));
 }
 
 void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image) {
@@ -150,14 +150,15 @@ std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const
     return least < session.estimateTreeBytes(image) ? least : treeBytes(engine, session, image, algorithm);
 }
 
-BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const Image> image, const Context& context,
+BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded, const Context& context,
                     ProgressLine& progress) {
+    const Image& image = *loaded.image;
     BuiltTree built;
     built.engine = &engine;
     built.session = engine.openSession({.threads = context.common.threads});
-    built.estimateBytes = treeBytes(engine, *built.session, *image, spec.algorithm);
-    requireMemory(engine, leastTreeBytes(engine, *built.session, *image, spec.algorithm) + image->bytes(), *image);
-    built.session->openImage(std::move(image));
+    built.estimateBytes = treeBytes(engine, *built.session, image, spec.algorithm);
+    requireMemory(engine, leastTreeBytes(engine, *built.session, image, spec.algorithm) + image.bytes(), image);
+    built.session->open(loaded.image, loaded.valid);
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));
     return built;
 }

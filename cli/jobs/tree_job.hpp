@@ -74,9 +74,9 @@ void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image
 [[nodiscard]] std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const Image& image,
                                            const std::string& algorithm);
 
-/// Checks the least memory and builds the tree of @p image with @p engine.
+/// Checks the least memory and builds the tree of the valid pixels of an image with @p engine.
 /// @throws Error, Cancelled
-[[nodiscard]] BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const Image> image,
+[[nodiscard]] BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded,
                                   const Context& context, ProgressLine& progress);
 
 /// Adds the number of slices of a volume.

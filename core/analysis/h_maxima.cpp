@@ -34,18 +34,17 @@ struct Change {
     std::uint64_t mass = 0;
 };
 
-template <class Pixel> Change writePixels(const ComponentTree& tree, const Image& image,
-                                          const Buffer<std::uint16_t>& levels, bool residue, Image& out,
-                                          const JobControl& control) {
-    const Pixel* source = image.pixels<Pixel>().data();
+template <class Pixel> Change writePixels(const ComponentTree& tree, const Buffer<std::uint16_t>& levels, bool residue,
+                                          Image& out, const JobControl& control) {
     Pixel* target = out.pixels<Pixel>().data();
     return tbb::parallel_reduce(
         tbb::blocked_range<std::size_t>(0, tree.pixelCount(), kPixelsPerTask), Change{},
         [&](const auto& pixels, Change change) {
             control.throwIfStopped();
             for (std::size_t p = pixels.begin(); p != pixels.end(); ++p) {
-                const std::uint16_t level = levels[tree.pixelNode[p]];
-                const int lost = std::abs(int{source[p]} - int{level});
+                const std::uint32_t node = tree.pixelNode[p];
+                const std::uint16_t level = levels[node];
+                const int lost = std::abs(int{tree.level[node]} - int{level});
                 change.pixels += lost != 0 ? 1 : 0;
                 change.mass += static_cast<std::uint64_t>(lost);
                 target[p] = static_cast<Pixel>(residue ? lost : int{level});
@@ -92,16 +91,14 @@ Buffer<std::uint16_t> hMaximaLevels(const ComponentTree& tree, std::uint16_t h, 
     return levels;
 }
 
-HMaximaReport hMaxima(const ComponentTree& tree, const Image& image, std::uint16_t h, Output output, Image& out,
+HMaximaReport hMaxima(const ComponentTree& tree, std::uint16_t h, Output output, Image& out,
                       const JobControl& control) {
     if (output != Output::filtered && output != Output::residue) {
         throw Error(ErrorCode::invalidArgument,
                     "h-maxima: the output '" + std::string(nameOf(output)) + "' is neither filtered nor residue");
     }
-    for (const Image* each : {&image, static_cast<const Image*>(&out)}) {
-        if (each->type() != tree.pixelType || each->extent() != tree.extent()) {
-            throw Error(ErrorCode::invalidArgument, "h-maxima: an image differs from the tree's in type or size");
-        }
+    if (out.type() != tree.pixelType || out.extent() != tree.extent()) {
+        throw Error(ErrorCode::invalidArgument, "h-maxima: an image differs from the tree's in type or size");
     }
     const Buffer<std::uint16_t> levels = hMaximaLevels(tree, h, control);
     HMaximaReport report;
@@ -117,8 +114,8 @@ HMaximaReport hMaxima(const ComponentTree& tree, const Image& image, std::uint16
     for (std::size_t i = 0; i < n; ++i) {
         report.maxima += rises[i] == 0 && (i == 0 || levels[i] != levels[tree.parent[i]]) ? 1 : 0;
     }
-    const Change change = dispatch(image.type(), [&]<class Pixel>(Pixel) {
-        return writePixels<Pixel>(tree, image, levels, output == Output::residue, out, control);
+    const Change change = dispatch(out.type(), [&]<class Pixel>(Pixel) {
+        return writePixels<Pixel>(tree, levels, output == Output::residue, out, control);
     });
     report.changedPixels = change.pixels;
     report.changedMass = change.mass;

@@ -27,11 +27,10 @@ struct HMaximaReport {
                                                   const JobControl& control = {});
 
 /// The transform as an image.
-/// @param image from which the tree was built
 /// @param output Output::filtered for the transform, Output::residue for |f - transform| (h-domes or h-basins)
-/// @param out image of the type and size of @p image
+/// @param out image of the type and size of the tree's image
 /// @throws Error(invalidArgument) for another output or size; Error(outOfMemory), Cancelled
-HMaximaReport hMaxima(const ComponentTree& tree, const Image& image, std::uint16_t h, Output output, Image& out,
+HMaximaReport hMaxima(const ComponentTree& tree, std::uint16_t h, Output output, Image& out,
                       const JobControl& control = {});
 
 } // namespace pollard

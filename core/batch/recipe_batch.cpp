@@ -219,7 +219,7 @@ private:
                 });
                 done.engine = engine.name();
             },
-            [&done](const std::string& note) { done.notes.push_back(note); });
+            noting([&done](const std::string& note) { done.notes.push_back(note); }));
         RecipeOutputs::PictureWriter picture;
         if (channels) {
             picture = [&](const fs::path& path) {
@@ -276,7 +276,7 @@ private:
                     runRecipe(recipe, source, engine, {.threads = threads_}, stop_,
                               [&control](double fraction, std::string_view stage) { control.report(fraction, stage); });
             },
-            [&done](const std::string& note) { done.notes.push_back(note); });
+            noting([&done](const std::string& note) { done.notes.push_back(note); }));
         return result;
     }
 

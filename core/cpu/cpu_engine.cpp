@@ -34,14 +34,16 @@ class CpuSession final : public Session, public TimedParts {
 public:
     explicit CpuSession(const SessionOptions& options);
 
-    void openImage(std::shared_ptr<const Image> image) override;
-    TreeReport buildTree(const TreeSpec& asked, const JobControl& control) override;
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return tree_; }
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
-    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
-    [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& asked, const JobControl& control) override;
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
+
+protected:
+    void setImage(std::shared_ptr<const Image> image) override;
+    TreeReport build(const TreeSpec& asked, const JobControl& control) override;
+    FilterReport runFilter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    [[nodiscard]] LabelImage label(const FilterSpec& spec, const JobControl& control) override;
 
 private:
     /// @returns the spec with an algorithm and a connectivity for the open image
@@ -63,17 +65,14 @@ CpuSession::CpuSession(const SessionOptions& options)
     }
 }
 
-void CpuSession::openImage(std::shared_ptr<const Image> image) {
-    if (image == nullptr) {
-        throw Error(ErrorCode::invalidArgument, "open image: there is none");
-    }
+void CpuSession::setImage(std::shared_ptr<const Image> image) {
     image_ = std::move(image);
     tree_.reset();
     attributes_.reset();
     columns_.clear();
 }
 
-TreeReport CpuSession::buildTree(const TreeSpec& asked, const JobControl& control) {
+TreeReport CpuSession::build(const TreeSpec& asked, const JobControl& control) {
     const TreeSpec spec = specFor(asked);
     TreeReport report;
     StageTimer timer;
@@ -110,7 +109,7 @@ std::shared_ptr<const AttributeColumn> CpuSession::attribute(AttributeId id, con
     return column;
 }
 
-FilterReport CpuSession::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
+FilterReport CpuSession::runFilter(const FilterSpec& spec, Image& out, const JobControl& control) {
     requireTree("filter");
     if (out.type() != image_->type() || out.extent() != image_->extent()) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
@@ -123,8 +122,8 @@ FilterReport CpuSession::filter(const FilterSpec& spec, Image& out, const JobCon
     }
 }
 
-LabelImage CpuSession::labels(const FilterSpec& spec, const JobControl& control) {
-    return arena_.execute([&] { return Session::labels(spec, control); });
+LabelImage CpuSession::label(const FilterSpec& spec, const JobControl& control) {
+    return arena_.execute([&] { return Session::label(spec, control); });
 }
 
 std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& asked, const JobControl& control) {

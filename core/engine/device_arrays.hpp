@@ -31,7 +31,7 @@ class DeviceArrays {
 public:
     virtual ~DeviceArrays() = default;
 
-    /// As Session::openImage(), with a copy of @p pixels on the GPU, after the work that is queued there.
+    /// As Session::open(), with a copy of @p pixels on the GPU, after the work that is queued there.
     /// @param pixels of TexelType::u8 or u16; can change after the call
     /// @throws Error(invalidArgument) for another type, or memory that is not of this session's GPU;
     /// Error(outOfMemory), Error(deviceFailed)

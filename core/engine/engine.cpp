@@ -4,10 +4,12 @@
 #include "base/parallel.hpp"
 #include "components/objects/object_stream.hpp"
 #include "components/threshold.hpp"
+#include "filter/analysis_image.hpp"
 #include "filter/component_labels.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/output_values.hpp"
+#include "image/mask_runs.hpp"
 #include "snake/independent_snakes.hpp"
 
 #include <tbb/info.h>
@@ -64,6 +66,80 @@ constexpr std::size_t kRowsOfTask = 16; ///< of a picture, for a thread
 
 } // namespace
 
+void Session::open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside) {
+    if (image == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "open image: there is none");
+    }
+    if (inside == nullptr) {
+        setImage(std::move(image));
+        analyseAll();
+        return;
+    }
+    requireFits(*inside, *image);
+    setImage(nullptr); // its levels outside depend on the kind of tree
+    image_ = std::move(image);
+    inside_ = std::move(inside);
+    analysedFor_.reset();
+}
+
+void Session::analyseAll() noexcept {
+    image_.reset();
+    inside_.reset();
+    analysedFor_.reset();
+}
+
+TreeReport Session::buildTree(const TreeSpec& spec, const JobControl& control) {
+    if (inside_ != nullptr && analysedFor_ != spec.kind) {
+        analysedFor_.reset();
+        setImage(analysisImage(image_, inside_.get(), spec.kind, control.withoutProgress()));
+        analysedFor_ = spec.kind;
+    }
+    return build(spec, control);
+}
+
+FilterReport Session::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
+    FilterReport report = runFilter(spec, out, control);
+    restoreOutside(spec.output, out, control);
+    return report;
+}
+
+FilterReport Session::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                  const JobControl& control) {
+    FilterReport report = runPlaneFilter(spec, plane, out, control);
+    if (inside_ != nullptr) {
+        pollard::restoreOutside(pictureOf(plane, *image_), pictureOf(plane, *inside_, image_->extent()), spec.output,
+                                out, control);
+    }
+    return report;
+}
+
+LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
+    LabelImage labels = label(spec, control);
+    clearOutside(labels);
+    return labels;
+}
+
+std::optional<FilterReport> Session::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
+    return inside_ == nullptr ? runFilterOnDevice(spec, control) : std::nullopt;
+}
+
+void Session::restoreOutside(Output output, Image& out, const JobControl& control) const {
+    if (inside_ != nullptr) {
+        pollard::restoreOutside(*image_, *inside_, output, out, control);
+    }
+}
+
+void Session::clearOutside(LabelImage& labels) const {
+    if (inside_ == nullptr) {
+        return;
+    }
+    for (std::uint32_t y = 0; y < inside_->height(); ++y) {
+        std::uint32_t* const row = labels.labels.data() + std::size_t{y} * labels.width;
+        forEachRun(*inside_, y, false,
+                   [row](std::uint32_t first, std::uint32_t last) { std::fill(row + first, row + last, 0U); });
+    }
+}
+
 Session::SlicedFilter Session::decideSliced(const std::shared_ptr<const ComponentTree>& tree, const FilterSpec& spec,
                                             const JobControl& control) {
     StageTimer timer;
@@ -86,8 +162,8 @@ Session::SlicedFilter Session::decideSliced(const std::shared_ptr<const Componen
     return sliced;
 }
 
-FilterReport Session::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
-                                  const JobControl& control) {
+FilterReport Session::runPlaneFilter(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                     const JobControl& control) {
     const auto tree = this->tree();
     if (tree == nullptr) {
         throw Error(ErrorCode::invalidArgument, "filter: build a tree first");
@@ -119,7 +195,7 @@ FilterReport Session::filterPlane(const FilterSpec& spec, const VolumePlane& pla
     return sliced_->report;
 }
 
-LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
+LabelImage Session::label(const FilterSpec& spec, const JobControl& control) {
     const auto tree = this->tree();
     if (tree == nullptr) {
         throw Error(ErrorCode::invalidArgument, "label components: build a tree first");
@@ -131,10 +207,6 @@ LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
         throw Error(ErrorCode::outOfMemory,
                     "label components: no memory for " + std::to_string(tree->pixelCount()) + " pixels");
     }
-}
-
-std::optional<FilterReport> Session::filterOnDevice(const FilterSpec& /*spec*/, const JobControl& /*control*/) {
-    return std::nullopt;
 }
 
 void Session::fetchFrame(const DeviceFrame& /*frame*/, Image& /*out*/, const JobControl& /*control*/) {

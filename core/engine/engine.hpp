@@ -14,6 +14,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "image/label_image.hpp"
+#include "image/mask.hpp"
 #include "image/volume_plane.hpp"
 #include "tree/component_tree.hpp"
 
@@ -59,21 +60,26 @@ struct SessionOptions {
     int threads = 0; ///< 0 = all cores
 };
 
-/// An image, its tree, its attributes and working memory on one device, with a few coarse operations. For use from one
+/// An image with its tree, attributes and working memory on one device, and a few coarse operations. For use from one
 /// thread at a time. A call that throws (Error or Cancelled) leaves the session unchanged.
+///
+/// If a mask restricts the analysis, the tree is that of analysisImage(). Pixels outside keep the image's values in
+/// filtered pictures and are 0 in all other outputs. Engines implement the protected functions, which know no masks.
 class Session {
 public:
     virtual ~Session() = default;
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Sets the image; discards the tree and attributes of the previous one.
-    virtual void openImage(std::shared_ptr<const Image> image) = 0;
+    /// Sets the image and the pixels to analyse; discards the tree and attributes of the previous image.
+    /// @param inside in the rows of all slices; null for all pixels
+    /// @throws Error(invalidArgument) without an image or if the mask has another size
+    void open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside = nullptr);
 
     /// Builds the tree of the open image; discards attributes of the previous tree.
     /// @throws Error(invalidArgument) without an image, Error(engineUnavailable) for an unknown algorithm,
     /// Error(outOfMemory) if the estimate exceeds the available memory; Cancelled within 100 ms of a request
-    virtual TreeReport buildTree(const TreeSpec& spec, const JobControl& control = {}) = 0;
+    TreeReport buildTree(const TreeSpec& spec, const JobControl& control = {});
 
     /// The tree in host memory, shared and immutable; null before buildTree().
     [[nodiscard]] virtual std::shared_ptr<const ComponentTree> tree() const = 0;
@@ -86,28 +92,26 @@ public:
     /// Filters the tree and writes the result to @p out, an image of the open image's type and size. Computes missing
     /// attributes.
     /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
-    virtual FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {}) = 0;
+    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {});
 
     /// As filter(), but writes one plane of a volume only, faster, to @p out, a picture of its size. The report is that
-    /// of the whole volume. A repeated call with the same spec for another plane takes the time of the plane. The
-    /// default implementation uses the tree in host memory.
+    /// of the whole volume. A repeated call with the same spec for another plane takes the time of the plane.
     /// @throws Error(invalidArgument) without a tree, or if there is no such plane or @p out has another type or size;
     /// Cancelled
-    virtual FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
-                                     const JobControl& control = {});
+    FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                             const JobControl& control = {});
 
     /// Labels the maximal components that the filter keeps (a kept node without a kept ancestor; the root only if the
-    /// rule itself keeps it) 1 .. count in raster order of first appearance. Ignores the output of @p spec. The default
-    /// implementation uses the tree in host memory.
+    /// rule itself keeps it) 1 .. count in raster order of first appearance. Ignores the output of @p spec.
     /// @throws Error(invalidArgument) without a tree, Error(outOfMemory); Cancelled
-    [[nodiscard]] virtual LabelImage labels(const FilterSpec& spec, const JobControl& control = {});
+    [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control = {});
 
     /// As filter(), but leaves the picture on the device: deviceFrame() returns it, fetchFrame() copies it to the host.
     /// All slices of a volume are left there; a repeated call with the same spec, or one after filterPlane(), keeps
     /// them.
-    /// @return nothing, without an effect, if the device is the host; use filter() or filterPlane() then
-    [[nodiscard]] virtual std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
-                                                                     const JobControl& control = {});
+    /// @return nothing, without an effect, if the device is the host or a mask restricts the analysis; use filter() or
+    /// filterPlane() then
+    [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec, const JobControl& control = {});
 
     /// Copies a picture or volume that this session computed on its device to @p out.
     /// @throws Error(invalidArgument) if the frame belongs to another session or @p out has another type or size;
@@ -115,8 +119,10 @@ public:
     virtual void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control = {});
 
     /// Picture or volume of the last filter(), filterPlane() or filterOnDevice() in device memory; null if the engine
-    /// keeps none. Stays valid during later calls.
-    [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
+    /// keeps none or a mask restricts the analysis. Stays valid during later calls.
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const {
+        return inside_ == nullptr ? lastFrame() : nullptr;
+    }
 
     /// Node index per pixel or voxel (TexelType::u32) in device memory; null before buildTree() or if the engine keeps
     /// none. Stays valid during later calls.
@@ -137,8 +143,34 @@ public:
     /// much, a build may fail with Error(outOfMemory), and then changes nothing.
     [[nodiscard]] virtual std::uint64_t leastTreeBytes(const Image& image) const { return estimateTreeBytes(image); }
 
+    /// Writes the values outside of the analysed pixels to a result that was computed from the tree by other means than
+    /// this session.
+    /// @param output kind of the result
+    /// @param out of the open image's type and size
+    void restoreOutside(Output output, Image& out, const JobControl& control = {}) const;
+    /// Sets the labels outside of the analysed pixels to 0.
+    void clearOutside(LabelImage& labels) const;
+
 protected:
     Session() = default;
+
+    /// Sets the image of the tree and discards the previous one with its tree. @param image null closes the session
+    virtual void setImage(std::shared_ptr<const Image> image) = 0;
+    virtual TreeReport build(const TreeSpec& spec, const JobControl& control) = 0;
+    virtual FilterReport runFilter(const FilterSpec& spec, Image& out, const JobControl& control) = 0;
+    /// The default implementation uses the tree in host memory.
+    virtual FilterReport runPlaneFilter(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                        const JobControl& control);
+    /// The default implementation uses the tree in host memory.
+    [[nodiscard]] virtual LabelImage label(const FilterSpec& spec, const JobControl& control);
+    [[nodiscard]] virtual std::optional<FilterReport> runFilterOnDevice(const FilterSpec& /*spec*/,
+                                                                        const JobControl& /*control*/) {
+        return std::nullopt;
+    }
+    [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> lastFrame() const { return nullptr; }
+
+    /// After the engine took an image that this class does not know: all its pixels are analysed.
+    void analyseAll() noexcept;
 
 private:
     /// The last filter of filterPlane().
@@ -151,6 +183,9 @@ private:
     [[nodiscard]] SlicedFilter decideSliced(const std::shared_ptr<const ComponentTree>& tree, const FilterSpec& spec,
                                             const JobControl& control);
 
+    std::shared_ptr<const Image> image_;  ///< null if all pixels are analysed
+    std::shared_ptr<const Mask> inside_;  ///< null if all pixels are analysed
+    std::optional<TreeKind> analysedFor_; ///< kind of trees that the engine's image is for; empty: it has none
     std::optional<SlicedFilter> sliced_;
 };
 

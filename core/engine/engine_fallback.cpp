@@ -1,6 +1,6 @@
 #include "engine/engine_fallback.hpp"
 
-#include "base/error.hpp"
+#include <utility>
 
 namespace pollard {
 
@@ -10,24 +10,35 @@ std::vector<Engine*> usableEngines(const EngineRegistry& registry) {
     return able;
 }
 
+bool isDeviceTrouble(ErrorCode code) noexcept {
+    return code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
+}
+
 void onFirstThatWorks(const std::vector<Engine*>& engines, const std::function<void(Engine&)>& job,
-                      const std::function<void(const std::string&)>& note) {
+                      const FallbackListener& failed) {
     for (std::size_t i = 0; i + 1 < engines.size(); ++i) {
         try {
             job(*engines[i]);
             return;
         } catch (const Error& error) {
-            const ErrorCode code = error.code();
-            if (code != ErrorCode::deviceFailed && code != ErrorCode::engineUnavailable &&
-                code != ErrorCode::outOfMemory) {
+            if (!isDeviceTrouble(error.code())) {
                 throw;
             }
-            if (note) {
-                note("engine " + engines[i + 1]->name() + " takes over: " + error.what());
+            if (failed) {
+                failed(error, *engines[i + 1]);
             }
         }
     }
     job(*engines.back());
+}
+
+FallbackListener noting(std::function<void(const std::string&)> note) {
+    if (!note) {
+        return {};
+    }
+    return [note = std::move(note)](const Error& error, const Engine& next) {
+        note("engine " + next.name() + " takes over: " + error.what());
+    };
 }
 
 } // namespace pollard

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "engine/engine_registry.hpp"
 
 #include <functional>
@@ -11,10 +12,19 @@ namespace pollard {
 /// The engines that can run here, the most preferred first.
 [[nodiscard]] std::vector<Engine*> usableEngines(const EngineRegistry& registry);
 
+/// Whether another engine may succeed after this error: a device failed, is missing or has too little memory.
+[[nodiscard]] bool isDeviceTrouble(ErrorCode code) noexcept;
+
+/// Called when an engine fails, with the error and the engine that runs the job next.
+using FallbackListener = std::function<void(const Error& error, const Engine& next)>;
+
 /// Runs @p job on the first of @p engines. If its device fails or has too little memory, continues with the next one.
-/// @param note gets the reason, one line; may be empty
+/// @param failed may be empty
 /// @throws the error of the last engine, and immediately any error unrelated to a device
 void onFirstThatWorks(const std::vector<Engine*>& engines, const std::function<void(Engine&)>& job,
-                      const std::function<void(const std::string&)>& note = {});
+                      const FallbackListener& failed = {});
+
+/// A listener that passes "engine NAME takes over: REASON" to @p note, if there is one.
+[[nodiscard]] FallbackListener noting(std::function<void(const std::string&)> note);
 
 } // namespace pollard

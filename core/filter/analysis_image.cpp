@@ -67,6 +67,8 @@ template <class Pixel> Pixel rootLevel(const Image& image, const Mask& inside, T
 
 } // namespace
 
+void requireFits(const Mask& mask, const Image& image) { requireSize(mask, image.width(), rowsOf(image)); }
+
 std::shared_ptr<const Mask> intersection(const std::shared_ptr<const Mask>& a, const std::shared_ptr<const Mask>& b) {
     if (a == nullptr || b == nullptr || a == b) {
         return a ? a : b;
@@ -84,7 +86,7 @@ std::shared_ptr<const Image> analysisImage(const std::shared_ptr<const Image>& i
     if (inside == nullptr) {
         return image;
     }
-    requireSize(*inside, image->width(), rowsOf(*image));
+    requireFits(*inside, *image);
     auto analysed = std::make_shared<Image>(image->type(), image->extent());
     analysed->setSides(image->sides());
     dispatch(image->type(), [&]<class Pixel>(Pixel) {
@@ -104,7 +106,7 @@ std::shared_ptr<const Image> analysisImage(const std::shared_ptr<const Image>& i
 
 void restoreOutside(const Image& original, const Mask& inside, Output output, Image& result,
                     const JobControl& control) {
-    requireSize(inside, original.width(), rowsOf(original));
+    requireFits(inside, original);
     if (result.type() != original.type() || result.extent() != original.extent()) {
         throw Error(ErrorCode::invalidArgument, "region to analyse: the result differs from the image in type or size");
     }

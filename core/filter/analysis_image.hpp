@@ -16,6 +16,9 @@ namespace pollard {
 [[nodiscard]] std::shared_ptr<const Mask> intersection(const std::shared_ptr<const Mask>& a,
                                                        const std::shared_ptr<const Mask>& b);
 
+/// @throws Error(invalidArgument) if a mask does not have one row for every row of the image's slices
+void requireFits(const Mask& mask, const Image& image);
+
 /// Image for building the tree of the pixels inside a mask: pixels outside get the level of that tree's root, i.e. the
 /// smallest level inside for a max-tree and the largest for a min-tree. The mask of a volume has the rows of all
 /// slices.

@@ -44,7 +44,7 @@ std::shared_ptr<const AttributeColumn> centroids(AttributeId id, const Component
 std::shared_ptr<const ComponentTree> buildTree(const PartJob& job, const std::shared_ptr<const Image>& image,
                                                Session& session, const std::string& algorithm,
                                                const JobControl& control) {
-    session.openImage(image);
+    session.open(image);
     (void)session.buildTree({job.kind, job.connectivity, algorithm, {}}, control.withoutProgress());
     return session.tree();
 }

@@ -129,7 +129,7 @@ std::unique_ptr<ChunkTree> ChunkTrees::build(const ChunkImage& image, const JobC
             tree = std::make_unique<ChunkTree>(job_, image, *session_, options_.algorithm, control);
             built = &engine;
         },
-        options_.note);
+        noting(options_.note));
     while (options_.engines.front() != built) { // engines that failed are not asked again
         options_.engines.erase(options_.engines.begin());
     }

@@ -40,7 +40,7 @@ struct ReadStep {
 };
 
 /// The pixels that the filters below it use: those of shapes, or those of none; all pixels without it or without
-/// shapes, and where no pixel would be left. The others are ignored and get the values of restoreOutside().
+/// shapes, and where no pixel would be left. The others are ignored, as Session::open() says.
 struct RegionStep {
     std::vector<RegionShape> shapes; ///< in px of the picture that was read
     bool inverted = false;

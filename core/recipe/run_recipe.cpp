@@ -21,17 +21,6 @@ namespace {
 
 constexpr double kTreeShare = 0.8; ///< of a filter's time
 
-void clearOutside(const Mask& inside, std::span<std::uint32_t> labels) {
-    std::size_t pixel = 0;
-    for (std::uint32_t y = 0; y < inside.height(); ++y) {
-        for (std::uint32_t x = 0; x < inside.width(); ++x, ++pixel) {
-            if (!inside.test(x, y)) {
-                labels[pixel] = 0;
-            }
-        }
-    }
-}
-
 /// How far a step is, as a part of all of them.
 struct Progress {
     std::stop_token stop;
@@ -104,20 +93,13 @@ public:
         report.step = number;
         const auto session = engine_.openSession(options_);
         requireMemory(*session);
-        const std::shared_ptr<const Mask> inside = intersection(valid_, region_);
-        session->openImage(analysisImage(picture_, inside.get(), tree_.kind, whole.control(0, 0)));
+        session->open(picture_, intersection(valid_, region_));
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
         auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
         report.filter = session->filter(spec, *out, rest);
         if (spec.output == Output::labels) {
             result_.labelled = session->labels(spec, rest); // the picture of labels counts within its type only
-            if (inside) {
-                clearOutside(*inside, result_.labelled->labels.span());
-            }
-        }
-        if (inside) {
-            restoreOutside(*picture_, *inside, spec.output, *out);
         }
         picture_ = std::move(out);
         result_.values = resultValuesAfter(result_.values, spec.output);

@@ -62,7 +62,7 @@ using ObjectsListener =
 
 /// Runs a recipe on an image that was read as readOptionsOf() says. Every filter works on the picture that the one
 /// before left, in a session of its own on @p engine; pixels without data take no part and stay as
-/// restoreOutside() says, or without a label. Objects are @p engine's, and contours where it has their moves.
+/// Session says, or without a label. Objects are @p engine's, and contours where it has their moves.
 /// @param progress as JobControl's, over all steps; may be empty
 /// @param listener may be empty. With one, objects are forgotten when no step needs them any more: the result has none,
 ///        and the memory of one step's labels is enough

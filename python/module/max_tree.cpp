@@ -6,11 +6,9 @@
 #include "base/parallel.hpp"
 #include "devices.hpp"
 #include "engine/profile.hpp"
-#include "filter/analysis_image.hpp"
 #include "filter/component_labels.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/prominent_text.hpp"
-#include "image/mask_runs.hpp"
 #include "job.hpp"
 #include "names.hpp"
 #include "reconstruction.hpp"
@@ -35,15 +33,6 @@ void requireMemory(const Engine& engine, const Session& session, const Image& im
     }
 }
 
-void clearOutside(LabelImage& image, const Mask& inside) {
-    for (std::uint32_t y = 0; y < inside.height(); ++y) {
-        forEachRun(inside, y, false, [&](std::uint32_t first, std::uint32_t last) {
-            std::uint32_t* row = image.labels.data() + std::size_t{y} * image.width;
-            std::fill(row + first, row + last, 0U);
-        });
-    }
-}
-
 TreeSpec specFor(const TreeRequest& request, const Shape& shape, const Extent& extent) {
     return {request.kind, neighboursIn(shape.size(), extent, request.connectivity), {}};
 }
@@ -57,16 +46,15 @@ MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, 
     over->setSides(request.sides);
     image_ = over;
     type_ = over->type();
-    mask_ = mask ? maskOf(*mask, "mask") : nullptr;
+    const std::shared_ptr<const Mask> inside = mask ? maskOf(*mask, "mask") : nullptr;
     if (mask && shapeOf(*mask) != shape_) {
         throw Error(ErrorCode::invalidArgument, "mask: has another shape than the image");
     }
     runJob(work(), [&](const JobControl& control) {
-        const auto analysed = analysisImage(image_, mask_.get(), spec_.kind, control);
         onDevice(request.device, [&](Engine& engine) {
             std::unique_ptr<Session> session = engine.openSession({.threads = request.threads});
-            requireMemory(engine, *session, *analysed);
-            session->openImage(analysed);
+            requireMemory(engine, *session, *image_);
+            session->open(image_, inside);
             report_ = session->buildTree(spec_, control);
             device_ = engine.name();
             session_ = std::move(session);
@@ -169,12 +157,7 @@ py::object MaxTree::filter(const FilterRequest& request) const {
         return py::cast(std::move(result));
     }
     const auto out = std::make_shared<Image>(type_, extent_);
-    use([&](Session& session, const JobControl& control) {
-        session.filter(spec, *out, control);
-        if (mask_ != nullptr) {
-            restoreOutside(*image_, *mask_, spec.output, *out, control);
-        }
-    });
+    use([&](Session& session, const JobControl& control) { session.filter(spec, *out, control); });
     return arrayOf(out, shape_);
 }
 
@@ -191,12 +174,7 @@ py::tuple MaxTree::labels(const FilterRequest& request) const {
         return py::make_tuple(GpuArray{std::move(found.labels), shape_}, found.count);
     }
     LabelImage image;
-    use([&](Session& session, const JobControl& control) {
-        image = session.labels(spec, control);
-        if (mask_ != nullptr) {
-            clearOutside(image, *mask_);
-        }
-    });
+    use([&](Session& session, const JobControl& control) { image = session.labels(spec, control); });
     return labelled(std::move(image));
 }
 
@@ -211,9 +189,7 @@ py::tuple MaxTree::labelsOf(const py::array& keep, const std::string& rule) cons
         decision.rootCounts = chosen == Rule::max ? decision.keep[0] != 0 : keepsRoot;
         decision.keep[0] = 1;
         image = labelPixels(*tree, labelNodes(*tree, decision, control), control);
-        if (mask_ != nullptr) {
-            clearOutside(image, *mask_);
-        }
+        session_->clearOutside(image);
     });
     return labelled(std::move(image));
 }
@@ -226,9 +202,7 @@ std::shared_ptr<Image> MaxTree::paint(const ComponentTree& tree, const Buffer<st
         forEachIndex(tree.pixelCount(), control,
                      [&](std::size_t p) { target[p] = static_cast<Pixel>(levels[tree.pixelNode[p]]); });
     });
-    if (mask_ != nullptr) {
-        restoreOutside(*image_, *mask_, Output::filtered, *out, control);
-    }
+    session_->restoreOutside(Output::filtered, *out, control);
     return out;
 }
 
@@ -299,9 +273,6 @@ py::array MaxTree::profile(const std::string& attribute, const std::vector<doubl
         pages = Buffer<std::byte>(bytes * thresholds.size());
         for (int i = 0; i < profile.pageCount(); ++i) {
             profile.page(i, page, control);
-            if (mask_ != nullptr) {
-                restoreOutside(*image_, *mask_, differential ? Output::residue : Output::filtered, page, control);
-            }
             std::copy(page.data(), page.data() + bytes, pages.data() + static_cast<std::size_t>(i) * bytes);
         }
     });

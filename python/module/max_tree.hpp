@@ -7,7 +7,6 @@
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
-#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
 #include <pybind11/pybind11.h>
@@ -102,7 +101,6 @@ private:
     TreeSpec spec_;
     double offset_ = 0;
     std::shared_ptr<const Image> image_; ///< null if it is on a GPU
-    std::shared_ptr<const Mask> mask_;   ///< null for all pixels
     std::string device_;
     TreeReport report_;
     mutable std::shared_ptr<const ComponentTree> tree_; ///< null before the first call of tree()

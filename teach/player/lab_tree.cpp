@@ -10,7 +10,7 @@ namespace pollard::teach {
 LabTree::LabTree(const LabPicture& picture, const PlayerSpec& spec)
     : image_((requireLab(picture), std::make_shared<const Image>(imageOf(picture)))),
       session_(makeCpuEngine()->openSession({1})) {
-    session_->openImage(image_);
+    session_->open(image_);
     TreeSpec treeSpec;
     treeSpec.kind = spec.kind;
     treeSpec.connectivity = spec.connectivity;

@@ -118,7 +118,7 @@ public:
     [[nodiscard]] SharedImage directResult(const FilterSpec& spec) {
         auto session = registry_.select("cpu").openSession();
         const SharedImage image = models.document.image();
-        session->openImage(image);
+        session->open(image);
         session->buildTree(models.document.choices().treeSpec());
         auto out = std::make_shared<Image>(image->type(), image->width(), image->height());
         session->filter(spec, *out);

@@ -294,7 +294,7 @@ TEST_F(ProfileBands, HaveMeansOfChannelsOverComponents) {
     for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
         const auto green = readChannel("green");
         const auto session = makeCpuEngine()->openSession({});
-        session->openImage(green);
+        session->open(green);
         (void)session->buildTree({kind, Connectivity::four, {}, {}});
         const auto tree = session->tree();
         const auto area = session->attribute(AttributeId::area);

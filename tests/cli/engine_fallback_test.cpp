@@ -66,15 +66,15 @@ private:
     public:
         explicit FailingSession(ErrorCode code) : code_(code) {}
 
-        void openImage(std::shared_ptr<const Image>) override {}
-        TreeReport buildTree(const TreeSpec&, const JobControl&) override {
+        void setImage(std::shared_ptr<const Image>) override {}
+        TreeReport build(const TreeSpec&, const JobControl&) override {
             throw Error(code_, "build tree: the card broke");
         }
         [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return nullptr; }
         [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId, const JobControl&) override {
             return nullptr;
         }
-        FilterReport filter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
+        FilterReport runFilter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
         [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return 0; }
 
     private:

@@ -68,14 +68,14 @@ std::vector<std::uint32_t> readTiff32(const std::string& file, std::uint32_t wid
 class HugeEngine : public Engine {
     class HugeSession : public Session {
     public:
-        void openImage(std::shared_ptr<const Image>) override { ADD_FAILURE() << "the estimate comes first"; }
-        TreeReport buildTree(const TreeSpec&, const JobControl&) override {
+        void setImage(std::shared_ptr<const Image>) override { ADD_FAILURE() << "the estimate comes first"; }
+        TreeReport build(const TreeSpec&, const JobControl&) override {
             ADD_FAILURE() << "must not be built";
             return {};
         }
         [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return nullptr; }
         std::shared_ptr<const AttributeColumn> attribute(AttributeId, const JobControl&) override { return nullptr; }
-        FilterReport filter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
+        FilterReport runFilter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
         [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return std::uint64_t{1} << 60U; }
     };
 

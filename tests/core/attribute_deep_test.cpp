@@ -23,7 +23,7 @@ protected:
     void build(std::shared_ptr<const Image> image) {
         EngineRegistry registry{makeCpuEngine()};
         session_ = registry.select("cpu").openSession();
-        session_->openImage(std::move(image));
+        session_->open(std::move(image));
         session_->buildTree({});
         columns_.clear();
         for (const AttributeInfo& info : allAttributes()) {
@@ -97,7 +97,7 @@ TEST(AttributesOfTrees, StayWithinTheirEstimates) {
                               makeImage(PixelType::u16, kTop, 1, [](auto x, auto) { return kTop - (x ^ 1U); }),
                               makeImage(PixelType::u16, kSide, kSide, [&](auto, auto) { return random() % 65536; })}) {
         const auto session = makeCpuEngine()->openSession();
-        session->openImage(image);
+        session->open(image);
         session->buildTree({});
         const auto tree = session->tree();
         for (const AttributeInfo& info : allAttributes()) {

@@ -116,7 +116,7 @@ TEST_P(AttributeValues, OfAMinTreeAreThoseOfTheMaxTreeOfTheInvertedImage) {
         TreeSpec dualSpec = spec();
         dualSpec.kind = spec().kind == TreeKind::max ? TreeKind::min : TreeKind::max;
         auto dual = registry_.select(std::get<std::string>(GetParam())).openSession();
-        dual->openImage(inverted);
+        dual->open(inverted);
         dual->buildTree(dualSpec);
         const auto session = build(image);
         const auto area = session->attribute(AttributeId::area);
@@ -217,8 +217,8 @@ TEST(SessionWithoutTree, SaysSo) {
     auto session = registry.select("cpu").openSession();
     EXPECT_THROW(session->buildTree({}), Error);
     EXPECT_THROW((void)session->attribute(AttributeId::area), Error);
-    EXPECT_THROW(session->openImage(nullptr), Error);
-    session->openImage(makeImage(PixelType::u8, 2, 2, [](auto x, auto) { return x; }));
+    EXPECT_THROW(session->open(nullptr), Error);
+    session->open(makeImage(PixelType::u8, 2, 2, [](auto x, auto) { return x; }));
     Image out(PixelType::u8, 2, 2);
     EXPECT_THROW(session->filter({}, out), Error);
     TreeSpec spec;

@@ -151,7 +151,7 @@ TEST_P(ComponentTreeOf, MinTreeIsTheMaxTreeOfTheInvertedImage) {
         });
         const auto session = build(image);
         auto dual = registry_.select(std::get<std::string>(GetParam())).openSession();
-        dual->openImage(inverted);
+        dual->open(inverted);
         TreeSpec dualSpec = spec();
         dualSpec.kind = spec().kind == TreeKind::max ? TreeKind::min : TreeKind::max;
         dual->buildTree(dualSpec);

@@ -78,7 +78,7 @@ TEST(DeepTreeOfAPath, SerpentineOfOnePixelWidth) {
     });
     EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession();
-    session->openImage(image);
+    session->open(image);
     session->buildTree({}); // max-tree, 4-connectivity
     EXPECT_EQ(session->tree()->leafCount, 1U);
     EXPECT_EQ(session->tree()->depth + 1, session->tree()->nodeCount());
@@ -95,7 +95,7 @@ TEST_P(DeepTree, StopsWithin100MillisecondsAndKeepsTheTreeBefore) {
 
     constexpr int kThreads = 2;
     auto large = registry_.select(std::get<std::string>(GetParam())).openSession({kThreads});
-    large->openImage(image);
+    large->open(image);
     // Requests a stop at several points of the progress, and measures the delay.
     for (const double when : {0.01, 0.2, 0.5, 0.66, 0.75, 0.9}) {
         std::stop_source stop;

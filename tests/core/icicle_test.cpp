@@ -22,7 +22,7 @@ constexpr std::array<std::uint32_t, 4> kRemoved{0xff01'0101U, 0xff02'0202U, 0xff
 std::unique_ptr<Session> sessionOf(const std::shared_ptr<const Image>& image, TreeKind kind,
                                    Connectivity connectivity) {
     auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     TreeSpec spec;
     spec.kind = kind;
     spec.connectivity = connectivity;

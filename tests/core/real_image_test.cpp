@@ -29,7 +29,7 @@ TEST_P(RealImage, HasTheNodeCountsOfScikitImage) {
     }
     EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
-    session->openImage(readImage(path).image);
+    session->open(readImage(path).image);
     EXPECT_EQ(session->buildTree({TreeKind::max, Connectivity::four, {}}).nodes, GetParam().maxTreeNodes);
     EXPECT_EQ(session->buildTree({TreeKind::min, Connectivity::four, {}}).nodes, GetParam().minTreeNodes);
 }
@@ -66,7 +66,7 @@ TEST_P(RealImageAreas, AreThoseOfScikitImage) {
     }
     EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
-    session->openImage(readImage(path).image);
+    session->open(readImage(path).image);
     EXPECT_EQ(session->buildTree({GetParam().kind, GetParam().connectivity, {}}).nodes, GetParam().nodes);
     std::uint64_t sum = 0;
     std::uint64_t squares = 0;

@@ -21,7 +21,7 @@ protected:
         for (const char* algorithm : {"union-find", "flooding"}) {
             SCOPED_TRACE(algorithm);
             const auto session = registry_.select("cpu").openSession();
-            session->openImage(image);
+            session->open(image);
             TreeSpec wanted = spec();
             wanted.algorithm = algorithm;
             const TreeReport report = session->buildTree(wanted);
@@ -70,7 +70,7 @@ TEST_P(TextbookTrees, EndWhenTheyAreStopped) {
         std::stop_source stop;
         stop.request_stop();
         const auto session = registry_.select("cpu").openSession();
-        session->openImage(makeImage(PixelType::u8, 50, 40, [](auto x, auto) { return x; }));
+        session->open(makeImage(PixelType::u8, 50, 40, [](auto x, auto) { return x; }));
         TreeSpec wanted = spec();
         wanted.algorithm = algorithm;
         EXPECT_THROW((void)session->buildTree(wanted, JobControl(stop.get_token())), Cancelled);
@@ -93,7 +93,7 @@ TEST(TextbookMemory, IsAtMostThatOfTheAlgorithmsRow) {
                 GTEST_SKIP() << "this system does not reset the peak of a process's memory";
             }
             const auto session = engine->openSession();
-            session->openImage(image);
+            session->open(image);
             TreeSpec wanted;
             wanted.algorithm = row.name;
             (void)session->buildTree(wanted);

@@ -102,7 +102,7 @@ TEST_F(TreeFiles, NodeArrayHoldsEveryColumnInItsType) {
     testing::Random random(5);
     for (int i = 0; i < 5; ++i) {
         auto session = makeCpuEngine()->openSession();
-        session->openImage(testing::randomImage(random, 9, 7));
+        session->open(testing::randomImage(random, 9, 7));
         session->buildTree({});
         const auto tree = session->tree();
         const auto columns = columnsOf(*session);

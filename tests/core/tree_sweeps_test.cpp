@@ -23,7 +23,7 @@ namespace {
 std::shared_ptr<const ComponentTree> treeOf(std::shared_ptr<const Image> image, const TreeSpec& spec = {}) {
     EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
-    session->openImage(std::move(image));
+    session->open(std::move(image));
     session->buildTree(spec);
     return session->tree();
 }

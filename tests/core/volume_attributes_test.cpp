@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 
 std::unique_ptr<Session> sessionOf(const std::shared_ptr<Image>& image, TreeKind kind, Connectivity connectivity) {
     auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     (void)session->buildTree({kind, connectivity, {}});
     return session;
 }

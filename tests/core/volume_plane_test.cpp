@@ -91,7 +91,7 @@ TEST(VolumePlane, FilteredAloneIsThatOfTheFilteredVolume) {
         const auto volume = randomVolume(random, repeat % 2 == 0 ? PixelType::u8 : PixelType::u16);
         const Extent& extent = volume->extent();
         const auto session = engine->openSession();
-        session->openImage(volume);
+        session->open(volume);
         (void)session->buildTree(
             {repeat % 3 == 0 ? TreeKind::min : TreeKind::max, Connectivity::twentySix, std::string()});
         for (const Rule rule : kAllRules) {

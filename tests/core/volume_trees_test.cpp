@@ -31,7 +31,7 @@ const std::vector<std::string> kAlgorithms{"branches", "union-find", "flooding"}
 std::shared_ptr<const ComponentTree> treeOf(const SharedImage& image, TreeKind kind, Connectivity connectivity,
                                             const std::string& algorithm = {}) {
     const auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     (void)session->buildTree({kind, connectivity, algorithm});
     return session->tree();
 }
@@ -120,7 +120,7 @@ TEST_P(VolumeTrees, DoNotDependOnThreads) {
     });
     const auto treeWith = [&](int threads) {
         const auto session = makeCpuEngine()->openSession({threads});
-        session->openImage(volume);
+        session->open(volume);
         (void)session->buildTree({kind, connectivity, {}});
         return session->tree();
     };
@@ -158,7 +158,7 @@ TEST_P(VolumeTrees, PermutedAxesPermuteTheComponents) {
             });
         const auto areasOf = [&](const SharedImage& image) {
             const auto session = makeCpuEngine()->openSession();
-            session->openImage(image);
+            session->open(image);
             (void)session->buildTree({kind, connectivity, {}});
             const auto column = session->attribute(AttributeId::area);
             const auto& areas = std::get<Buffer<std::uint32_t>>(column->values);
@@ -212,7 +212,7 @@ TEST(Volumes, RefuseWorkOfPictures) {
     EXPECT_EQ(refusal([&] { (void)treeOf(volume, TreeKind::max, Connectivity::four); }),
               "connectivity: 4 neighbours are for pictures; a volume has 6, 18 or 26");
     const auto session = makeCpuEngine()->openSession();
-    session->openImage(volume);
+    session->open(volume);
     (void)session->buildTree({TreeKind::max, Connectivity::six, {}});
     for (const AttributeInfo& info : allAttributes()) {
         const bool isOfPictures = !refusal([&] { (void)session->attribute(info.id); }).empty();
@@ -252,7 +252,7 @@ TEST(Volumes, FilteredEqualTheSumOfKeptComponents) {
             }
         }
         const auto session = makeCpuEngine()->openSession();
-        session->openImage(volume);
+        session->open(volume);
         (void)session->buildTree({TreeKind::max, Connectivity::twentySix, {}});
         FilterSpec spec;
         spec.criteria = {{AttributeId::area, static_cast<double>(least)}};
@@ -271,7 +271,7 @@ TEST(Volumes, EndWhenTheyAreStopped) {
     std::stop_source stop;
     stop.request_stop();
     const auto session = makeCpuEngine()->openSession();
-    session->openImage(makeVolume(PixelType::u8, {20, 20, 20}, [](auto x, auto, auto) { return x; }));
+    session->open(makeVolume(PixelType::u8, {20, 20, 20}, [](auto x, auto, auto) { return x; }));
     EXPECT_THROW((void)session->buildTree({TreeKind::max, Connectivity::six, {}}, JobControl(stop.get_token())),
                  Cancelled);
     EXPECT_EQ(session->tree(), nullptr);

@@ -126,7 +126,7 @@ TEST_P(BoruvkaOnDevice, GiveTheCpuEnginesTreesWhereTheTrunkIsNotSorted) {
     for (const auto& image : {noise, ground}) {
         ASSERT_GE(image->pixelCount(), BranchInput<std::uint8_t>{}.trunkFrom);
         CudaSession session({});
-        session.openImage(image);
+        session.open(image);
         (void)session.buildTree({kind(), std::get<Connectivity>(GetParam()), "boruvka"}, {});
         const auto expected = pollard::testing::cpuSession(image, kind(), std::get<Connectivity>(GetParam()));
         ASSERT_NO_FATAL_FAILURE(pollard::testing::expectEqual(*session.tree(), *expected->tree()));
@@ -229,7 +229,7 @@ TEST_P(BoruvkaOnDevice, EqualTheCpuEngineOnMosaics) {
         }
         const auto mosaic = mosaicOf(*image);
         CudaSession session({});
-        session.openImage(mosaic);
+        session.open(mosaic);
         const TreeReport report = session.buildTree({kind(), std::get<Connectivity>(GetParam()), "boruvka"}, {});
         const auto expected = pollard::testing::cpuSession(mosaic, kind(), std::get<Connectivity>(GetParam()));
         SCOPED_TRACE(entry.path());

@@ -45,7 +45,7 @@ protected:
     }
     [[nodiscard]] static std::unique_ptr<Session> build(const std::shared_ptr<const Image>& image) {
         auto session = makeCpuEngine()->openSession();
-        session->openImage(image);
+        session->open(image);
         session->buildTree(spec());
         return session;
     }

@@ -171,7 +171,7 @@ protected:
         image_ = makeImage(PixelType::u16, 150, 90, [&](auto x, auto y) { return (x * y + random() % 300) & 0xffff; });
         other_ = makeImage(PixelType::u8, 70, 200, [&](auto, auto) { return random() % 256; });
         session_ = std::make_unique<CudaSession>(SessionOptions{});
-        session_->openImage(image_);
+        session_->open(image_);
         session_->buildTree({}, {});
         tree_ = session_->tree();
         expected_ = std::make_unique<Image>(image_->type(), image_->width(), image_->height());
@@ -206,7 +206,7 @@ protected:
 
 TEST_P(SessionAfterAFailure, InOpenImageKeepsItsTree) {
     failEach(
-        GetParam(), [&] { session_->openImage(other_); }, [&] { expectUnharmed(); });
+        GetParam(), [&] { session_->open(other_); }, [&] { expectUnharmed(); });
     EXPECT_EQ(session_->tree(), nullptr);
 }
 
@@ -230,7 +230,7 @@ TEST_P(SessionAfterAFailure, InATreeOfAVolumeKeepsTheTreeBefore) {
     const auto volume = randomVolume(random, {40, 35, 33});
     for (const Connectivity connectivity : {Connectivity::six, Connectivity::eighteen, Connectivity::twentySix}) {
         CudaSession session({});
-        session.openImage(volume);
+        session.open(volume);
         session.buildTree({TreeKind::max, connectivity, {}}, {});
         const auto tree = session.tree();
         const std::uint64_t used = session.memory().usedBytes();
@@ -254,7 +254,7 @@ TEST_P(SessionAfterAFailure, InTreeGivesItTheNextTime) {
     std::unique_ptr<CudaSession> session;
     const auto fresh = [&] {
         session = std::make_unique<CudaSession>(SessionOptions{});
-        session->openImage(image_);
+        session->open(image_);
         session->buildTree({}, {});
     };
     fresh();
@@ -271,7 +271,7 @@ TEST_P(SessionAfterAFailure, InAttributeGivesItTheNextTime) {
     const auto oracle = cpuSession(image_);
     for (const AttributeInfo& info : allAttributes()) {
         SCOPED_TRACE(info.name);
-        session_->openImage(image_);
+        session_->open(image_);
         session_->buildTree({}, {});
         const std::uint64_t used = session_->memory().usedBytes();
         std::shared_ptr<const AttributeColumn> column;
@@ -300,7 +300,7 @@ TEST_P(SessionAfterAFailure, InAnAttributeOfAVolumeGivesItTheNextTime) {
                                  AttributeId::medium, AttributeId::sphericity, AttributeId::euler}) {
         SCOPED_TRACE(attributeInfo(id).name);
         CudaSession session({});
-        session.openImage(volume);
+        session.open(volume);
         session.buildTree({TreeKind::max, Connectivity::twentySix, {}}, {});
         const std::uint64_t used = session.memory().usedBytes();
         std::shared_ptr<const AttributeColumn> column;
@@ -356,7 +356,7 @@ TEST_P(SessionAfterAFailure, InAFilterThatMeasuresGivesTheRightPictureTheNextTim
     FilterSpec spec;
     spec.criteria = {{AttributeId::area, 10}, {AttributeId::volume, 500}, {AttributeId::mean, 2.5}};
     Image out(image_->type(), image_->width(), image_->height());
-    session_->openImage(image_);
+    session_->open(image_);
     session_->buildTree({}, {});
     failEach(
         GetParam(), [&] { (void)session_->filter(spec, out, {}); }, [] {}, 3);
@@ -370,7 +370,7 @@ TEST_P(SessionAfterAFailure, EverywhereLeavesNothingBehind) {
     failEach(
         GetParam(),
         [&] {
-            session_->openImage(other_);
+            session_->open(other_);
             session_->buildTree({}, {});
             (void)session_->tree();
             for (const AttributeInfo& info : allAttributes()) {
@@ -379,7 +379,7 @@ TEST_P(SessionAfterAFailure, EverywhereLeavesNothingBehind) {
             (void)session_->filter(areaAtLeast(9), out, {});
         },
         [] {}, 10);
-    session_->openImage(makeImage(PixelType::u8, 1, 1, [](auto, auto) { return 0; }));
+    session_->open(makeImage(PixelType::u8, 1, 1, [](auto, auto) { return 0; }));
     EXPECT_EQ(session_->memory().usedBytes(), cuda::blockBytes<std::byte>(1));
 }
 
@@ -445,7 +445,7 @@ protected:
         EngineRegistry registry{makeCpuEngine()};
         registry.add(makeCudaEngine());
         CudaSession session({});
-        session.openImage(makeImage(PixelType::u8, 64, 64, [](auto x, auto y) { return (x * y) & 0xff; }));
+        session.open(makeImage(PixelType::u8, 64, 64, [](auto x, auto y) { return (x * y) & 0xff; }));
         session.buildTree({}, {});
         Image out(PixelType::u8, 64, 64);
         (void)session.filter(areaAtLeast(5), out, {});

@@ -58,7 +58,7 @@ class Document {
 public:
     Document(Engine& engine, std::shared_ptr<const Image> image, TreeKind kind = TreeKind::max)
         : image_(std::move(image)), session_(engine.openSession()) {
-        session_->openImage(image_);
+        session_->open(image_);
         session_->buildTree({kind, image_->extent().isVolume() ? Connectivity::six : Connectivity::four, {}});
     }
     [[nodiscard]] Picture filter(const FilterSpec& spec) {

@@ -17,7 +17,7 @@ std::vector<std::uint32_t> expectedParents(const std::shared_ptr<const Image>& i
                                            Connectivity connectivity) {
     const auto engine = makeCpuEngine();
     const auto session = engine->openSession();
-    session->openImage(image);
+    session->open(image);
     session->buildTree({kind, connectivity, {}});
     const Buffer<std::uint32_t> parents = canonicalParentImage(*session->tree());
     return {parents.begin(), parents.end()};

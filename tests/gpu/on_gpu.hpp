@@ -33,7 +33,7 @@ protected:
                                                          TreeKind kind = TreeKind::max,
                                                          Connectivity connectivity = Connectivity::four) {
     auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     session->buildTree({kind, connectivity, {}});
     return session;
 }

@@ -55,7 +55,7 @@ protected:
     /// Tree, attributes and some filters equal the CPU engine's.
     static void expectAsCpu(CudaSession& session, const std::shared_ptr<const Image>& image, Random& random) {
         const auto oracle = cpuSession(image, spec().kind, spec().connectivity);
-        session.openImage(image);
+        session.open(image);
         const std::uint64_t before = session.memory().usedBytes();
         const TreeReport report = session.buildTree(spec(), {});
         EXPECT_LE(session.memory().usedBytes() - before, session.estimateTreeBytes(*image));
@@ -193,7 +193,7 @@ TEST_P(CudaSessionOf, NoiseNeedsNoMoreThanEstimated) {
             CudaSession session({});
             // Nearly every pixel a node: the most that there can be.
             const auto image = makeImage(type, width, height, [&](auto, auto) { return random() & 0xffffU; });
-            session.openImage(image);
+            session.open(image);
             const std::uint64_t before = session.memory().peakBytes();
             session.buildTree(spec(), {});
             EXPECT_LE(session.memory().peakBytes() - before, session.estimateTreeBytes(*image))
@@ -233,9 +233,9 @@ TEST_F(CudaSessionThat, HasNoTreeSaysSo) {
     };
     Image out(PixelType::u8, 5, 5);
     EXPECT_EQ(codeOf([&] { session.buildTree({}, {}); }), ErrorCode::invalidArgument);
-    EXPECT_EQ(codeOf([&] { session.openImage(nullptr); }), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf([&] { session.open(nullptr); }), ErrorCode::invalidArgument);
     EXPECT_EQ(session.tree(), nullptr);
-    session.openImage(waves(5, 5));
+    session.open(waves(5, 5));
     EXPECT_EQ(session.tree(), nullptr);
     EXPECT_EQ(codeOf([&] { (void)session.attribute(AttributeId::area, {}); }), ErrorCode::invalidArgument);
     EXPECT_EQ(codeOf([&] { (void)session.filter({}, out, {}); }), ErrorCode::invalidArgument);
@@ -248,7 +248,7 @@ TEST_F(CudaSessionThat, HasNoTreeSaysSo) {
     EXPECT_EQ(codeOf([&] { (void)session.filter({}, wrongSize, {}); }), ErrorCode::invalidArgument);
     EXPECT_EQ(codeOf([&] { (void)session.filter({}, wrongType, {}); }), ErrorCode::invalidArgument);
     EXPECT_NO_THROW((void)session.filter({}, out, {}));
-    session.openImage(waves(4, 4));
+    session.open(waves(4, 4));
     EXPECT_EQ(session.tree(), nullptr);
     EXPECT_EQ(session.deviceFrame(), nullptr);
 }
@@ -260,7 +260,7 @@ TEST_F(CudaSessionThat, BuildsATreeNamesItsStagesAndTheirSum) {
     };
     for (const auto& [algorithm, stages] : stagesOf) {
         CudaSession session({});
-        session.openImage(waves(500, 300));
+        session.open(waves(500, 300));
         const TreeReport report = session.buildTree({TreeKind::max, Connectivity::four, algorithm}, {});
         EXPECT_EQ(report.algorithm, algorithm);
         std::vector<std::string> names;
@@ -278,7 +278,7 @@ TEST_F(CudaSessionThat, BuildsATreeNamesItsStagesAndTheirSum) {
 TEST_F(CudaSessionThat, ChoosesTheAlgorithmByTheDepthOfThePixels) {
     for (const auto& [type, algorithm] : {std::pair{PixelType::u8, "rims"}, {PixelType::u16, "boruvka"}}) {
         CudaSession session({});
-        session.openImage(makeImage(type, 60, 50, [](auto x, auto y) { return x * y; }));
+        session.open(makeImage(type, 60, 50, [](auto x, auto y) { return x * y; }));
         EXPECT_EQ(session.buildTree({}, {}).algorithm, algorithm);
         EXPECT_EQ(session.timeParentImage({}, {}).back().name, "flatten");
     }
@@ -286,7 +286,7 @@ TEST_F(CudaSessionThat, ChoosesTheAlgorithmByTheDepthOfThePixels) {
 
 TEST_F(CudaSessionThat, CopiesTellsHowLongItTook) {
     CudaSession session({});
-    session.openImage(waves(500, 300));
+    session.open(waves(500, 300));
     const auto names = [&] {
         std::vector<std::string> all;
         for (const StageTime& stage : session.takeTransferStages()) {
@@ -312,7 +312,7 @@ TEST_F(CudaSessionThat, FiltersLeavesAPictureThatOutlivesIt) {
     std::shared_ptr<const cuda::CudaFrame> frame;
     {
         CudaSession session({});
-        session.openImage(image);
+        session.open(image);
         session.buildTree({}, {});
         EXPECT_EQ(session.deviceFrame(), nullptr);
         FilterSpec spec = areaAtLeast(50);
@@ -324,7 +324,7 @@ TEST_F(CudaSessionThat, FiltersLeavesAPictureThatOutlivesIt) {
         (void)session.filter(areaAtLeast(1000), other, {});
         session.buildTree({TreeKind::min, Connectivity::eight, {}}, {});
         EXPECT_EQ(session.deviceFrame(), nullptr);
-        session.openImage(waves(9, 9));
+        session.open(waves(9, 9));
         session.buildTree({}, {});
     }
     ASSERT_NE(frame, nullptr);
@@ -385,7 +385,7 @@ TEST_F(CudaSessionThat, OpensAnArrayEqualsOneThatOpensItsImage) {
 
 TEST_F(CudaSessionThat, LeavesAPictureOnTheDeviceBringsItWhenAsked) {
     CudaSession session({});
-    session.openImage(waves(333, 77));
+    session.open(waves(333, 77));
     session.buildTree({}, {});
     Image wanted(PixelType::u8, 333, 77);
     const FilterReport report = session.filter(areaAtLeast(50), wanted, {});
@@ -408,7 +408,7 @@ TEST_F(CudaSessionThat, LeavesAPictureOnTheDeviceBringsItWhenAsked) {
 
 TEST_F(CudaSessionThat, CountsAPlaneCopiesNoColumn) {
     CudaSession session({});
-    session.openImage(waves(500, 300));
+    session.open(waves(500, 300));
     session.buildTree({}, {});
     (void)session.takeTransferStages();
     const BinSpec bins{64, BinScale::linear, {}, {}};
@@ -428,7 +428,7 @@ TEST_F(CudaSessionThat, HasTheNumbersOfItsNodesAsLongAsSomebodyHoldsThem) {
     {
         CudaSession session({});
         EXPECT_EQ(session.deviceNodes(), nullptr);
-        session.openImage(waves(120, 90));
+        session.open(waves(120, 90));
         EXPECT_EQ(session.deviceNodes(), nullptr);
         session.buildTree({}, {});
         nodes = session.deviceNodes();
@@ -436,7 +436,7 @@ TEST_F(CudaSessionThat, HasTheNumbersOfItsNodesAsLongAsSomebodyHoldsThem) {
         tree = session.tree();
         session.buildTree({TreeKind::min, Connectivity::eight, {}}, {});
         EXPECT_NE(session.deviceNodes(), nodes);
-        session.openImage(waves(9, 9));
+        session.open(waves(9, 9));
         EXPECT_EQ(session.deviceNodes(), nullptr);
     }
     EXPECT_EQ(nodes->texels(), TexelType::u32);
@@ -459,7 +459,7 @@ TEST_F(CudaSessionThat, IsAskedForTooMuchSaysHowMuchAndTakesNothing) {
     constexpr std::uint64_t kLeft = std::uint64_t{96} << 20U;
     const auto image = waves(5000, 4000);
     CudaSession session({});
-    session.openImage(image);
+    session.open(image);
     ASSERT_GT(session.estimateTreeBytes(*image), kLeft);
     const auto hog = cuda::DeviceMemory::create();
     cuda::DeviceBuffer<std::byte> taken(hog, hog->available() - kLeft, "everything else");
@@ -482,7 +482,7 @@ TEST_F(CudaSessionThat, IsAskedForTooMuchSaysHowMuchAndTakesNothing) {
 
 TEST_F(CudaSessionThat, WasStoppedKeepsItsTree) {
     CudaSession session({});
-    session.openImage(waves(300, 300));
+    session.open(waves(300, 300));
     session.buildTree({}, {});
     const auto tree = session.tree();
     Image out(PixelType::u8, 300, 300);

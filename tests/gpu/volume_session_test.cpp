@@ -49,7 +49,7 @@ protected:
     /// Builds the tree and compares it; leaves it in the session.
     static void expectSameTree(CudaSession& session, const SharedImage& volume, Session& oracle) {
         SCOPED_TRACE(text(volume->extent()));
-        session.openImage(volume);
+        session.open(volume);
         const std::uint64_t before = session.memory().peakBytes();
         const TreeReport report = session.buildTree(spec(), {});
         EXPECT_LE(session.memory().peakBytes(), before + session.estimateTreeBytes(*volume));
@@ -239,7 +239,7 @@ TEST_P(VolumeSession, KeepsSlicesAndNodesOnTheDevice) {
             repeat % 2 == 0 ? scanOf(random, PixelType::u16, extent) : SharedImage(randomVolume(random, extent));
         SCOPED_TRACE(text(extent) + ", repeat " + std::to_string(repeat));
         const auto oracle = oracleOf(volume);
-        session.openImage(volume);
+        session.open(volume);
         ASSERT_EQ(session.deviceNodes(), nullptr);
         (void)session.buildTree(spec(), {});
         ASSERT_EQ(session.deviceFrame(), nullptr);
@@ -294,7 +294,7 @@ TEST_P(VolumeSession, StaysWithinFortyBytesAVoxel) {
     const auto noise = makeVolume(PixelType::u16, extent, [&](auto, auto, auto) { return random() & 0xffffU; });
     for (const auto& volume : {scanOf(random, PixelType::u16, extent), SharedImage(noise)}) {
         CudaSession session({});
-        session.openImage(volume);
+        session.open(volume);
         (void)session.buildTree(spec(), {});
         const double bytes =
             static_cast<double>(session.memory().peakBytes()) / static_cast<double>(volume->pixelCount());
@@ -310,13 +310,13 @@ TEST_P(VolumeSession, TriesWithLessMemoryThanTheMost) {
     std::uint32_t nodes = 0;
     {
         CudaSession session({});
-        session.openImage(smooth);
+        session.open(smooth);
         const std::uint64_t before = session.memory().usedBytes();
         nodes = session.buildTree(spec(), {}).nodes;
         need = session.memory().peakBytes() - before;
     }
     CudaSession session({});
-    session.openImage(smooth);
+    session.open(smooth);
     const std::uint64_t left = (need + session.estimateTreeBytes(*smooth)) / 2;
     ASSERT_GT(left, session.leastTreeBytes(*smooth));
     ASSERT_LT(left, session.estimateTreeBytes(*smooth));

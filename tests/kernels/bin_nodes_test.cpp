@@ -33,7 +33,7 @@ Column copyOf(const AttributeColumn& column) {
 class BinsOnHost {
 public:
     explicit BinsOnHost(const std::shared_ptr<const Image>& image) : session_(makeCpuEngine()->openSession()) {
-        session_->openImage(image);
+        session_->open(image);
         session_->buildTree({});
     }
     [[nodiscard]] Session& session() { return *session_; }

@@ -34,7 +34,7 @@ protected:
 
     /// Parents from the CPU engine.
     [[nodiscard]] std::vector<std::uint32_t> expectedParents(const std::shared_ptr<const Image>& image) {
-        session_->openImage(image);
+        session_->open(image);
         session_->buildTree({kind(), connectivity(), {}}, {});
         const Buffer<std::uint32_t> parents = canonicalParentImage(*session_->tree());
         return {parents.begin(), parents.end()};

@@ -42,7 +42,7 @@ protected:
     static void expectAsCpu(const std::shared_ptr<const Image>& image, bool momentsAlone = false) {
         const auto [kind, connectivity] = GetParam();
         auto session = makeCpuEngine()->openSession();
-        session->openImage(image);
+        session->open(image);
         session->buildTree({kind, connectivity, {}});
         const auto tree = session->tree();
         using enum cuda::MeasureFamily;
@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(All, VolumeMeasuresOnHost,
 TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
     const auto image = makeImage(PixelType::u8, 5, 4, [](auto x, auto y) { return x * y; });
     auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     session->buildTree({});
     cuda::NodePlan plan = planOf(*session->tree());
     plan.width = 1; // refused before any pixel is read

@@ -22,7 +22,7 @@ class FilterStepsOnHost : public ::testing::TestWithParam<std::tuple<TreeKind, C
 protected:
     static std::unique_ptr<Session> build(const std::shared_ptr<const Image>& image) {
         auto session = makeCpuEngine()->openSession();
-        session->openImage(image);
+        session->open(image);
         session->buildTree({std::get<0>(GetParam()), std::get<1>(GetParam()), {}});
         return session;
     }
@@ -89,7 +89,7 @@ struct MachineWithoutRoom : LoopMachine {
 TEST(ClimbTeam, IsRefusedWhereBlocksCannotWaitForEachOther) {
     Random random(81);
     const auto session = makeCpuEngine()->openSession();
-    session->openImage(randomImage(random, 12, 9));
+    session->open(randomImage(random, 12, 9));
     session->buildTree({});
     const ComponentTree& tree = *session->tree();
     MachineWithoutRoom machine;
@@ -120,8 +120,7 @@ std::vector<std::uint8_t> climbed(const ComponentTree& tree, std::vector<std::ui
 TEST(ClimbTeam, JoinsPathsOfManyChunksInBlocksOfAnySize) {
     Random random(82);
     const auto session = makeCpuEngine()->openSession();
-    session->openImage(
-        makeImage(PixelType::u16, 64, 64, [](auto x, auto y) { return y * 64 + (y % 2 == 0 ? x : 63 - x); }));
+    session->open(makeImage(PixelType::u16, 64, 64, [](auto x, auto y) { return y * 64 + (y % 2 == 0 ? x : 63 - x); }));
     session->buildTree({});
     const ComponentTree& tree = *session->tree();
     ASSERT_EQ(tree.nodeCount(), 4096) << "one path";

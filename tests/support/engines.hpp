@@ -52,7 +52,7 @@ protected:
     /// A session with the tree of the image.
     [[nodiscard]] std::unique_ptr<Session> build(std::shared_ptr<const Image> image, int threads = 0) {
         auto session = registry_.select(std::get<std::string>(GetParam())).openSession({threads});
-        session->openImage(std::move(image));
+        session->open(std::move(image));
         session->buildTree(spec());
         return session;
     }

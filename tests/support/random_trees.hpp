@@ -13,7 +13,7 @@ namespace pollard::testing {
 inline std::shared_ptr<const ComponentTree> treeOf(const std::shared_ptr<const Image>& image, TreeKind kind,
                                                    Connectivity connectivity) {
     auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     TreeSpec spec;
     spec.kind = kind;
     spec.connectivity = connectivity;

@@ -20,7 +20,7 @@ struct Finished {
         : cursor(std::make_shared<const Trace>(attributePlayer().record(picture, spec))),
           session(makeCpuEngine()->openSession({1})) {
         cursor.moveTo(cursor.trace().steps.size());
-        session->openImage(std::make_shared<const Image>(imageOf(picture)));
+        session->open(std::make_shared<const Image>(imageOf(picture)));
         TreeSpec tree;
         tree.kind = spec.kind;
         tree.connectivity = spec.connectivity;

@@ -19,7 +19,7 @@ struct EngineFilter {
 EngineFilter filteredByEngine(const LabPicture& picture, const PlayerSpec& spec, Rule rule) {
     static const auto session = makeCpuEngine()->openSession({1});
     const auto image = std::make_shared<const Image>(imageOf(picture));
-    session->openImage(image);
+    session->open(image);
     TreeSpec treeSpec;
     treeSpec.kind = spec.kind;
     treeSpec.connectivity = spec.connectivity;

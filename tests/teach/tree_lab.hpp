@@ -35,7 +35,7 @@ inline teach::LabPicture randomLab(Random& random) {
 inline std::vector<std::int64_t> engineParents(const teach::LabPicture& picture, TreeKind kind,
                                                Connectivity connectivity) {
     static const auto session = makeCpuEngine()->openSession();
-    session->openImage(std::make_shared<const Image>(teach::imageOf(picture)));
+    session->open(std::make_shared<const Image>(teach::imageOf(picture)));
     TreeSpec spec;
     spec.kind = kind;
     spec.connectivity = connectivity;

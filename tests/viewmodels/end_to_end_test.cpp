@@ -95,7 +95,7 @@ TEST_F(EndToEnd, ABurstOf200RandomThresholdsEndsWithTheExactPicture) {
     EXPECT_EQ(document.resultSpec(), filter.spec());
 
     const auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     (void)session->buildTree(document.choices().treeSpec());
     Image expected(image->type(), image->width(), image->height());
     const FilterReport report = session->filter(filter.spec(), expected);
@@ -110,7 +110,7 @@ TEST_F(EndToEnd, EveryTreeAndOutputIsWhatTheSessionComputes) {
     write("spots.tif", *image);
     ASSERT_NO_FATAL_FAILURE(open("spots.tif"));
     const auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
+    session->open(image);
     Image expected(image->type(), image->width(), image->height());
     for (const TreeKind kind : {TreeKind::min, TreeKind::max}) {
         document.choices().setTreeKind(kind);

@@ -43,11 +43,11 @@ private:
     class Listener : public Session {
     public:
         explicit Listener(ListeningEngine& engine) : engine_(engine) {}
-        void openImage(std::shared_ptr<const Image> image) override {
+        void setImage(std::shared_ptr<const Image> image) override {
             const std::scoped_lock lock(engine_.mutex_);
             engine_.heard_.push_back(std::move(image));
         }
-        TreeReport buildTree(const TreeSpec&, const JobControl&) override {
+        TreeReport build(const TreeSpec&, const JobControl&) override {
             TreeReport report;
             report.milliseconds = 3;
             return report;
@@ -56,7 +56,7 @@ private:
         [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId, const JobControl&) override {
             return nullptr;
         }
-        FilterReport filter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
+        FilterReport runFilter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
         [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return 0; }
 
     private:

@@ -71,14 +71,17 @@ bool hasShape(const Image& a, const DeviceImage& b) noexcept { return a.type() =
 CudaSession::CudaSession(const SessionOptions& options, int device)
     : device_(device), memory_(memoryOn(device)), transfers_(options.threads, memory_) {}
 
-void CudaSession::openImage(std::shared_ptr<const Image> image) {
-    if (image == nullptr) {
-        throw Error(ErrorCode::invalidArgument, "open image: there is none");
-    }
+void CudaSession::setImage(std::shared_ptr<const Image> image) {
     chooseDevice(device_);
+    if (image == nullptr) {
+        built_.reset();
+        last_ = {};
+        pixels_.reset();
+        return;
+    }
     auto pixels = std::make_shared<DeviceBuffer<std::byte>>(memory_, image->bytes(), "the image");
     transfers_.upload(pixels->data(), image->data(), image->bytes(), {}, "upload " + text(image->extent()));
-    open(std::move(pixels), image->type(), image->extent(), image->sides());
+    take(std::move(pixels), image->type(), image->extent(), image->sides());
 }
 
 void CudaSession::openArray(const DeviceArray& array, const VoxelSides& sides) {
@@ -105,10 +108,11 @@ void CudaSession::openArray(const DeviceArray& array, const VoxelSides& sides) {
                           memory_->stream()),
           operation);
     check(cudaStreamSynchronize(memory_->stream()), operation);
-    open(std::move(pixels), type, array.extent, sides);
+    take(std::move(pixels), type, array.extent, sides);
+    analyseAll();
 }
 
-void CudaSession::open(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, PixelType type, const Extent& extent,
+void CudaSession::take(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, PixelType type, const Extent& extent,
                        const VoxelSides& sides) {
     built_.reset();
     last_ = {};
@@ -117,7 +121,7 @@ void CudaSession::open(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, Pi
     sides_ = sides;
 }
 
-TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& control) {
+TreeReport CudaSession::build(const TreeSpec& spec, const JobControl& control) {
     if (pixels_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
     }
@@ -164,7 +168,7 @@ std::shared_ptr<const AttributeColumn> CudaSession::attribute(AttributeId id, co
     return requireTree("attribute").attribute(id, control);
 }
 
-FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
+FilterReport CudaSession::runFilter(const FilterSpec& spec, Image& out, const JobControl& control) {
     (void)requireTree("filter");
     if (!hasShape(out, image_)) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
@@ -179,8 +183,8 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
     return report;
 }
 
-FilterReport CudaSession::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
-                                      const JobControl& control) {
+FilterReport CudaSession::runPlaneFilter(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                         const JobControl& control) {
     (void)requireTree("filter");
     const PlaneVoxels voxels = voxelsOf(plane, image_.extent());
     if (out.type() != image_.type || out.extent() != Extent{voxels.width, voxels.height}) {
@@ -197,7 +201,7 @@ FilterReport CudaSession::filterPlane(const FilterSpec& spec, const VolumePlane&
     return last_.report;
 }
 
-std::optional<FilterReport> CudaSession::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
+std::optional<FilterReport> CudaSession::runFilterOnDevice(const FilterSpec& spec, const JobControl& control) {
     last_ = isVolume() ? decideOnce(spec, control) : decide(spec, control);
     return last_.report;
 }
@@ -314,7 +318,7 @@ DeviceLabels CudaSession::labelled(const FilterSpec& spec, const JobControl& con
     return labels;
 }
 
-LabelImage CudaSession::labels(const FilterSpec& spec, const JobControl& control) {
+LabelImage CudaSession::label(const FilterSpec& spec, const JobControl& control) {
     return withHostMemory("label components", [&] {
         const DeviceLabels labels = labelled(spec, control);
         LabelImage image{Buffer<std::uint32_t>(labels.labels.size()), image_.width, image_.height, labels.count,

@@ -25,22 +25,13 @@ public:
     /// @throws Error(deviceFailed)
     explicit CudaSession(const SessionOptions& options, int device = 0);
 
-    void openImage(std::shared_ptr<const Image> image) override;
     void openArray(const DeviceArray& pixels, const VoxelSides& sides) override;
-    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
     /// @throws Error(outOfMemory), Error(deviceFailed) when it fetches the tree, on the first call after buildTree()
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
-    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
-    FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
-                             const JobControl& control) override;
-    [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] DeviceArray filteredArray(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] DeviceLabelArray labelledArray(const FilterSpec& spec, const JobControl& control) override;
-    [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
-                                                             const JobControl& control) override;
     void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override;
-    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return last_.frame; }
     [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const override;
     [[nodiscard]] AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                                        const JobControl& control) override;
@@ -57,6 +48,17 @@ public:
     /// Memory of the session's device data.
     [[nodiscard]] const DeviceMemory& memory() const noexcept { return *memory_; }
 
+protected:
+    void setImage(std::shared_ptr<const Image> image) override;
+    TreeReport build(const TreeSpec& spec, const JobControl& control) override;
+    FilterReport runFilter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    FilterReport runPlaneFilter(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                const JobControl& control) override;
+    [[nodiscard]] LabelImage label(const FilterSpec& spec, const JobControl& control) override;
+    [[nodiscard]] std::optional<FilterReport> runFilterOnDevice(const FilterSpec& spec,
+                                                                const JobControl& control) override;
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> lastFrame() const override { return last_.frame; }
+
 private:
     [[nodiscard]] BuiltTree& requireTree(const char* operation) const;
     /// A filtered picture or volume; `frame` is null before the first one.
@@ -70,7 +72,7 @@ private:
     /// The same, or the last one again if it has this spec.
     [[nodiscard]] Filtered decideOnce(const FilterSpec& spec, const JobControl& control) const;
     /// Opens an image whose pixels are in @p pixels.
-    void open(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, PixelType type, const Extent& extent,
+    void take(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, PixelType type, const Extent& extent,
               const VoxelSides& sides);
     /// Queues work that writes a frame of this session.
     [[nodiscard]] DeviceBuffer<std::byte> gathered(const CudaFrame& frame) const;

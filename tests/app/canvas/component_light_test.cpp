@@ -33,7 +33,7 @@ constexpr QRgb kOutline = qRgba(255, 128, 0, 255);
 std::shared_ptr<const ComponentTree> treeOf(const SharedImage& image, TreeKind kind, Connectivity connectivity) {
     const EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession();
-    session->openImage(image);
+    session->open(image);
     session->buildTree({kind, connectivity, {}});
     return session->tree();
 }

@@ -50,11 +50,11 @@ private:
     public:
         explicit TimedSession(TimedEngine& engine) : engine_(engine) {}
 
-        void openImage(std::shared_ptr<const Image> image) override {
+        void setImage(std::shared_ptr<const Image> image) override {
             engine_.log_->opened.push_back(std::move(image));
             transfers_.push_back({"upload", 5});
         }
-        TreeReport buildTree(const TreeSpec& spec, const JobControl&) override {
+        TreeReport build(const TreeSpec& spec, const JobControl&) override {
             engine_.log_->built.push_back(spec);
             ++builds_;
             TreeReport report;
@@ -70,7 +70,7 @@ private:
             transfers_.push_back({"download", 6});
             return nullptr;
         }
-        FilterReport filter(const FilterSpec&, Image&, const JobControl&) override {
+        FilterReport runFilter(const FilterSpec&, Image&, const JobControl&) override {
             transfers_.push_back({"download", 7});
             FilterReport report;
             report.stages = {{"decide", 0.5}};

@@ -96,8 +96,8 @@ TEST_P(HMaxima, EqualTheReconstruction) {
         const std::vector<int> expected = naiveHMaxima(*image, h, spec().kind, spec().connectivity);
         Image out(image->type(), image->width(), image->height());
         Image domes(image->type(), image->width(), image->height());
-        const HMaximaReport report = hMaxima(*session->tree(), *image, h, Output::filtered, out);
-        ASSERT_EQ(hMaxima(*session->tree(), *image, h, Output::residue, domes), report);
+        const HMaximaReport report = hMaxima(*session->tree(), h, Output::filtered, out);
+        ASSERT_EQ(hMaxima(*session->tree(), h, Output::residue, domes), report);
         std::uint64_t changed = 0;
         std::uint64_t mass = 0;
         for (std::size_t p = 0; p < expected.size(); ++p) {
@@ -118,7 +118,7 @@ TEST_P(HMaxima, OfHeightZeroAreThePicture) {
     const auto image = randomImage(random, 50, 40);
     const auto session = build(image);
     Image out(image->type(), 50, 40);
-    const HMaximaReport report = hMaxima(*session->tree(), *image, 0, Output::filtered, out);
+    const HMaximaReport report = hMaxima(*session->tree(), 0, Output::filtered, out);
     EXPECT_EQ(report.changedPixels, 0U);
     EXPECT_EQ(report.maxima, session->tree()->leafCount);
 }
@@ -128,7 +128,7 @@ TEST_P(HMaxima, OfADeepTree) {
     const auto session = build(image);
     ASSERT_EQ(session->tree()->nodeCount(), 65536U);
     Image out(image->type(), 256, 1024);
-    const HMaximaReport report = hMaxima(*session->tree(), *image, 1000, Output::filtered, out);
+    const HMaximaReport report = hMaxima(*session->tree(), 1000, Output::filtered, out);
     EXPECT_EQ(report.changedPixels, 4000U);
     EXPECT_EQ(report.maxima, 1U);
     for (std::size_t p = 0; p < out.pixelCount(); ++p) {
@@ -141,9 +141,9 @@ TEST_P(HMaxima, RefuseOtherOutputsAndSizes) {
     const auto image = makeImage(PixelType::u8, 4, 4, [](auto x, auto y) { return x + y; });
     const auto session = build(image);
     Image out(PixelType::u8, 4, 4);
-    EXPECT_THROW(hMaxima(*session->tree(), *image, 1, Output::mask, out), Error);
+    EXPECT_THROW(hMaxima(*session->tree(), 1, Output::mask, out), Error);
     Image other(PixelType::u8, 5, 4);
-    EXPECT_THROW(hMaxima(*session->tree(), *image, 1, Output::filtered, other), Error);
+    EXPECT_THROW(hMaxima(*session->tree(), 1, Output::filtered, other), Error);
 }
 
 POLLARD_FOR_EVERY_TREE(HMaxima);

@@ -159,15 +159,15 @@ public:
 
     void breakNext() { breaksNext_ = true; }
 
-    void openImage(std::shared_ptr<const Image> image) override { session_.openImage(std::move(image)); }
-    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override {
+    void setImage(std::shared_ptr<const Image> image) override { session_.open(std::move(image)); }
+    TreeReport build(const TreeSpec& spec, const JobControl& control) override {
         return session_.buildTree(spec, control);
     }
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return session_.tree(); }
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override {
         return session_.attribute(id, control);
     }
-    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override {
+    FilterReport runFilter(const FilterSpec& spec, Image& out, const JobControl& control) override {
         if (!std::exchange(breaksNext_, false)) {
             return session_.filter(spec, out, control);
         }

@@ -341,7 +341,7 @@ TEST(AttributePlane, OfARealTreeHoldsEveryNodeThatHasBothAttributes) {
     EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession({});
     for (int repeat = 0; repeat < 10; ++repeat) {
-        session->openImage(randomImage(random, 2 + random() % 40, 2 + random() % 40));
+        session->open(randomImage(random, 2 + random() % 40, 2 + random() % 40));
         (void)session->buildTree({});
         const auto x = session->attribute(AttributeId::area);
         const auto y = session->attribute(AttributeId::elongation);

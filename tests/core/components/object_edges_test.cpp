@@ -192,7 +192,7 @@ TEST(ObjectEdges, BorderIsTheAttributeOfThatName) {
         const Mask mask = noise(random, 60, 40);
         const auto image = makeImage(PixelType::u8, 60, 40, [&](auto x, auto y) { return mask.test(x, y) ? 9 : 1; });
         const auto session = engine->openSession();
-        session->openImage(image);
+        session->open(image);
         TreeSpec tree;
         tree.connectivity = connectivity;
         (void)session->buildTree(tree);

@@ -187,7 +187,7 @@ TEST(AnalysisImage, AFilteredPictureShowsTheOriginalOutside) {
         const auto session = registry.select("cpu").openSession();
         const TreeKind kind = repeat % 2 == 0 ? TreeKind::max : TreeKind::min;
         const auto analysed = analysisImage(image, &inside, kind);
-        session->openImage(analysed);
+        session->open(analysed);
         TreeSpec treeSpec;
         treeSpec.kind = kind;
         session->buildTree(treeSpec);

@@ -177,7 +177,7 @@ POLLARD_FOR_EVERY_TREE(HandPicked);
 TEST(HandPicks, DropWhatLiesInARemovedComponentAndWhatIsThereTwice) {
     EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession();
-    session->openImage(makeImage(PixelType::u8, 7, 1, [](auto x, auto) { return "\0\1\2\0\1\2\3"[x]; }));
+    session->open(makeImage(PixelType::u8, 7, 1, [](auto x, auto) { return "\0\1\2\0\1\2\3"[x]; }));
     session->buildTree({});
     const ComponentTree& tree = *session->tree(); // 0, then 1-2 and 1-2-3: nodes 0, 1 2, 3 4 5
     ASSERT_EQ(tree.nodeCount(), 6U);

@@ -179,7 +179,7 @@ TEST_P(FilterOf, MaxAndMinTreesAreDual) {
             return static_cast<std::uint32_t>(top - image->level(std::size_t{y} * image->width() + x));
         });
         auto dual = registry_.select(std::get<std::string>(GetParam())).openSession();
-        dual->openImage(inverted);
+        dual->open(inverted);
         TreeSpec dualSpec = spec();
         dualSpec.kind = spec().kind == TreeKind::max ? TreeKind::min : TreeKind::max;
         dual->buildTree(dualSpec);

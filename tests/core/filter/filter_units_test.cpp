@@ -286,7 +286,7 @@ TEST(CriterionUnits, AreNeverTakenForPixelsByAnEngine) {
     std::mt19937 random(1);
     const auto image = makeImage(PixelType::u8, 16, 16, [&](auto, auto) { return random() % 7; });
     const auto session = cpu().openSession({});
-    session->openImage(image);
+    session->open(image);
     (void)session->buildTree({});
     Image out(PixelType::u8, 16, 16);
     const FilterSpec spec = specOf("area>=15um2");

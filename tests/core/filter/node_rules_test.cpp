@@ -169,7 +169,7 @@ POLLARD_FOR_EVERY_TREE(NodeRules);
 std::unique_ptr<Session> chainOfThree() {
     EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
-    session->openImage(makeImage(PixelType::u8, 3, 1, [](auto x, auto) { return x; }));
+    session->open(makeImage(PixelType::u8, 3, 1, [](auto x, auto) { return x; }));
     session->buildTree({});
     return session;
 }

@@ -108,7 +108,7 @@ TEST(VolumeGaps, FiltersWorkOnTheOtherVoxels) {
         const auto analysed = analysisImage(volume.image, &volume.inside, kind);
         ASSERT_EQ(analysed->extent(), image.extent());
         EXPECT_EQ(analysed->sides(), image.sides());
-        session->openImage(analysed);
+        session->open(analysed);
         (void)session->buildTree({kind, connectivity, {}});
         FilterSpec spec;
         spec.criteria = {parseCriterion("area>=" + std::to_string(area))};

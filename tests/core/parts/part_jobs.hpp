@@ -60,7 +60,7 @@ inline std::shared_ptr<const Image> cut(const Image& whole, const ChunkBox& box,
 inline Outcome inOnePiece(const std::shared_ptr<const Image>& image, const PartJob& job) {
     const auto engine = makeCpuEngine();
     const auto session = engine->openSession();
-    session->openImage(image);
+    session->open(image);
     (void)session->buildTree({job.kind, job.connectivity, "", {}});
     Image out(image->type(), image->extent());
     Outcome outcome;

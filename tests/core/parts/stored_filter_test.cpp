@@ -119,7 +119,7 @@ protected:
 
         const LoadedImage loaded = readVolume(dir_ / "v.tif");
         const auto session = engine_->openSession();
-        session->openImage(loaded.image);
+        session->open(loaded.image);
         (void)session->buildTree({job.kind, job.connectivity, "", {}});
         const auto whole = dir_ / "whole" / target; // the name stands in OME-Zarr
         if (job.filter.output == Output::labels) {

@@ -28,7 +28,7 @@ class StreamedProfileTest : public ::testing::Test {
 protected:
     Profile inOnePiece(const std::shared_ptr<const Image>& image, const PartJob& job, const ProfileSpec& spec) {
         const auto session = engine_->openSession();
-        session->openImage(image);
+        session->open(image);
         (void)session->buildTree({job.kind, job.connectivity, "", {}});
         AttributeProfile profile(*session, image, spec);
         Profile made;

@@ -42,7 +42,7 @@ protected:
     AnySpectrum inOnePiece(const std::shared_ptr<const Image>& image, const PartJob& job,
                            const std::vector<SpectrumAxis>& axes) {
         const auto session = engine_->openSession();
-        session->openImage(image);
+        session->open(image);
         (void)session->buildTree({job.kind, job.connectivity, "", {}});
         wholeNodes_ = session->tree()->nodeCount();
         std::vector<BinSpec> bins;

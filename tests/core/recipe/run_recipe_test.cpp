@@ -25,7 +25,7 @@ using testing::recipeOf;
 std::shared_ptr<const Image> filtered(const std::shared_ptr<const Image>& image, const TreeSpec& tree,
                                       const FilterSpec& spec, const Mask* valid = nullptr) {
     const auto session = cpu().openSession();
-    session->openImage(analysisImage(image, valid, tree.kind));
+    session->open(analysisImage(image, valid, tree.kind));
     session->buildTree(tree);
     auto out = std::make_shared<Image>(image->type(), image->width(), image->height());
     session->filter(spec, *out);
@@ -141,7 +141,7 @@ TEST(RunRecipe, EndsInLabelsOfTheSession) {
         ASSERT_TRUE(result.labelled);
         EXPECT_EQ(result.values, ResultValues::others);
         const auto session = cpu().openSession();
-        session->openImage(image);
+        session->open(image);
         session->buildTree({});
         const LabelImage expected = session->labels(spec);
         EXPECT_EQ(result.labelled->count, expected.count);

@@ -128,7 +128,7 @@ protected:
     /// The target has the pixels that the filter gives in memory at full resolution.
     void expectExact(const FilterSpec& spec) const {
         const auto session = registry.select("cpu").openSession({});
-        session->openImage(picture);
+        session->open(picture);
         session->buildTree(document.choices().treeSpec());
         Image expected(picture->type(), kWidth, kHeight);
         (void)session->filter(spec, expected);

@@ -67,7 +67,7 @@ protected:
     [[nodiscard]] std::shared_ptr<const Image> filtered() const {
         const auto engine = makeCpuEngine();
         const auto session = engine->openSession();
-        session->openImage(volume);
+        session->open(volume);
         (void)session->buildTree(document.shown().treeSpec);
         auto out = std::make_shared<Image>(volume->type(), volume->extent());
         (void)session->filter(document.shown().frame.spec, *out);

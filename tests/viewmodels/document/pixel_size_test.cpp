@@ -327,7 +327,7 @@ TEST_F(PixelSizes, OfAFolderIsThatOfAllPagesThatAreSaved) {
         options.page = page;
         const LoadedImage read = readImage(pathOf("pages.tif").toStdString(), options);
         const auto session = space.registry.select("cpu").openSession({});
-        session->openImage(read.image);
+        session->open(read.image);
         (void)session->buildTree({});
         Image expected(read.image->type(), read.image->width(), read.image->height());
         (void)session->filter(spec, expected);

@@ -369,7 +369,7 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
         ASSERT_EQ(written.info.axes, source.info.axes);
         ASSERT_EQ(written.info.pixelSize, (PixelSize{0.25, 0.25, "µm", "ImageJ"}));
         auto session = registry.select("cpu").openSession();
-        session->openImage(source.image);
+        session->open(source.image);
         session->buildTree({});
         Image expected(PixelType::u16, 24, 18);
         session->filter(spec, expected);

@@ -63,7 +63,7 @@ FilterSpec keeping(const char* criterion, Rule rule = Rule::direct, Output outpu
 Image filtered(const std::shared_ptr<const Image>& volume, const TreeSpec& tree, const FilterSpec& spec) {
     const auto engine = makeCpuEngine();
     const auto session = engine->openSession();
-    session->openImage(volume);
+    session->open(volume);
     (void)session->buildTree(tree);
     Image out(volume->type(), volume->extent());
     (void)session->filter(spec, out);

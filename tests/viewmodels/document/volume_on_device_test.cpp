@@ -96,7 +96,7 @@ protected:
     /// All voxels of the result, by the CPU engine.
     [[nodiscard]] Image filtered() const {
         const auto session = makeCpuEngine()->openSession();
-        session->openImage(volume);
+        session->open(volume);
         (void)session->buildTree(document.shown().treeSpec);
         Image out(volume->type(), volume->extent());
         (void)session->filter(document.resultSpec(), out);

@@ -95,7 +95,7 @@ protected:
     [[nodiscard]] Image filtered(Rule rule) const {
         const auto engine = makeCpuEngine();
         const auto session = engine->openSession();
-        session->openImage(std::make_shared<const Image>(sameAsFile()));
+        session->open(std::make_shared<const Image>(sameAsFile()));
         (void)session->buildTree(document.shown().treeSpec);
         FilterSpec spec = filter.spec();
         spec.rule = rule;

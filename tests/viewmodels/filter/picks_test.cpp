@@ -36,7 +36,7 @@ struct BuiltTree {
 BuiltTree build(const std::shared_ptr<const Image>& image, TreeKind kind, Connectivity connectivity) {
     const std::unique_ptr<Engine> engine = makeCpuEngine();
     auto session = engine->openSession();
-    session->openImage(image);
+    session->open(image);
     TreeSpec spec;
     spec.kind = kind;
     spec.connectivity = connectivity;

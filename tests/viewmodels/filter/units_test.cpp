@@ -101,7 +101,7 @@ protected:
     /// Number of nodes kept by a filter in px.
     [[nodiscard]] std::uint64_t keptBy(const char* criterion) {
         const auto session = registry.select("cpu").openSession({});
-        session->openImage(document.image());
+        session->open(document.image());
         (void)session->buildTree(document.choices().treeSpec());
         FilterSpec spec;
         spec.criteria = {parseCriterion(criterion)};
@@ -387,7 +387,7 @@ TEST_F(Units, OfEarlierFiltersTakeEveryPicture) {
     stage.filter.criteria = {parseCriterion("area>=4um2")};
     const auto earlierInPixels = [&](const char* criterion) {
         const auto session = registry.select("cpu").openSession({});
-        session->openImage(document.image());
+        session->open(document.image());
         (void)session->buildTree({});
         FilterSpec spec;
         spec.criteria = {parseCriterion(criterion)};

@@ -183,7 +183,7 @@ protected:
     static std::shared_ptr<const Image> filtered(const std::shared_ptr<const Image>& page, const FilterSpec& spec,
                                                  TreeKind kind = TreeKind::max, const Mask* inside = nullptr) {
         const auto session = makeCpuEngine()->openSession();
-        session->openImage(analysisImage(page, inside, kind));
+        session->open(analysisImage(page, inside, kind));
         TreeSpec tree;
         tree.kind = kind;
         static_cast<void>(session->buildTree(tree));

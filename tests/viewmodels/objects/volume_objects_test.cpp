@@ -167,7 +167,7 @@ protected:
     [[nodiscard]] Image filtered() const {
         const auto engine = makeCpuEngine();
         const auto session = engine->openSession();
-        session->openImage(volume);
+        session->open(volume);
         (void)session->buildTree(document.shown().treeSpec);
         Image out(volume->type(), volume->extent());
         (void)session->filter(document.resultSpec(), out);

@@ -28,7 +28,7 @@ using testing::Workspace;
 /// A component of the picture as read.
 std::uint32_t componentOf(Workspace& space) {
     const auto session = space.registry.select("cpu").openSession();
-    session->openImage(space.document.image());
+    session->open(space.document.image());
     (void)session->buildTree({});
     return session->tree()->canonical[2];
 }

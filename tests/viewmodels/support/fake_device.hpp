@@ -87,8 +87,12 @@ class FakeDeviceSession : public Session {
 public:
     FakeDeviceSession(FakeDeviceState& device, std::unique_ptr<Session> session)
         : device_(device), session_(std::move(session)) {}
-    void openImage(std::shared_ptr<const Image> image) override { session_->openImage(std::move(image)); }
-    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override {
+    void setImage(std::shared_ptr<const Image> image) override {
+        if (image != nullptr) {
+            session_->open(std::move(image));
+        }
+    }
+    TreeReport build(const TreeSpec& spec, const JobControl& control) override {
         failIf(device_.buildFailure, ErrorCode::outOfMemory);
         TreeReport report = session_->buildTree(spec, control);
         nodes_ = device_.keepsNodes ? std::make_shared<FakeNodes>(*session_->tree()) : nullptr;
@@ -105,13 +109,13 @@ public:
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override {
         return session_->attribute(id, control);
     }
-    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override {
+    FilterReport runFilter(const FilterSpec& spec, Image& out, const JobControl& control) override {
         decide(spec, control);
         std::copy_n(filtered_->data(), out.bytes(), out.data());
         return report_;
     }
-    FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
-                             const JobControl& control) override {
+    FilterReport runPlaneFilter(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                const JobControl& control) override {
         failIf(device_.planeFailure, ErrorCode::deviceFailed);
         decideOnce(spec, control);
         const Image picture = pictureOf(plane, *filtered_);
@@ -119,8 +123,8 @@ public:
         ++device_.slicesCopied;
         return report_;
     }
-    [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
-                                                             const JobControl& control) override {
+    [[nodiscard]] std::optional<FilterReport> runFilterOnDevice(const FilterSpec& spec,
+                                                                const JobControl& control) override {
         if (!device_.keepsFrames) {
             return std::nullopt;
         }
@@ -138,7 +142,7 @@ public:
                            [](T level) { return static_cast<T>(~level); });
         });
     }
-    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> lastFrame() const override { return frame_; }
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override {
         return session_->estimateTreeBytes(image);
     }

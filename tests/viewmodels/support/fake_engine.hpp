@@ -126,12 +126,12 @@ public:
         world_.countSession(-1);
     }
 
-    void openImage(std::shared_ptr<const Image> image) override {
+    void setImage(std::shared_ptr<const Image> image) override {
         world_.visit();
         image_ = std::move(image);
     }
 
-    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override {
+    TreeReport build(const TreeSpec& spec, const JobControl& control) override {
         world_.visit();
         control.report(0.5, "tiles");
         world_.build.pass(control);
@@ -170,7 +170,7 @@ public:
         return column;
     }
 
-    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override {
+    FilterReport runFilter(const FilterSpec& spec, Image& out, const JobControl& control) override {
         world_.visit();
         world_.filter.pass(control);
         failIf(world_.filterFailure);
@@ -183,13 +183,13 @@ public:
         return report;
     }
 
-    [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
-                                                             const JobControl& control) override {
+    [[nodiscard]] std::optional<FilterReport> runFilterOnDevice(const FilterSpec& spec,
+                                                                const JobControl& control) override {
         if (engine_ != world_.deviceEngine) {
             return std::nullopt;
         }
         Image unseen(image_->type(), image_->width(), image_->height());
-        return filter(spec, unseen, control);
+        return runFilter(spec, unseen, control);
     }
     void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override {
         world_.visit();
@@ -197,7 +197,7 @@ public:
         failIf(world_.fetchFailure);
         fill(out, dynamic_cast<const FakeDeviceFrame&>(frame).level());
     }
-    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> lastFrame() const override { return frame_; }
 
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return 0; }
 

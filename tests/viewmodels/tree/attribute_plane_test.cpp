@@ -290,7 +290,7 @@ TEST_F(AttributePlaneModel, ABurstOf200MovesEndsWithTheExactPicture) {
     ASSERT_EQ(document.resultSpec(), filter.spec());
     ASSERT_EQ(filter.spec().criteria.size(), 2U);
     const auto session = registry.select("cpu").openSession();
-    session->openImage(image);
+    session->open(image);
     (void)session->buildTree(document.choices().treeSpec());
     Image expected(image->type(), image->width(), image->height());
     FilterSpec spec;

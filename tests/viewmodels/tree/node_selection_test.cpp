@@ -275,7 +275,7 @@ TEST(ComponentCutout, OfAVolumeShowsOneSlice) {
         }
     }
     auto session = EngineRegistry(makeCpuEngine()).find("cpu")->openSession();
-    session->openImage(volume);
+    session->open(volume);
     session->buildTree({TreeKind::max, Connectivity::six, {}});
     const ComponentTree& tree = *session->tree();
     const ComponentBox box = boxOfComponent(tree, 1);
@@ -297,7 +297,7 @@ TEST(ComponentCutout, OfAVolumeShowsOneSlice) {
 
 TEST(ComponentCutout, OfALargeComponentIsShrunk) {
     auto session = EngineRegistry(makeCpuEngine()).find("cpu")->openSession();
-    session->openImage(makeImage(PixelType::u16, 500, 90, [](auto x, auto y) -> std::uint32_t {
+    session->open(makeImage(PixelType::u16, 500, 90, [](auto x, auto y) -> std::uint32_t {
         return x >= 10 && x < 490 && y >= 20 && y < 70 ? 900 + x % 3 : 5;
     }));
     session->buildTree({});

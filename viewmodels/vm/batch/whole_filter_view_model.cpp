@@ -74,16 +74,6 @@ bool hasLevelsByValues(const ImageInfo& info, const MappingChoice& choice) {
            !(mapping->exact && (mapping->offset == kSigned8 || mapping->offset == kSigned16));
 }
 
-/// The chosen engine, and the CPU after it.
-std::vector<Engine*> enginesOf(const WholeFilterPlan& plan) {
-    std::vector<Engine*> engines{&plan.services.selectEngine(plan.engine)};
-    Engine* const last = &plan.services.selectEngine(kFallbackEngine);
-    if (engines.front() != last) {
-        engines.push_back(last);
-    }
-    return engines;
-}
-
 } // namespace
 
 WholeFilterViewModel::WholeFilterViewModel(const DocumentViewModel& document, const FilterViewModel& filter,
@@ -275,7 +265,7 @@ void WholeFilterViewModel::start(const WholeFilterPlan& plan, const QString& tar
     worker_.post(
         Lane::save,
         [plan = std::move(named), run = run_, report = relay_.forJob({})](const std::stop_token& stop) mutable {
-            plan.job.engines = enginesOf(plan);
+            plan.job.engines = plan.services.enginesFrom(plan.services.selectEngine(plan.engine));
             const JobControl control(stop, [&](double fraction, std::string_view stage) {
                 run->hasFolder = run->hasFolder || stage != kPassStage;
                 report(fraction, stage);

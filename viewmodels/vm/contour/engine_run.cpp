@@ -1,8 +1,8 @@
 #include "vm/contour/engine_run.hpp"
 
-#include "vm/base/device_trouble.hpp"
-
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_fallback.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>
@@ -49,18 +49,16 @@ private:
     std::stop_token stop_;
 };
 
-template <class Evolve>
-SnakeMoves evolveOne(const EngineTask& task, Telling& telling, const std::stop_token& stop, const Evolve& evolve) {
+SnakeMoves evolveOne(Engine& engine, const EngineTask& task, Telling& telling, const std::stop_token& stop) {
     const SnakeJob job{task.ground.image, task.ground.valid, task.starts.front(),
                        task.spec,         task.forbidden,    task.engine.algorithm};
     const auto listener = [&](const SnakeState& state) {
         return state.kind == SnakeStep::start || telling.add({0, state});
     };
-    return evolve(job, SnakeListener(listener), JobControl(stop)).moves;
+    return engine.runSnake(job, listener, JobControl(stop)).moves;
 }
 
-template <class Evolve> SnakeMoves evolveIndependent(const EngineTask& task, Telling& telling,
-                                                     const std::stop_token& stop, const Evolve& evolve) {
+SnakeMoves evolveIndependent(Engine& engine, const EngineTask& task, Telling& telling, const std::stop_token& stop) {
     IndependentSnakesJob job = independentJob(task.ground, task.starts, task.spec, *task.engine.apart, task.forbidden);
     job.algorithm = task.engine.algorithm;
     TurnOrder order(task.starts.size());
@@ -83,7 +81,7 @@ template <class Evolve> SnakeMoves evolveIndependent(const EngineTask& task, Tel
     };
     SnakeMoves moves = task.spec.moves;
     try {
-        moves = evolve(job, IndependentSnakesListener(listener), JobControl(enough.get_token())).moves;
+        moves = engine.runIndependentSnakes(job, listener, JobControl(enough.get_token())).moves;
     } catch (const Cancelled&) {
         if (stop.stop_requested() || telling.areAllTold()) {
             throw;
@@ -181,23 +179,20 @@ EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t kno
                          const std::stop_token& stop) {
     EngineRunEnd end;
     Telling telling(known, arriving, stop);
-    const auto run = [&](const auto& one, const auto& several) {
-        telling.startAgain();
-        end.moves =
-            task.engine.apart ? evolveIndependent(task, telling, stop, several) : evolveOne(task, telling, stop, one);
-        end.finished = telling.areAllTold();
-    };
-    try {
-        run([&](const auto&... what) { return engine.runSnake(what...); },
-            [&](const auto&... what) { return engine.runIndependentSnakes(what...); });
-    } catch (const Error& error) {
-        if (!isDeviceTrouble(error.code()) || !task.engine.algorithm.empty() || engine.name() == "cpu") {
-            throw;
-        }
-        end.notice = error.what();
-        run([](const auto&... what) { return pollard::runSnake(what...); },
-            [](const auto&... what) { return pollard::runIndependentSnakes(what...); });
+    const std::unique_ptr<Engine> cpu = makeCpuEngine();
+    std::vector<Engine*> engines{&engine};
+    if (task.engine.algorithm.empty() && engine.name() != cpu->name()) {
+        engines.push_back(cpu.get());
     }
+    onFirstThatWorks(
+        engines,
+        [&](Engine& each) {
+            telling.startAgain();
+            end.moves =
+                task.engine.apart ? evolveIndependent(each, task, telling, stop) : evolveOne(each, task, telling, stop);
+            end.finished = telling.areAllTold();
+        },
+        [&end](const Error& error, const Engine& /*next*/) { end.notice = error.what(); });
     return end;
 }
 

@@ -1,8 +1,7 @@
 #include "vm/document/document_jobs.hpp"
 
-#include "vm/base/device_trouble.hpp"
-
 #include "base/error.hpp"
+#include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
@@ -206,43 +205,52 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
     if (!present_) {
         throw Cancelled{};
     }
-    const EngineUse& engine = present_->tree.engine;
-    try {
-        const JobControl control(context.stop);
-        auto made = filterOnDevice(spec, control);
-        FrameResult frame = made
-                                ? std::move(*made)
-                                : builder_.filter(*engine.engine, *present_->session, present_->picture, spec, control);
-        present_->frame.set(frame);
-        return frame;
-    } catch (const Error& error) {
-        if (!canTakeOver(error)) {
-            throw;
-        }
-        return takeOver(present_->picture, spec, error, context);
-    }
+    FrameResult frame = filterPresent(present_->picture, spec, context);
+    present_->frame.set(frame);
+    return frame;
 }
 
-bool DocumentJobs::canTakeOver(const Error& error) const {
-    return present_->tree.engine.name != kFallbackEngine && isDeviceTrouble(error.code());
+FrameResult DocumentJobs::filterPresent(const Picture& picture, const FilterSpec& spec, const JobContext& context) {
+    FrameResult frame;
+    auto other = onPresent(
+        [&] {
+            const JobControl control(context.stop);
+            auto made = filterOnDevice(spec, control);
+            frame = made ? std::move(*made)
+                         : builder_.filter(*present_->tree.engine.engine, *present_->session, picture, spec, control);
+        },
+        picture, spec, context);
+    return other ? std::move(*other) : std::move(frame);
 }
 
-FrameResult DocumentJobs::takeOver(const Picture& picture, const FilterSpec& spec, const Error& error,
-                                   const JobContext& context) {
-    // The numbering of nodes depends only on the image and the kind of tree, so existing trees and attributes stay
-    // valid.
-    TreeRequest request = present_->request;
-    request.filter = spec;
-    OpenedPage opened = buildWith(services_.selectEngine(kFallbackEngine), picture, request, context);
-    opened.tree.engine.notice = error.what();
-    FrameResult frame = take(std::move(opened)).frame;
-    frame.takenOver = present_->tree.engine;
+std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& work, const Picture& picture,
+                                                   const FilterSpec& spec, const JobContext& context) {
+    std::optional<FrameResult> frame;
+    std::string reason;
+    Engine* const present = present_->tree.engine.engine;
+    onFirstThatWorks(
+        services_.enginesFrom(*present),
+        [&](Engine& engine) {
+            if (&engine == present) {
+                work();
+                return;
+            }
+            // The numbering of nodes depends only on the image and the kind of tree, so existing trees and attributes
+            // stay valid.
+            TreeRequest request = present_->request;
+            request.filter = spec;
+            OpenedPage opened = buildWith(engine, picture, request, context);
+            opened.tree.engine.notice = reason;
+            frame = take(std::move(opened)).frame;
+            frame->takenOver = present_->tree.engine;
+        },
+        [&reason](const Error& error, const Engine& /*next*/) { reason = error.what(); });
     return frame;
 }
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
-    // Restoring pixels outside a domain and measuring a residue's brightness need main memory.
-    if (builder_.wantsPyramids() || !picturesMayStay_ || present_->picture.inside || isStretched(spec.output)) {
+    // Measuring a residue's brightness needs main memory.
+    if (builder_.wantsPyramids() || !picturesMayStay_ || isStretched(spec.output)) {
         return std::nullopt;
     }
     auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);
@@ -272,16 +280,9 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     const bool sameFilter = spec == present_->frame.spec();
     const std::uint16_t scale = present_->frame.brightLevel();
     FrameResult& frame = result.frame;
-    try {
-        auto made = filterOnDevice(spec, control);
-        frame = made ? std::move(*made)
-                     : builder_.filter(*present_->tree.engine.engine, *present_->session, picture, spec, control);
+    frame = filterPresent(picture, spec, context);
+    if (!frame.takenOver) {
         present_->picture = picture;
-    } catch (const Error& error) {
-        if (!canTakeOver(error)) {
-            throw;
-        }
-        frame = takeOver(picture, spec, error, context);
     }
     if (sameFilter) { // one scale for all slices
         frame.brightLevel = scale;
@@ -296,17 +297,13 @@ SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<Vol
         throw Cancelled{};
     }
     SectionsResult result;
-    try {
-        result.sections = sectionsOf(planes, JobControl(context.stop));
-    } catch (const Error& error) {
-        if (!canTakeOver(error)) {
-            throw;
-        }
-        const std::uint16_t scale = present_->frame.brightLevel();
-        result.frame = takeOver(present_->picture, present_->frame.spec(), error, context);
+    const auto work = [&] { result.sections = sectionsOf(planes, JobControl(context.stop)); };
+    const std::uint16_t scale = present_->frame.brightLevel();
+    result.frame = onPresent(work, present_->picture, present_->frame.spec(), context);
+    if (result.frame) {
         result.frame->brightLevel = scale;
         present_->frame.set(*result.frame);
-        result.sections = sectionsOf(planes, JobControl(context.stop));
+        work();
     }
     return result;
 }
@@ -320,10 +317,6 @@ std::vector<Section> DocumentJobs::sectionsOf(const std::vector<VolumePlane>& pl
         auto image = std::make_shared<const Image>(pictureOf(plane, *volume));
         auto result = std::make_shared<Image>(image->type(), image->width(), image->height());
         (void)present_->session->filterPlane(pixelsOf(spec, picture), plane, *result, control);
-        if (picture.inside) {
-            restoreOutside(pictureOf(plane, *picture.analysed()), pictureOf(plane, *picture.inside, volume->extent()),
-                           spec.output, *result, control);
-        }
         auto valid =
             picture.valid ? std::make_shared<const Mask>(pictureOf(plane, *picture.valid, volume->extent())) : nullptr;
         sections.push_back({plane, std::move(image), std::move(valid), std::move(result)});
@@ -345,21 +338,17 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
     }
     auto filtered = std::make_shared<Image>(volume->type(), volume->extent());
     filtered->setSides(volume->sides());
-    try {
-        (void)present_->session->filter(pixelsOf(spec, picture), *filtered, control);
-    } catch (const Error& error) {
-        if (!canTakeOver(error)) {
-            throw;
+    onFirstThatWorks(services_.enginesFrom(*present_->tree.engine.engine), [&](Engine& engine) {
+        Session* session = present_->session.get();
+        OpenedPage opened;
+        if (&engine != present_->tree.engine.engine) { // the next picture or slice reports the failed device
+            TreeRequest request = present_->request;
+            request.attributes.clear();
+            opened = buildWith(engine, picture, request, context);
+            session = opened.session.get();
         }
-        // The next picture or slice reports the failed device.
-        TreeRequest request = present_->request;
-        request.attributes.clear();
-        const OpenedPage opened = buildWith(services_.selectEngine(kFallbackEngine), picture, request, context);
-        (void)opened.session->filter(pixelsOf(spec, picture), *filtered, control);
-    }
-    if (picture.inside) {
-        restoreOutside(*picture.analysed(), *picture.inside, spec.output, *filtered, control);
-    }
+        (void)session->filter(pixelsOf(spec, picture), *filtered, control);
+    });
     return filtered;
 }
 
@@ -497,10 +486,10 @@ OpenedPage DocumentJobs::buildWith(Engine& engine, const Picture& picture, const
 
 OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
     picture.inside = intersection(picture.valid, domainOf(picture, request.domain));
-    Engine& engine = services_.selectEngine(request.engine);
+    const std::vector<Engine*> engines = services_.enginesFrom(services_.selectEngine(request.engine));
     if (cache_.pages() > 0) {
         try {
-            return buildWith(engine, picture, request, context);
+            return buildWith(*engines.front(), picture, request, context);
         } catch (const Error& error) {
             if (error.code() != ErrorCode::outOfMemory) {
                 throw;
@@ -508,17 +497,13 @@ OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& re
             cache_.clear(); // frees memory for the new page
         }
     }
-    try {
-        return buildWith(engine, picture, request, context);
-    } catch (const Error& error) {
-        // An unknown algorithm of the CPU engine, or too little memory for it, remains an error.
-        if (engine.name() == kFallbackEngine || !isDeviceTrouble(error.code())) {
-            throw;
-        }
-        OpenedPage opened = buildWith(services_.selectEngine(kFallbackEngine), picture, request, context);
-        opened.tree.engine.notice = error.what();
-        return opened;
-    }
+    OpenedPage opened;
+    std::string notice;
+    onFirstThatWorks(
+        engines, [&](Engine& engine) { opened = buildWith(engine, picture, request, context); },
+        [&notice](const Error& error, const Engine& /*next*/) { notice = error.what(); });
+    opened.tree.engine.notice = std::move(notice);
+    return opened;
 }
 
 } // namespace pollard::vm

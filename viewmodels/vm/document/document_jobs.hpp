@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -118,11 +119,13 @@ private:
     [[nodiscard]] OpenedPage buildWith(Engine& engine, const Picture& picture, const TreeRequest& request,
                                        const JobContext& context);
     [[nodiscard]] OpenedPage openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);
-    /// Whether the CPU engine can take over from the present one after an error.
-    [[nodiscard]] bool canTakeOver(const Error& error) const;
-    /// Filters by the CPU engine, which becomes the present one. @param picture the present one, or its next slice
-    [[nodiscard]] FrameResult takeOver(const Picture& picture, const FilterSpec& spec, const Error& error,
-                                       const JobContext& context);
+    /// Filters the present picture, or its next slice.
+    [[nodiscard]] FrameResult filterPresent(const Picture& picture, const FilterSpec& spec, const JobContext& context);
+    /// Runs @p work with the present page. If its device fails, the CPU engine builds the page of @p picture, which
+    /// becomes the present one.
+    /// @return the picture filtered by the CPU engine; nothing if the device did not fail
+    [[nodiscard]] std::optional<FrameResult> onPresent(const std::function<void()>& work, const Picture& picture,
+                                                       const FilterSpec& spec, const JobContext& context);
     [[nodiscard]] std::vector<Section> sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control);
     /// A picture on the device only, or all slices of a volume, if possible.
     [[nodiscard]] std::optional<FrameResult> filterOnDevice(const FilterSpec& spec, const JobControl& control);

@@ -1,10 +1,20 @@
 #include "vm/document/document_services.hpp"
 
+#include "vm/document/job_types.hpp"
+
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/read_volume.hpp"
 
 namespace pollard::vm {
+
+std::vector<Engine*> DocumentServices::enginesFrom(Engine& first) const {
+    std::vector<Engine*> engines{&first};
+    if (first.name() != kFallbackEngine) {
+        engines.push_back(&selectEngine(kFallbackEngine));
+    }
+    return engines;
+}
 
 DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
     DocumentServices services;

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <string_view>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -30,6 +31,9 @@ struct DocumentServices {
     std::function<bool(const std::filesystem::path&, const ReadOptions&)> readsRegions;
     std::function<std::uint64_t()> availableMemory; ///< bytes available to a new job
     SessionOptions sessionOptions;
+
+    /// An engine, followed by the CPU engine, which takes over if the device of the first one fails.
+    [[nodiscard]] std::vector<Engine*> enginesFrom(Engine& first) const;
 
     /// The readers and writers of core and the engines of @p registry, which must outlive the document.
     [[nodiscard]] static DocumentServices standard(const EngineRegistry& registry);

@@ -1,9 +1,7 @@
 #include "vm/document/page_builder.hpp"
 
 #include "base/error.hpp"
-#include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
-#include "image/mask.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/run_recipe.hpp"
 
@@ -86,8 +84,7 @@ OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const Tree
     opened.picture.input = inputOf(engine, picture, request.earlier, present, context.share(0, treeFrom));
     opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
-    opened.session->openImage(
-        analysisImage(opened.picture.analysed(), picture.inside.get(), request.spec.kind, JobControl(context.stop)));
+    opened.session->open(opened.picture.analysed(), picture.inside);
     opened.tree.spec = request.spec;
     opened.tree.spec.connectivity = correspondingConnectivity(picture.whole()->extent(), request.spec.connectivity);
     opened.tree.domain = request.domain;
@@ -113,15 +110,7 @@ FrameResult PageBuilder::filter(Engine& engine, Session& session, const Picture&
     frame.report = picture.volume
                        ? session.filterPlane(pixelsOf(spec, picture), {VolumeAxis::z, picture.slice}, *target, control)
                        : session.filter(pixelsOf(spec, picture), *target, control);
-    if (picture.inside && picture.volume) {
-        const Mask seen = picture.inside->rows(picture.slice * image.height(), image.height());
-        restoreOutside(sliceOf(image, picture.slice), seen, spec.output, *target, control);
-    } else if (picture.inside) {
-        // The device's copy lacks the pixels outside.
-        restoreOutside(image, *picture.inside, spec.output, *target, control);
-    } else {
-        frame.deviceFrame = session.deviceFrame();
-    }
+    frame.deviceFrame = session.deviceFrame();
     frame.image = target;
     if (picture.isShown() && isStretched(spec.output)) {
         frame.brightLevel = brightLevel(*target);

@@ -16,7 +16,7 @@ std::shared_ptr<const ComponentTree> treeOf(const teach::LabPicture& picture, Tr
                                             Connectivity connectivity) {
     const auto engine = makeCpuEngine();
     const auto session = engine->openSession();
-    session->openImage(std::make_shared<const Image>(teach::imageOf(picture)));
+    session->open(std::make_shared<const Image>(teach::imageOf(picture)));
     TreeSpec spec;
     spec.kind = kind;
     spec.connectivity = connectivity;

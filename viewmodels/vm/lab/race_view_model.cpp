@@ -18,7 +18,7 @@ constexpr const char* kJob = "max-tree";
 double medianTime(Engine& engine, const SessionOptions& options, const std::shared_ptr<const Image>& image,
                   const TreeSpec& spec, const std::stop_token& stop) {
     const auto session = engine.openSession(options);
-    session->openImage(image);
+    session->open(image);
     const JobControl control(stop);
     std::array<double, RaceViewModel::kRounds> times{};
     for (double& time : times) {

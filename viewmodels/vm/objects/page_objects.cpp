@@ -1,11 +1,11 @@
 #include "vm/objects/page_objects.hpp"
 
-#include "vm/base/device_trouble.hpp"
 #include "vm/document/document_jobs.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/object_stream.hpp"
 #include "cpu/cpu_engine.hpp"
+#include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
 
