@@ -14,10 +14,10 @@
 #include "window/dialogs/tour.hpp"
 #include "window/files/session_files.hpp"
 #include "window/kept_work_menu.hpp"
-#include "window/look/start_mark.hpp"
-#include "window/look/window_look.hpp"
 #include "window/main_window.hpp"
 #include "window/picture_area.hpp"
+#include "window/start_mark.hpp"
+#include "window/window_look.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

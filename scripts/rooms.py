@@ -5,7 +5,11 @@ Reads every #include "..." of the tracked sources and fails on
 - an include of a room that the including room may not use,
 - an include against the floors of a room: a folder may use folders of lower floors only, so there are no circles,
 - a folder that is on no floor,
-- a folder with more than 40 sources and headers.
+- a folder of a room with more than 5,000 lines, or with fewer than three units (a header with its source is one), unless
+  it is the root of the room's includes.
+
+Prints the figures of all rooms but tests and benchmarks: files, lines, statements (lines that are not blank, a comment,
+a lone brace, an include or a namespace), and headers that one file alone and no test includes, besides their own source.
 """
 import collections
 import pathlib
@@ -13,7 +17,8 @@ import re
 import subprocess
 import sys
 
-MOST_FILES = 40
+MOST_LINES = 5000
+LEAST_UNITS = 3
 # Rooms that a room may use, with its include root.
 USES = {
     "core": [],
@@ -29,6 +34,7 @@ USES = {
 # Only the main functions use the CUDA engine, through its one header without CUDA types; teach runs its kernels.
 ONLY_THE_ENGINE = dict.fromkeys(("app", "cli", "mpi", "python", "bench"), "gpu/cuda/cuda_engine.hpp")
 SOURCE = re.compile(r"\.(cpp|hpp|cu|cuh)$")
+NO_STATEMENT = re.compile(r"^([{}()\[\];,]+$|//|/\*|\*|#\s*include|#pragma once|(}\s*)?//|(inline )?namespace |using namespace )")
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 FLOORS = re.compile(r"^\| `(\w+)/` \| ([^|]+) \|$", re.MULTILINE)
 
@@ -49,24 +55,65 @@ def folder_in(path, room):
     return parts[0] if len(parts) > 1 else ""
 
 
+def is_root(folder, room):
+    """Whether a folder is the root of the room's includes."""
+    return folder == room or (room in ("gpu", "viewmodels") and folder.count("/") == 1)
+
+
+def crowding(texts):
+    """Folders of rooms with too many lines or too few units."""
+    lines = collections.Counter()
+    units = collections.defaultdict(set)
+    for name, text in texts.items():
+        folder, _, file = name.rpartition("/")
+        if folder.split("/")[0] in USES:
+            lines[folder] += text.count("\n")
+            units[folder].add(file.rsplit(".", 1)[0])
+    for folder in sorted(units):
+        if lines[folder] > MOST_LINES:
+            yield f"{folder}: {lines[folder]} lines; {MOST_LINES} at most"
+        if len(units[folder]) < LEAST_UNITS and not is_root(folder, folder.split("/")[0]):
+            yield f"{folder}: {len(units[folder])} units; {LEAST_UNITS} at least"
+
+
+def figures(texts, users):
+    """The sum of files, lines, statements and headers with one user. @param users {header: files that include it}"""
+    code = {name: text for name, text in texts.items() if name.split("/")[0] in USES and not name.startswith("bench/")}
+    lines = [line.strip() for text in code.values() for line in text.splitlines()]
+    statements = sum(1 for line in lines if line and not NO_STATEMENT.match(line))
+    private = 0
+    for name in code:
+        others = {user for user in users[name] if user.rsplit(".", 1)[0] != name.rsplit(".", 1)[0]}
+        private += name.endswith(("hpp", "cuh")) and len(others) == 1 and others <= code.keys()
+    return f"{len(code)} files, {len(lines)} lines, {statements} statements, {private} headers with one user and no test"
+
+
+def targets(name, include, rooms, files):
+    """Tracked files that an include may mean: beside the including file, or below the root of one of the rooms."""
+    beside = str(pathlib.PurePosixPath(name).parent / include)
+    return [path for path in (beside, *(f"{room}/{include}" for room in rooms)) if path in files]
+
+
 def main():
     listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.split("\n")
     files = {name for name in listed if SOURCE.search(name)}
+    texts = {name: pathlib.Path(name).read_text(encoding="utf-8") for name in sorted(files)}
     floors = floors_of_rooms(pathlib.Path("docs/architecture.md").read_text(encoding="utf-8"))
     problems = [f"docs/architecture.md: no floors of {room}/" for room in USES if room not in floors]
-    for name in sorted(files):
+    users = collections.defaultdict(set)
+    for name, text in texts.items():
         room = name.split("/")[0]
-        if room not in USES:
-            continue
         mine = folder_in(name, room)
         if room in floors and mine and mine not in floors[room]:
             problems.append(f"{name}: folder {mine} is on no floor of docs/architecture.md")
-        for include in INCLUDE.findall(pathlib.Path(name).read_text(encoding="utf-8")):
-            beside = str(pathlib.PurePosixPath(name).parent / include)
-            found = [path for path in (beside, *(f"{root}/{include}" for root in (room, *USES[room]))) if path in files]
+        for include in INCLUDE.findall(text):
+            found = targets(name, include, (room, *USES[room]) if room in USES else USES, files)
+            if found:
+                users[found[0]].add(name)
+            if room not in USES:
+                continue
             if not found:
-                any_room = [f"{root}/{include}" for root in USES if f"{root}/{include}" in files]
-                problems += [f"{name}: {room}/ may not use {path}" for path in any_room]
+                problems += [f"{name}: {room}/ may not use {path}" for path in targets(name, include, USES, files)]
                 continue
             target = found[0]
             other = target.split("/")[0]
@@ -76,10 +123,9 @@ def main():
             if other == room and room in floors and theirs != mine and mine and theirs:
                 if floors[room].get(theirs, -1) >= floors[room].get(mine, 0):
                     problems.append(f"{name}: {mine} may not use {target}, which is on no lower floor")
-    count = collections.Counter(name.rsplit("/", 1)[0] for name in files)
-    problems += [f"{folder}: {number} files; {MOST_FILES} at most" for folder, number in sorted(count.items())
-                 if number > MOST_FILES]
-    print("\n".join(problems) if problems else f"rooms: {len(files)} files, no include against the floors")
+    problems += crowding(texts)
+    print("\n".join(problems) if problems else "rooms: no include against the floors")
+    print(figures(texts, users))
     return 1 if problems else 0
 
 

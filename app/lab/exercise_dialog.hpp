@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exercises/exercise.hpp"
+#include "player/exercise.hpp"
 
 #include <QDialog>
 #include <QString>

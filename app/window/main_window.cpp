@@ -32,13 +32,13 @@
 #include "window/files/region_files.hpp"
 #include "window/files/session_files.hpp"
 #include "window/help_menu.hpp"
-#include "window/look/window_look.hpp"
 #include "window/menus.hpp"
 #include "window/panels.hpp"
 #include "window/picture_area.hpp"
 #include "window/status_line.hpp"
 #include "window/teach_menu.hpp"
 #include "window/tool_bar.hpp"
+#include "window/window_look.hpp"
 #include "window/workspaces.hpp"
 
 #include <QApplication>

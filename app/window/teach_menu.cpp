@@ -2,7 +2,7 @@
 
 #include "lab/exercise_dialog.hpp"
 #include "lab/lab_window.hpp"
-#include "lab/race/race_dialog.hpp"
+#include "lab/race_dialog.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
 

@@ -9,7 +9,7 @@
 #include "lab/lab_state_painter.hpp"
 #include "lab/lab_view.hpp"
 #include "lab/lab_window.hpp"
-#include "lab/race/race_dialog.hpp"
+#include "lab/race_dialog.hpp"
 #include "shell/translation.hpp"
 #include "theme/theme.hpp"
 #include "vm/lab/lab_examples.hpp"

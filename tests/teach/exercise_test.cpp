@@ -1,4 +1,4 @@
-#include "exercises/exercise.hpp"
+#include "player/exercise.hpp"
 
 #include "players/players.hpp"
 #include "teach/label_lab.hpp"

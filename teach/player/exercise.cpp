@@ -1,4 +1,4 @@
-#include "exercises/exercise.hpp"
+#include "player/exercise.hpp"
 
 #include "components/components.hpp"
 #include "components/threshold.hpp"

@@ -1,4 +1,4 @@
-#include "window/look/window_look.hpp"
+#include "window/window_look.hpp"
 
 #include "shell/error_presenter.hpp"
 #include "vm/settings/settings_view_model.hpp"

@@ -1,4 +1,4 @@
-#include "window/look/start_mark.hpp"
+#include "window/start_mark.hpp"
 
 #include <QDir>
 #include <QEvent>

@@ -1,7 +1,7 @@
 // The window starts again after every way of closing, with the same state, panels and normal size.
 #include "app/test_window.hpp"
 
-#include "window/look/window_look.hpp"
+#include "window/window_look.hpp"
 #include "window/workspaces.hpp"
 
 #include <QDockWidget>

@@ -1,4 +1,4 @@
-#include "lab/race/race_dialog.hpp"
+#include "lab/race_dialog.hpp"
 
 #include "theme/theme.hpp"
 #include "vm/base/data_table.hpp"
