@@ -4,6 +4,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/length_box.hpp"
 #include "widgets/number_box.hpp"
+#include "widgets/value_box.hpp"
 
 #include <QAbstractSpinBox>
 #include <QLocale>
@@ -90,6 +91,16 @@ TEST_P(NumberBoxesOf, ShowTheNearestPossibleNumber) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Locales, NumberBoxesOf, ::testing::Values("de_DE", "fr_FR", "C"));
+
+TEST_F(NumberBoxes, ShowRealValuesWithoutZerosAtTheirEnd) {
+    speak("C");
+    ValueBox box;
+    box.setScale(0, 1000, 0.25);
+    for (const char* text : {"2.5", "0.75", "3"}) {
+        box.setValue(QString::fromLatin1(text).toDouble());
+        EXPECT_EQ(box.text(), QLatin1String(text));
+    }
+}
 
 TEST_F(NumberBoxes, ShowHowAnAmbiguousNumberIsRead) {
     speak("de_DE");

@@ -114,6 +114,21 @@ TEST_F(ExportView, OverlaysAreDrawnOnlyIfAskedFor) {
     EXPECT_EQ(dressed.pixel(300, 200), bare.pixel(300, 200)) << "untouched inside";
 }
 
+TEST_F(ExportView, OverlaysOfALowerBandLieAtTheirRows) {
+    test.models.region.add({RegionShape::Kind::rectangle, {{0, 0}, {300, 60}}});
+    ASSERT_TRUE(test.settle());
+    const vm::ExportPlan plan = vm::planExport({true, 2, true}, test.models.display.view());
+    constexpr int kTop = 200; // below the region
+    const QImage bare = renderRows(*test.window.canvas(), nullptr, plan, kTop, kTop);
+    const QImage dressed = renderRows(*test.window.canvas(), layer(), plan, kTop, kTop);
+    for (int y = 0; y < kTop; y += 20) {
+        for (int x = 100; x < 500; x += 20) {
+            const int level = qRed(bare.pixel(x, y));
+            EXPECT_LE(qRed(dressed.pixel(x, y)), level * 0.7 + 1) << x << ", " << y;
+        }
+    }
+}
+
 TEST_F(ExportView, CopyPutsTheViewWithItsOverlaysOnTheClipboard) {
     QGuiApplication::clipboard()->clear();
     test.window.actionList().canvas->copyView->trigger();
