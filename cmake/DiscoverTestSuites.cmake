@@ -1,9 +1,14 @@
 # Run by ctest when it starts: one entry per GoogleTest suite of test_executable, named executable.Suite.
 # Instantiations of a parameterised suite (Prefix/Suite) are one suite each; typed suites (Suite/0, Suite/1) are joined.
 
+# A missing executable is a failing test instead of a shorter list, with the labels of its suites.
+function(add_failing_test name)
+  add_test(${name} /bin/false)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600 ${test_properties})
+endfunction()
+
 if(NOT EXISTS "${test_executable}")
-  # A missing executable is a failing test instead of a shorter list.
-  add_test(${test_name}.NOT_BUILT "${test_executable}")
+  add_failing_test(${test_name}.NOT_BUILT)
   return()
 endif()
 
@@ -15,7 +20,7 @@ list(TRANSFORM suites REPLACE "/[0-9]+$" "/")
 list(REMOVE_DUPLICATES suites)
 if(NOT status EQUAL 0 OR NOT suites)
   message("${test_executable} --gtest_list_tests: ${status}: no tests listed\n${errors}")
-  add_test(${test_name}.NOT_LISTED "${CMAKE_COMMAND}" -E false)
+  add_failing_test(${test_name}.NOT_LISTED)
   return()
 endif()
 

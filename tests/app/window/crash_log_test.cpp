@@ -49,6 +49,16 @@ protected:
         ASSERT_TRUE(file.open(QIODevice::ReadWrite) && file.setFileTime(QDateTime::currentDateTime().addSecs(-seconds),
                                                                         QFileDevice::FileModificationTime));
     }
+    /// Names and times of the files in some folders, for messages.
+    static std::string timesOf(const QStringList& folders) {
+        QString text;
+        for (const QString& each : folders) {
+            for (const QFileInfo& file : QDir(each).entryInfoList(QDir::Files | QDir::Hidden)) {
+                text += file.fileName() + u' ' + file.lastModified().toString(Qt::ISODateWithMs) + u'\n';
+            }
+        }
+        return text.toStdString();
+    }
     /// Leaves a session of process 1, as a crash does.
     void leaveSession() {
         TestWindow test;
@@ -112,7 +122,7 @@ TEST_F(CrashLogOffer, IsForTheProcessThatLeftTheSession) {
     const QMessageBox* box = questionOf(later);
     ASSERT_NE(box, nullptr);
     const QPlainTextEdit* text = show(*box);
-    ASSERT_NE(text, nullptr);
+    ASSERT_NE(text, nullptr) << timesOf({crashFolder().c_str(), kept()});
     EXPECT_EQ(text->toPlainText(), QStringLiteral("log of 20261123-043000-pollard-1.txt"));
     const QWidget& dialog = *text->window();
     for (const QStringList& lacking : {testing::namelessControls(dialog), testing::unexplainedControls(dialog),
