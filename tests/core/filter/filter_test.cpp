@@ -1,5 +1,7 @@
 // Filters against their definition and laws.
 
+#include "filter/analysis_image.hpp"
+#include "image/volume_plane.hpp"
 #include "support/engines.hpp"
 #include "support/naive_filter.hpp"
 #include "support/random_images.hpp"
@@ -25,6 +27,16 @@ protected:
     }
     static bool equal(const Image& a, const Image& b) {
         return std::equal(a.data(), a.data() + a.bytes(), b.data(), b.data() + b.bytes());
+    }
+    /// A mask of the rows of all slices with about two thirds of the pixels.
+    static std::shared_ptr<const Mask> randomInside(Random& random, const Extent& extent) {
+        auto inside = std::make_shared<Mask>(extent.width, static_cast<std::uint32_t>(extent.rows()), false);
+        for (std::uint32_t y = 0; y < inside->height(); ++y) {
+            for (std::uint32_t x = 0; x < inside->width(); ++x) {
+                inside->set(x, y, random() % 3 != 0);
+            }
+        }
+        return inside;
     }
     static FilterSpec areaAtLeast(double minimum, Rule rule = Rule::direct) {
         FilterSpec spec;
@@ -167,6 +179,69 @@ TEST_P(FilterOf, ResidueAndFilteredAddUpToTheImage) {
     const int sign = spec().kind == TreeKind::max ? 1 : -1;
     for (std::size_t p = 0; p < image->pixelCount(); ++p) {
         ASSERT_EQ(filtered.image->level(p) + sign * residue.image->level(p), image->level(p));
+    }
+}
+
+TEST_P(FilterOf, AMaskRestrictsTheTreeAndKeepsThePixelsOutside) {
+    Random random(24);
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        const auto image = randomImage(random, 1 + random() % 20, 1 + random() % 20);
+        const auto inside = randomInside(random, image->extent());
+        const auto masked = build(image); // of all pixels at first
+        masked->open(image, inside);
+        EXPECT_EQ(masked->tree(), nullptr);
+        masked->buildTree(spec());
+        const auto plain = build(analysisImage(image, inside.get(), spec().kind));
+        FilterSpec filterSpec = areaAtLeast(2 + random() % 5);
+        for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
+            filterSpec.output = output;
+            const auto expected = filter(*plain, *image, filterSpec);
+            restoreOutside(*image, *inside, output, *expected.image);
+            const auto actual = filter(*masked, *image, filterSpec);
+            ASSERT_TRUE(equal(*actual.image, *expected.image)) << nameOf(output);
+            ASSERT_EQ(actual.report.changedPixels, expected.report.changedPixels);
+        }
+        const LabelImage all = plain->labels(filterSpec);
+        const LabelImage labels = masked->labels(filterSpec);
+        for (std::uint32_t y = 0; y < image->height(); ++y) {
+            for (std::uint32_t x = 0; x < image->width(); ++x) {
+                const std::size_t p = std::size_t{y} * image->width() + x;
+                ASSERT_EQ(labels.labels[p], inside->test(x, y) ? all.labels[p] : 0U);
+            }
+        }
+        EXPECT_FALSE(masked->filterOnDevice(filterSpec)) << "the pixels outside are in main memory";
+        EXPECT_EQ(masked->deviceFrame(), nullptr);
+        masked->open(image);
+        masked->buildTree(spec());
+        filterSpec.output = Output::filtered;
+        EXPECT_TRUE(equal(*filter(*masked, *image, filterSpec).image, *filter(image, filterSpec).image));
+    }
+}
+
+TEST_P(FilterOf, APlaneOfAMaskedVolumeIsThatOfTheWholeResult) {
+    Random random(25);
+    for (int repeat = 0; repeat < 10; ++repeat) {
+        const Extent extent{1 + random() % 8, 1 + random() % 8, 2 + random() % 5};
+        const auto volume = std::make_shared<Image>(PixelType::u8, extent);
+        const auto inside = randomInside(random, extent);
+        for (std::uint8_t& pixel : volume->pixels<std::uint8_t>()) {
+            pixel = static_cast<std::uint8_t>(random() % 6);
+        }
+        const auto session = registry_.select(std::get<std::string>(GetParam())).openSession({});
+        session->open(volume, inside);
+        session->buildTree({spec().kind, Connectivity::six, {}});
+        for (const Output output : {Output::filtered, Output::residue}) {
+            FilterSpec filterSpec = areaAtLeast(3);
+            filterSpec.output = output;
+            Image whole(PixelType::u8, extent);
+            session->filter(filterSpec, whole);
+            for (const VolumeAxis axis : {VolumeAxis::x, VolumeAxis::y, VolumeAxis::z}) {
+                const Image expected = pictureOf({axis, 0}, whole);
+                Image plane(PixelType::u8, expected.extent());
+                session->filterPlane(filterSpec, {axis, 0}, plane);
+                ASSERT_TRUE(equal(plane, expected)) << static_cast<int>(axis);
+            }
+        }
     }
 }
 
