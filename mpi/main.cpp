@@ -3,12 +3,12 @@
 #include "engine/engine_registry.hpp"
 #include "interrupt_watcher.hpp"
 #include "io/read_support.hpp"
-#include "jobs/chunk_filter.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/filter_job.hpp"
 #include "program.hpp"
 #include "progress_line.hpp"
-#include "ranks/rank_filter.hpp"
-#include "ranks/ranks.hpp"
+#include "rank_filter.hpp"
+#include "ranks.hpp"
 #include "text.hpp"
 
 #ifdef POLLARD_WITH_CUDA

@@ -1,8 +1,8 @@
 #include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/object_results.hpp"
-#include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "jobs/volume_objects.hpp"
 #include "options/named.hpp"
@@ -19,7 +19,7 @@
 #include "components/objects/object_list.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/text_file.hpp"
-#include "parts/objects/picture_objects.hpp"
+#include "parts/sweeps/objects_in_bands.hpp"
 
 #include <CLI/App.hpp>
 

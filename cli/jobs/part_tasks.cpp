@@ -2,22 +2,22 @@
 
 #include "base/error.hpp"
 #include "io/tiff/tile_store.hpp"
+#include "io/tiff/tiled_tiff.hpp"
 #include "io/write/text_file.hpp"
-#include "jobs/chunk_filter.hpp"
-#include "parts/chunk_rows.hpp"
+#include "jobs/chunk_run.hpp"
+#include "parts/chunk_grid.hpp"
+#include "parts/chunk_job.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
 #include "parts/part_values.hpp"
-#include "parts/prominent_leaves.hpp"
-#include "parts/step_values.hpp"
 #include "json/json_file.hpp"
 #include "json/json_members.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <memory>
 
 namespace pollard::cli {
@@ -75,29 +75,30 @@ Numbers chunksIn(const PlannedJob& plan, const fs::path& folder) {
 class ChunkTask {
 public:
     ChunkTask(const PlannedJob& plan, const PictureFilter& request, const fs::path& folder, const JobControl& control)
-        : rows_(rowsOf(plan, folder)), chunks_(request, plan.picture, control), files_(folder, plan.picture.job, true),
-          filter_(chunks_.job, rows_, chunks_.reader(), chunks_.treeOptions(request), files_, chunks_.mergeMemory()) {}
+        : rows_(rowsOf(plan, folder)), chunks_(request, plan.picture, control),
+          job_(request, chunks_, rows_, folder, plan.picture.job, false) {}
 
-    [[nodiscard]] StreamedFilter& filter() noexcept { return filter_; }
-    [[nodiscard]] const PartFolder& files() const noexcept { return files_; }
+    [[nodiscard]] ChunkJob& job() noexcept { return job_; }
+    [[nodiscard]] StreamedFilter& filter() noexcept { return job_.filter(); }
+    [[nodiscard]] const PartFolder& files() const noexcept { return job_.folder(); }
 
     /// Decides on the open nodes of the part.
     [[nodiscard]] Summaries decide(const JobControl& control) {
-        takeValues(filter_.up(control));
-        return filter_.decideUpwards(control);
+        takeValues(filter().up(control));
+        return filter().decideUpwards(control);
     }
 
     void takeResults(const JobControl& control) {
-        const Part part = filter_.up(control);
+        const Part part = filter().up(control);
         takeValues(part);
         if (chunks_.job.decidesUpwards()) {
-            (void)filter_.decideUpwards(control); // keeps the results of decide()
+            (void)filter().decideUpwards(control); // keeps the results of decide()
         }
         PartResults results;
         if (!part.isWhole()) {
-            results = std::move(readResults(files_.file(kResults), files_.identity(), chunks_.job).inputs.at(0));
+            results = std::move(readResults(files().file(kResults), files().identity(), chunks_.job).inputs.at(0));
         }
-        filter_.down(std::move(results), control);
+        filter().down(std::move(results), control);
     }
 
 private:
@@ -107,16 +108,16 @@ private:
             return;
         }
         if (part.isWhole()) {
-            filter_.takeValues({job.values, 0, filter_.leaves().last()});
+            filter().takeValues({job.values, 0, filter().leaves().last()});
             return;
         }
-        const fs::path file = files_.file(kValues);
-        const PartValues values = std::move(readValues(file, files_.identity(), job).at(0));
+        const fs::path file = files().file(kValues);
+        const PartValues values = std::move(readValues(file, files().identity(), job).at(0));
         if (values.count != part.nodeCount()) {
             refuse(file.string(), "has values of " + std::to_string(values.count) + " open nodes, the part has " +
                                       std::to_string(part.nodeCount()));
         }
-        filter_.takeValues(values);
+        filter().takeValues(values);
     }
 
     static ChunkRows rowsOf(const PlannedJob& plan, const fs::path& folder) {
@@ -129,8 +130,7 @@ private:
 
     ChunkRows rows_;
     PictureChunks chunks_;
-    PartFolder files_;
-    StreamedFilter filter_;
+    ChunkJob job_;
 };
 
 /// @throws Error(invalidArgument) unless a folder was merged from others, in this order
@@ -178,28 +178,27 @@ void splitValues(const PlannedJob& plan, const MergeStep& step, const PartValues
     }
 }
 
+/// Calls visit(name, option) for the options of reading.
+template <class Options, class Visit> void forEachReading(Options& image, Visit&& visit) {
+    visit("channel", image.channel);
+    visit("range", image.range);
+    visit("region", image.region);
+    visit("level", image.level);
+    visit("raw", image.raw);
+    visit("pixel_size", image.pixelSize);
+    visit("max_pixels", image.maxPixels);
+    visit("max_decoded", image.maxDecoded);
+    visit("max_expansion", image.maxExpansion);
+}
+
 Json readingOf(const ImageOptions& image) {
-    return {{"channel", image.channel},
-            {"range", image.range},
-            {"region", image.region},
-            {"level", image.level},
-            {"raw", image.raw},
-            {"pixel_size", image.pixelSize},
-            {"max_pixels", image.maxPixels},
-            {"max_decoded", image.maxDecoded},
-            {"max_expansion", image.maxExpansion}};
+    Json json;
+    forEachReading(image, [&](const char* name, const auto& option) { json[name] = option; });
+    return json;
 }
 
 void setReading(const Json& json, ImageOptions& image) {
-    json.at("channel").get_to(image.channel);
-    json.at("range").get_to(image.range);
-    json.at("region").get_to(image.region);
-    json.at("level").get_to(image.level);
-    json.at("raw").get_to(image.raw);
-    json.at("pixel_size").get_to(image.pixelSize);
-    json.at("max_pixels").get_to(image.maxPixels);
-    json.at("max_decoded").get_to(image.maxDecoded);
-    json.at("max_expansion").get_to(image.maxExpansion);
+    forEachReading(image, [&](const char* name, auto& option) { json.at(name).get_to(option); });
 }
 
 } // namespace
@@ -209,6 +208,7 @@ std::uint64_t PlannedJob::identity() const { return hashOf(picture.job); }
 PictureFilter PlannedJob::request(FilterRequest options, const Context& context) const {
     setReading(reading, options.image);
     options.stream.compression = compression;
+    options.stream.resume = true;
     options.tree.kind = job.kind == TreeKind::max ? "max" : "min";
     options.tree.connectivity = static_cast<int>(job.connectivity);
     return pictureFilter(options, job.filter, context);
@@ -270,8 +270,7 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
                       const JobControl& control) {
     Numbers all;
     Numbers firsts;
-    std::vector<Part> parts;
-    TaskReport report;
+    PartMerge merge(plan.job, {}, memory);
     for (const fs::path input : inputs) {
         std::error_code ignored;
         if (fs::equivalent(input, folder, ignored)) {
@@ -280,40 +279,32 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
         const Numbers chunks = chunksIn(plan, input);
         all.insert(all.end(), chunks.begin(), chunks.end());
         firsts.push_back(chunks.front());
-        parts.push_back(readPart(PartFolder::fileIn(input, kPart), plan.identity(), plan.job));
-        report.mergedNodes += parts.back().nodeCount();
-        requireMergeMemory(plan.job, report.mergedNodes, memory, "merge of " + input.string());
+        merge.setPlace("merge of " + input.string());
+        merge.add(readPart(PartFolder::fileIn(input, kPart), plan.identity(), plan.job));
     }
     std::ranges::sort(all);
     if (const auto twice = std::ranges::adjacent_find(all); twice != all.end()) {
         refuse("part merge", "two of the parts have chunk " + std::to_string(*twice));
     }
-    std::vector<const Part*> pointers;
-    std::ranges::transform(parts, std::back_inserter(pointers), [](const Part& part) { return &part; });
-    MergeStep step;
-    Part merged = mergeParts(plan.job, pointers, step, control);
-    if (isCutWorthwhile(plan.job, report.mergedNodes, memory)) {
-        cutMerged(plan.job, merged, step);
+    const auto& prominent = plan.job.filter.prominent;
+    ProminentLeaves leaves(prominent ? prominent->count : 0);
+    if (prominent) {
+        for (const fs::path input : inputs) {
+            leaves.add(readLeaves(PartFolder::fileIn(input, kLeaves), plan.identity(), plan.job));
+            leaves.requireMemory(memory);
+        }
     }
+    MergeStep step;
+    const Part merged = merge.merged(step, leaves, control);
     const PartFolder files(folder, plan.picture.job, false);
     writeNumbers(files.file(kChunks), plan.identity(), all);
     writeNumbers(files.file(kInputs), plan.identity(), firsts);
     writeStep(files.file(kStep), plan.identity(), step);
     writePart(files.file(kPart), plan.identity(), merged);
-    if (const auto& prominent = plan.job.filter.prominent) {
-        ProminentLeaves leaves(prominent->count);
-        for (const fs::path input : inputs) {
-            leaves.add(readLeaves(PartFolder::fileIn(input, kLeaves), plan.identity(), plan.job));
-            leaves.requireMemory(memory);
-        }
-        leaves.add(pointers, step, prominent->measure);
-        leaves.requireMemory(memory);
+    if (prominent) {
         writeLeaves(files.file(kLeaves), plan.identity(), leaves);
     }
-    report.chunks = all.size();
-    report.openNodes = merged.nodeCount();
-    report.bytes = files.bytes();
-    return report;
+    return {all.size(), merged.nodeCount(), merge.nodes(), files.bytes()};
 }
 
 void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
@@ -399,12 +390,11 @@ StreamedReport applyTask(const PlannedJob& plan, const PictureFilter& request, c
         std::ranges::sort(all);
         task.filter().numberComponents(std::move(all));
     }
-    TileStore tiles(task.files().file(kTiles), resultLayout(plan.job, request.compression, task.filter().bits()),
-                    plan.identity(), TileStore::Opening::resume);
-    StreamedReport report = task.filter().apply(writerInto(tiles), control);
+    TileStore tiles = task.job().openTiles();
+    const PictureFilterReport report = task.job().apply(sinkInto(tiles), control);
     writeNumbers(task.files().file(kCounts), plan.identity(),
-                 {static_cast<std::uint64_t>(task.filter().bits()), report.changedPixels});
-    return report;
+                 {static_cast<std::uint64_t>(report.bits), report.stream.changedPixels});
+    return report.stream;
 }
 
 std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, const Folders& folders,
@@ -428,7 +418,8 @@ std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, co
         refuse("part finish", "the folders have " + std::to_string(present) + " of " +
                                   std::to_string(plan.job.grid.count()) + " chunks");
     }
-    writeFiltered(request.target, plan.job, chunks.regions->info(), pointers, *stores.front(), control);
+    writeTiledTiff(request.target, pointers, *stores.front(), filteredOptions(plan.job, chunks.regions->info()),
+                   control);
     return changed;
 }
 

@@ -2,7 +2,7 @@
 
 #include "command.hpp"
 #include "jobs/filter_job.hpp"
-#include "parts/picture_filter.hpp"
+#include "parts/picture_chunks.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,13 +1,15 @@
 #include "parts/merge_parts.hpp"
 
+#include "attributes/attribute.hpp"
 #include "base/error.hpp"
 #include "io/read_support.hpp"
-#include "parts/merge/seam_edges.hpp"
-#include "parts/merge/vertex_tree.hpp"
-#include "parts/part_cut.hpp"
+#include "parts/merge_graph.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -31,6 +33,20 @@ void requireMemory(std::uint64_t needed, std::uint64_t nodes, std::uint64_t memo
                         " nodes reach over the seams and need " + sizeText(needed) + ", " + sizeText(memory) +
                         " are allowed; allow more memory, use larger chunks or fewer grey levels");
     }
+}
+
+/// Whether a merge of so many open nodes should cut parts: where it takes more than half of the memory, unless the job
+/// chooses, and if the job can be cut.
+bool isCutWorthwhile(const PartJob& job, std::uint64_t nodes, std::uint64_t memory) noexcept {
+    switch (job.cut) {
+    case Cut::always:
+        return canBeCut(job);
+    case Cut::never:
+        return false;
+    case Cut::whereShort:
+        break;
+    }
+    return mergeBytes(job, nodes) > memory / 2 && canBeCut(job);
 }
 
 /// Closes the nodes of a step that are not marked as open, and makes a part of the others.
@@ -77,6 +93,45 @@ Part closeNodes(const PartJob& job, const Buffer<std::uint8_t>& open, Summaries&
         step.leaves[static_cast<std::size_t>(measure)] = std::move(summaries.bestLeaf(measure));
     }
     return part;
+}
+
+constexpr std::uint8_t kUndecided = 0; ///< the criteria may fail
+constexpr std::uint8_t kDropped = 1;
+constexpr std::uint8_t kRoot = 2; ///< kept in any case, and other nodes hang on it
+
+/// Summaries of all pixels that the open nodes have in the part. Those of closed nodes are complete, so that numbers of
+/// leaves and descendants are lower bounds, too.
+Summaries totalsOf(const PartJob& job, const Part& part) {
+    Summaries totals(job.needs, part.nodeCount());
+    for (std::size_t i = part.nodeCount(); i-- > 0;) {
+        totals.join(i, part.own, i);
+        if (totals.has<Peak>()) {
+            Peak::join(totals.of<Peak>()[i], part.height[i]);
+        }
+        if (part.parent[i] != Part::kNone) {
+            totals.join(part.parent[i], totals, i);
+        }
+    }
+    return totals;
+}
+
+/// Per node whether a cut drops it, keeps it as a root, or leaves it undecided.
+Buffer<std::uint8_t> statesOf(const PartJob& job, const Part& part, const Summaries& totals) {
+    Buffer<std::uint8_t> states(part.nodeCount());
+    for (std::size_t i = 0; i < part.nodeCount(); ++i) {
+        // Of a component whose parent is not known, heights and volumes above its own level are lower bounds.
+        const bool meets = meetsCriteria(job, totals, i, part.height[i], part.height[i]);
+        states[i] = meets ? kDropped : kUndecided;
+        if (!meets && part.parent[i] != Part::kNone && states[part.parent[i]] == kDropped) {
+            states[part.parent[i]] = kRoot;
+        }
+    }
+    for (const Seam& seam : part.seams) {
+        for (const std::uint32_t node : seam.node) {
+            states[node] = states[node] == kDropped ? kRoot : states[node];
+        }
+    }
+    return states;
 }
 
 } // namespace
@@ -163,33 +218,17 @@ void cutMerged(const PartJob& job, Part& merged, MergeStep& step) {
     merged = std::move(cut.part);
 }
 
-bool isCutWorthwhile(const PartJob& job, std::uint64_t nodes, std::uint64_t memory) noexcept {
-    switch (job.cut) {
-    case Cut::always:
-        return canBeCut(job);
-    case Cut::never:
-        return false;
-    case Cut::whereShort:
-        break;
-    }
-    return mergeBytes(job, nodes) > memory / 2 && canBeCut(job);
-}
+PartMerge::PartMerge(const PartJob& job, std::string place, std::uint64_t memory)
+    : job_(job), place_(std::move(place)), memory_(memory) {}
 
-void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t memory, const std::string& place) {
-    requireMemory(mergeBytes(job, nodes), nodes, memory, place);
-}
-
-RowMerge::RowMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, std::uint64_t memory)
-    : job_(job), place_("row " + std::to_string(row + 1) + " of " + std::to_string(rows)), memory_(memory) {}
-
-void RowMerge::add(Part part) {
+void PartMerge::add(Part part) {
     nodes_ += part.nodeCount();
     parts_.push_back(std::move(part));
     isCut_ = isCut_ || isCutWorthwhile(job_, nodes_, memory_);
-    requireMergeMemory(job_, nodes_, memory_, place_);
+    requireMemory(mergeBytes(job_, nodes_), nodes_, memory_, place_);
 }
 
-void RowMerge::addChunk(Part part) {
+void PartMerge::addChunk(Part part) {
     nodes_ += part.nodeCount();
     parts_.push_back(std::move(part));
     ++chunks_;
@@ -199,10 +238,10 @@ void RowMerge::addChunk(Part part) {
         isCut_ = true;
         cutLast(chunks_);
     }
-    requireMergeMemory(job_, nodes_, memory_, place_);
+    requireMemory(mergeBytes(job_, nodes_), nodes_, memory_, place_);
 }
 
-void RowMerge::cutLast(std::size_t count) {
+void PartMerge::cutLast(std::size_t count) {
     for (Part& part : std::span(parts_).last(count)) {
         requireMemory(CutPart::bytesFor(job_, part.nodeCount()), part.nodeCount(), memory_, place_);
         nodes_ -= part.nodeCount();
@@ -211,18 +250,18 @@ void RowMerge::cutLast(std::size_t count) {
     }
 }
 
-std::vector<const Part*> RowMerge::parts() const {
-    std::vector<const Part*> all;
-    std::ranges::transform(parts_, std::back_inserter(all), [](const Part& part) { return &part; });
-    return all;
-}
-
-Part RowMerge::merged(MergeStep& step, const JobControl& control) const {
-    Part part = mergeParts(job_, parts(), step, control);
+Part PartMerge::merged(MergeStep& step, ProminentLeaves& leaves, const JobControl& control) const {
+    std::vector<const Part*> parts;
+    std::ranges::transform(parts_, std::back_inserter(parts), [](const Part& part) { return &part; });
+    Part whole = mergeParts(job_, parts, step, control);
     if (isCut_) {
-        cutMerged(job_, part, step);
+        cutMerged(job_, whole, step);
     }
-    return part;
+    if (job_.filter.prominent) {
+        leaves.add(parts, step, job_.filter.prominent->measure);
+        leaves.requireMemory(memory_);
+    }
+    return whole;
 }
 
 std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,
@@ -259,6 +298,39 @@ std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, co
         }
     }
     return out;
+}
+
+bool canBeCut(const PartJob& job) noexcept {
+    return job.measured.empty() && !job.values.any() && !job.filter.criteria.empty() &&
+           std::ranges::all_of(job.filter.criteria, [](const Criterion& criterion) {
+               return attributeInfo(criterion.attribute).increasing &&
+                      criterion.maximum == std::numeric_limits<double>::infinity();
+           });
+}
+
+CutPart cutPart(const PartJob& job, const Part& part) {
+    const Summaries totals = totalsOf(job, part);
+    const Buffer<std::uint8_t> states = statesOf(job, part, totals);
+    CutPart cut{{}, Buffer<std::uint32_t>(part.nodeCount())};
+    std::uint32_t count = 0;
+    for (std::size_t i = 0; i < part.nodeCount(); ++i) {
+        cut.nodeOf[i] = states[i] == kDropped ? Part::kNone : count++;
+    }
+    cut.part = {Buffer<std::uint16_t>(count), Buffer<std::uint32_t>(count), Summaries(job.needs, count), {}};
+    for (std::size_t i = 0; i < part.nodeCount(); ++i) {
+        const std::uint32_t node = cut.nodeOf[i];
+        if (node == Part::kNone) {
+            continue;
+        }
+        const bool isRoot = states[i] == kRoot || part.parent[i] == Part::kNone;
+        cut.part.height[node] = part.height[i];
+        cut.part.parent[node] = isRoot ? Part::kNone : cut.nodeOf[part.parent[i]];
+        cut.part.own.join(node, states[i] == kRoot ? totals : part.own, i);
+    }
+    for (const Seam& seam : part.seams) {
+        cut.part.seams.push_back(seam.renumbered([&](std::uint32_t node) { return cut.nodeOf[node]; }));
+    }
+    return cut;
 }
 
 } // namespace pollard

@@ -1,12 +1,15 @@
 #pragma once
 
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "parts/part.hpp"
+#include "parts/part_job.hpp"
+#include "parts/part_values.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -29,30 +32,25 @@ namespace pollard {
 /// Cuts a merged part, see cutPart(). The nodes that are dropped become closed nodes of the step, which are kept.
 void cutMerged(const PartJob& job, Part& merged, MergeStep& step);
 
-/// Whether a merge of so many open nodes should cut parts: where it takes more than half of the memory, unless the job
-/// chooses, and if the job can be cut.
-[[nodiscard]] bool isCutWorthwhile(const PartJob& job, std::uint64_t nodes, std::uint64_t memory) noexcept;
-
-/// @param nodes open nodes of all parts to be merged @param memory that the merge may take, in bytes
-/// @param place of the merge, for the message: "row 1 of 8"
-/// @throws Error(outOfMemory) if that is too little
-void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t memory, const std::string& place);
-
-/// Merge of the parts of a row of chunks with that of the rows before it. Cuts the parts of the chunks and the merged
-/// part where that isCutWorthwhile().
-class RowMerge {
+/// Merge of parts that checks its memory and, where it would take more than half of that and the job can be cut, cuts
+/// the parts of chunks and the merged part, unless the job chooses otherwise.
+class PartMerge {
 public:
-    /// @param row of @p rows, from 0 @param memory that the merge may take, in bytes
-    RowMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, std::uint64_t memory);
+    /// @param place of the merge, for messages: "row 1 of 8" @param memory that it may take, in bytes
+    PartMerge(const PartJob& job, std::string place, std::uint64_t memory);
+    /// Of a row of chunks with the rows before it.
+    PartMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, std::uint64_t memory)
+        : PartMerge(job, "row " + std::to_string(row + 1) + " of " + std::to_string(rows), memory) {}
+    void setPlace(std::string place) { place_ = std::move(place); }
 
-    /// Adds a part that is not cut. @throws Error(outOfMemory), see requireMergeMemory()
+    /// Adds a part that is not cut. @throws Error(outOfMemory) if the merge of all parts takes too much memory
     void add(Part part);
     /// Adds the part of a chunk. @throws as add()
     void addChunk(Part part);
-    [[nodiscard]] std::vector<const Part*> parts() const;                 ///< in the order of add()
     [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; } ///< open nodes of all parts
-    /// @throws as mergeParts()
-    [[nodiscard]] Part merged(MergeStep& step, const JobControl& control) const;
+    /// @param leaves of the parts; receives those that do not survive in the merge, for FilterSpec::prominent
+    /// @throws as mergeParts() and ProminentLeaves::requireMemory()
+    [[nodiscard]] Part merged(MergeStep& step, ProminentLeaves& leaves, const JobControl& control) const;
     [[nodiscard]] bool isCut() const noexcept { return isCut_; }
 
 private:
@@ -73,5 +71,36 @@ private:
 /// @param kept is increased by the number of closed nodes that stay
 [[nodiscard]] std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,
                                                  std::uint64_t& kept);
+
+// A filter whose criteria are lower bounds of increasing attributes keeps all ancestors of a node that it keeps, by any
+// rule. The pixels of a component that are in a part then give lower bounds of its attributes: an open node for which
+// these meet the criteria is kept, with all its ancestors, whatever the other parts have. A cut drops such nodes except
+// those that others hang on: the parents of nodes that are not decided, and the nodes of pixels at seams. These become
+// roots, whose summaries are those of all their pixels in the part. So a criterion area >= a leaves at most a open
+// nodes for each pixel at a seam, whatever the grey levels. (Pollard)
+
+/// Whether cutPart() leaves all results of a job as they are.
+[[nodiscard]] bool canBeCut(const PartJob& job) noexcept;
+
+/// A part without the nodes that a cut drops, and the new numbers of its open nodes.
+struct CutPart {
+    Part part;
+    Buffer<std::uint32_t> nodeOf; ///< per open node of the whole part; Part::kNone for those that are dropped
+
+    /// Memory that cutPart() takes for a part with so many open nodes, at most, in bytes.
+    [[nodiscard]] static std::uint64_t bytesFor(const PartJob& job, std::uint64_t nodes) noexcept {
+        constexpr std::uint64_t kNodeBytes = 11; // states, numbers, heights and parents
+        return nodes * (kNodeBytes + 2 * job.needs.bytes());
+    }
+    /// The result of a node that is dropped: the root is kept, too, and with it one component. @param height of the
+    /// node
+    [[nodiscard]] static NodeResult resultOfDropped(std::uint16_t height) noexcept {
+        return {height, NodeResult::kStays | NodeResult::kMarked, FirstPixel::kOfRoot};
+    }
+};
+
+/// Drops the open nodes of a part that the filter keeps in any case, for a job that canBeCut().
+/// @throws std::bad_alloc
+[[nodiscard]] CutPart cutPart(const PartJob& job, const Part& part);
 
 } // namespace pollard

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/write/text_file.hpp"
-#include "parts/record_file.hpp"
+#include "parts/part_files.hpp"
 #include "json/json_file.hpp"
 
 #include <algorithm>
@@ -76,6 +76,12 @@ PartFolder::PartFolder(const fs::path& folder, const std::string& job, bool resu
     } catch (const Error&) {
         remove();
         throw;
+    }
+}
+
+PartFolder::~PartFolder() {
+    if (removesAtEnd_) {
+        remove();
     }
 }
 

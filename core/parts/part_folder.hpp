@@ -17,6 +17,11 @@ public:
     /// @throws Error(invalidArgument) if the folder has other files, or belongs to another job to be resumed, or
     /// another process has it; Error(writeFailed)
     PartFolder(const std::filesystem::path& folder, const std::string& job, bool resume);
+    ~PartFolder();
+    PartFolder(const PartFolder&) = delete;
+    PartFolder& operator=(const PartFolder&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
     [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
     /// Whether a folder has the files of a job.
     [[nodiscard]] static bool hasJob(const std::filesystem::path& folder);
@@ -34,6 +39,8 @@ public:
     /// no job to be resumed.
     static void remove(const std::filesystem::path& folder) noexcept;
     void remove() const noexcept { remove(folder_); }
+    /// Removes them when this is destroyed; without it they stay.
+    void removeAtEnd() noexcept { removesAtEnd_ = true; }
 
 private:
     /// Holds a file for this process until it is destroyed.
@@ -55,6 +62,7 @@ private:
     std::filesystem::path folder_;
     std::uint64_t identity_;
     std::unique_ptr<Lock> lock_;
+    bool removesAtEnd_ = false;
 };
 
 } // namespace pollard

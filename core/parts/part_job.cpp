@@ -1,20 +1,169 @@
 #include "parts/part_job.hpp"
 
 #include "attributes/attribute_table.hpp"
+#include "attributes/formulas.hpp"
 #include "attributes/volume_table.hpp"
 #include "base/error.hpp"
 #include "filter/criterion_bounds.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/rule_passes.hpp"
-#include "parts/node_values.hpp"
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace pollard {
 
 namespace {
+
+/// Of pixels and nodes of a picture larger than memory.
+using Count = std::uint64_t;
+
+/// Summaries that an input of formulas follows from, besides PixelCount.
+template <class Input> SummaryNeeds needsOf(std::type_identity<Input>) {
+    SummaryNeeds needs;
+    if constexpr (std::is_same_v<Input, NodeBox>) {
+        needs.add<BoundingBox>();
+    } else if constexpr (std::is_same_v<Input, LevelSum>) {
+        needs.add<LevelTotal>();
+    } else if constexpr (std::is_same_v<Input, OutlineOf<Count>>) {
+        needs.add<OutlineTotals>();
+    } else if constexpr (std::is_same_v<Input, IntervalOf<Count>>) {
+        needs.add<NodeCount>();
+    } else if constexpr (std::is_same_v<Input, FirstSums> || std::is_same_v<Input, SecondMoments>) {
+        needs.add<MomentTotals>();
+    } else if constexpr (std::is_same_v<Input, ThirdMoments>) {
+        needs.add<MomentTotals>();
+        needs.add<ThirdMomentTotals>();
+    }
+    return needs;
+}
+
+/// Summaries that an attribute follows from.
+SummaryNeeds needsOf(AttributeId id) {
+    SummaryNeeds needs;
+    needs.add<PixelCount>();
+    const auto addInputs =
+        [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
+            Typed<Id, T, Inputs...>) { (needs.add(needsOf(std::type_identity<Inputs>{})), ...); };
+    visitFormula<Count>(id, addInputs);
+    switch (id) {
+    case AttributeId::slicesPx:
+        needs.add<BoundingBox>();
+        break;
+    case AttributeId::border:
+        needs.add<BorderCount>();
+        break;
+    case AttributeId::height:
+        needs.add<Peak>();
+        break;
+    case AttributeId::variance:
+        needs.add<LevelTotal>();
+        needs.add<SquareTotal>();
+        break;
+    case AttributeId::children:
+        needs.add<ClosedChildren>();
+        break;
+    case AttributeId::leaves:
+        needs.add<LeafCount>();
+        break;
+    default:
+        break;
+    }
+    if (const auto measure = measureOf(id)) {
+        needs.add(needsOf(comparedAttribute(*measure)));
+        needs.add<LastPixel>();
+        needs.addBestLeaf(*measure);
+    }
+    return needs;
+}
+
+using NodeValue = std::variant<std::uint64_t, std::int64_t, double>;
+
+/// The attributes of a complete summary, by the formulas of the engines with sums of 64 and 128 bits.
+class NodeValues {
+public:
+    /// @param height of the node, @p parentHeight that of its parent; of the root its own
+    NodeValues(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
+               std::uint16_t parentHeight)
+        : s_(summaries), i_(node), level_{job.levelAt(height), job.levelAt(parentHeight)}, parentHeight_(parentHeight) {
+    }
+
+    /// @param id one that is known when a node is closed and whose needsOf() the summaries have
+    [[nodiscard]] NodeValue of(AttributeId id) const {
+        NodeValue value;
+        const auto evaluate =
+            [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
+                Typed<Id, T, Inputs...> formula) {
+                using Wide = std::conditional_t<std::is_unsigned_v<T>, std::uint64_t, T>;
+                value = Wide{formula.of(input<Inputs>()...)};
+            };
+        if (visitFormula<Count>(id, evaluate)) {
+            return value;
+        }
+        switch (id) {
+        case AttributeId::slicesPx:
+            return Count{s_.of<BoundingBox>()[i_].last - s_.of<BoundingBox>()[i_].first + 1};
+        case AttributeId::border:
+            return s_.of<BorderCount>()[i_];
+        case AttributeId::variance:
+            return varianceOf(area(), s_.of<LevelTotal>()[i_], s_.of<SquareTotal>()[i_]);
+        case AttributeId::children:
+            return s_.of<ClosedChildren>()[i_];
+        case AttributeId::leaves:
+            return s_.of<LeafCount>()[i_];
+        default:
+            return peak();
+        }
+    }
+
+    [[nodiscard]] std::uint64_t of(Prominence measure) const {
+        return std::get<std::uint64_t>(of(comparedAttribute(measure)));
+    }
+
+private:
+    template <class Input> [[nodiscard]] Input input() const noexcept {
+        if constexpr (std::is_same_v<Input, AreaOf<Count>>) {
+            return {area()};
+        } else if constexpr (std::is_same_v<Input, Levels>) {
+            return level_;
+        } else if constexpr (std::is_same_v<Input, LevelSum>) {
+            return {s_.of<LevelTotal>()[i_]};
+        } else if constexpr (std::is_same_v<Input, NodeBox>) {
+            const BoundingBox::Value& box = s_.of<BoundingBox>()[i_];
+            return {box.left, box.top, box.right, box.bottom};
+        } else if constexpr (std::is_same_v<Input, OutlineOf<Count>>) {
+            return {s_.of<OutlineTotals>()[i_].perimeter, s_.of<OutlineTotals>()[i_].euler};
+        } else if constexpr (std::is_same_v<Input, IntervalOf<Count>>) {
+            return {0, s_.of<NodeCount>()[i_] + 1};
+        } else if constexpr (std::is_same_v<Input, FirstSums>) {
+            return {static_cast<double>(moments().x), static_cast<double>(moments().y)};
+        } else if constexpr (std::is_same_v<Input, SecondMoments>) {
+            return secondMomentsOf(area(), shiftedSums());
+        } else {
+            static_assert(std::is_same_v<Input, ThirdMoments>);
+            const auto origin = nearestOrigin(area(), moments());
+            return thirdMomentsOf(area(), shiftedSums(),
+                                  shifted(area(), moments(), s_.of<ThirdMomentTotals>()[i_], origin));
+        }
+    }
+    [[nodiscard]] Count area() const noexcept { return s_.of<PixelCount>()[i_]; }
+    /// Largest height above the parent.
+    [[nodiscard]] std::uint64_t peak() const noexcept {
+        return static_cast<std::uint16_t>(s_.of<Peak>()[i_] - parentHeight_);
+    }
+    [[nodiscard]] const MomentTotals::Value& moments() const noexcept { return s_.of<MomentTotals>()[i_]; }
+    [[nodiscard]] ShiftedSums shiftedSums() const noexcept {
+        return shifted(area(), moments(), nearestOrigin(area(), moments()));
+    }
+
+    const Summaries& s_;
+    std::size_t i_;
+    Levels level_;
+    std::uint16_t parentHeight_;
+};
 
 bool meets(const Criterion& criterion, const NodeValue& value) {
     return std::visit(
@@ -44,29 +193,14 @@ bool isMeasuredInParts(AttributeId id, bool isVolume) noexcept {
     if (!isVolume) {
         return isMeasured(id, false);
     }
-    switch (id) {
-    case AttributeId::area:
-    case AttributeId::width:
-    case AttributeId::heightPx:
-    case AttributeId::slicesPx:
-    case AttributeId::level:
-    case AttributeId::contrast:
-    case AttributeId::height:
-    case AttributeId::volume:
-    case AttributeId::sum:
-    case AttributeId::mean:
-    case AttributeId::variance:
-    case AttributeId::children:
-    case AttributeId::descendants:
-    case AttributeId::leaves:
-    case AttributeId::depth:
-    case AttributeId::dynamics:
-    case AttributeId::extinctionArea:
-    case AttributeId::extinctionVolume:
-        return true;
-    default:
-        return false;
-    }
+    static constexpr std::array kOfVolumes{
+        AttributeId::area,        AttributeId::width,          AttributeId::heightPx,
+        AttributeId::slicesPx,    AttributeId::level,          AttributeId::contrast,
+        AttributeId::height,      AttributeId::volume,         AttributeId::sum,
+        AttributeId::mean,        AttributeId::variance,       AttributeId::children,
+        AttributeId::descendants, AttributeId::leaves,         AttributeId::depth,
+        AttributeId::dynamics,    AttributeId::extinctionArea, AttributeId::extinctionVolume};
+    return std::ranges::find(kOfVolumes, id) != kOfVolumes.end();
 }
 
 std::string partProblem(const FilterSpec& filter, bool isVolume) {
@@ -86,16 +220,20 @@ std::string partProblem(const FilterSpec& filter, bool isVolume) {
 }
 
 std::optional<Prominence> measureOf(AttributeId id) noexcept {
-    switch (id) {
-    case AttributeId::dynamics:
-        return Prominence::dynamics;
-    case AttributeId::extinctionArea:
-        return Prominence::extinctionArea;
-    case AttributeId::extinctionVolume:
-        return Prominence::extinctionVolume;
-    default:
-        return std::nullopt;
+    const auto* const found = std::ranges::find(kAllProminences, id, attributeOf);
+    return found == kAllProminences.end() ? std::nullopt : std::optional(*found);
+}
+
+AttributeId comparedAttribute(Prominence measure) noexcept {
+    switch (measure) {
+    case Prominence::extinctionArea:
+        return AttributeId::area;
+    case Prominence::extinctionVolume:
+        return AttributeId::volume;
+    case Prominence::dynamics:
+        break;
     }
+    return AttributeId::height;
 }
 
 bool dependsOnAncestors(AttributeId id) noexcept { return id == AttributeId::depth || measureOf(id).has_value(); }

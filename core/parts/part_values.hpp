@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pollard {
@@ -69,6 +70,56 @@ private:
     std::vector<Bounds> bounds_;
     std::optional<Prominence> prominent_;
     bool all_;
+};
+
+// Values and decisions of the nodes of a step that depend on their ancestors. If PartJob::values has any:
+// - PartJob::decidesUpwards() is false: from the last step to the first, valuesOf(), decideStep() and resultsOf();
+// - it is true: valuesOf() from the last step to the first; then decideStep() from the first to the last, whose inputs
+// are
+//   ChunkTree::decisions() and those of previous steps; then resultsOf() from the last to the first.
+
+/// Values of all nodes of a step.
+/// @param values of the merged part; for the whole picture PartValues(job.values, 0, last prominent leaf)
+[[nodiscard]] PartValues valuesOf(const PartJob& job, const MergeStep& step, const PartValues& values);
+
+/// Values of the open nodes of each merged part. @param values of all nodes of the step
+[[nodiscard]] std::vector<PartValues> valuesOfInputs(const PartJob& job, const MergeStep& step,
+                                                     const PartValues& values);
+
+/// Replaces the bits of the closed nodes by those with all criteria.
+/// @param values of all nodes of the step
+/// @param inputs PartJob::ruleNeeds() of the open nodes of each merged part; may be empty unless the job
+/// decidesUpwards()
+/// @return those of the open nodes of the merged part
+/// @throws Error(invalidArgument) if an input has another number of nodes than the step
+Summaries decideStep(const PartJob& job, const PartValues& values, std::span<const Summaries> inputs, MergeStep& step);
+
+/// Finds the leaves that FilterSpec::prominent chooses. Every leaf of the tree is added once, in any order: with the
+/// measure of the component where it does not survive, which is its extinction value.
+class ProminentLeaves {
+public:
+    /// @param count of leaves to choose
+    explicit ProminentLeaves(std::uint32_t count) : count_(count) {}
+
+    void add(const LeafMeasure& leaf);
+    /// Adds the leaves that do not survive in the components of a step, and the last one if it closes the root.
+    void add(std::span<const Part* const> parts, const MergeStep& step, Prominence measure);
+
+    /// Adds those of other parts.
+    void add(const ProminentLeaves& others);
+
+    /// The last of the chosen leaves in the order of LeafMeasure::isBefore(), or a value behind all leaves if there are
+    /// no more than the count: those that are not behind it are chosen.
+    [[nodiscard]] LeafMeasure last() const noexcept;
+
+    /// The best leaves of those added, at most the count, in no particular order.
+    [[nodiscard]] const std::vector<LeafMeasure>& leaves() const noexcept { return leaves_; }
+    /// @param memory that the leaves may take, in bytes @throws Error(outOfMemory) if that is too little
+    void requireMemory(std::uint64_t memory) const;
+
+private:
+    std::uint32_t count_;
+    std::vector<LeafMeasure> leaves_; ///< a heap with the last one on top
 };
 
 } // namespace pollard

@@ -5,7 +5,7 @@
 #include "filter/analysis_image.hpp"
 #include "image/mask_runs.hpp"
 #include "parts/merge_parts.hpp"
-#include "parts/step_values.hpp"
+#include "parts/part_values.hpp"
 #include "recipe/no_data.hpp"
 
 #include <algorithm>
@@ -53,6 +53,15 @@ template <class T> std::uint64_t writePixels(const ComponentTree& tree, const Bu
     return changed;
 }
 
+/// Sets the labels of pixels without data to 0.
+template <class T> void clearOutside(const Mask& valid, std::span<T> labels, std::size_t width) {
+    for (std::uint32_t y = 0; y < valid.height(); ++y) {
+        T* row = labels.data() + y * width;
+        forEachRun(valid, y, false,
+                   [&](std::uint32_t first, std::uint32_t last) { std::fill(row + first, row + last, T{0}); });
+    }
+}
+
 /// @throws Error(outOfMemory)
 void requireMemoryForLabels(std::uint64_t components, std::uint64_t memory) {
     const std::uint64_t needed = components * sizeof(std::uint64_t);
@@ -63,6 +72,20 @@ void requireMemoryForLabels(std::uint64_t components, std::uint64_t memory) {
 }
 
 } // namespace
+
+void StreamedReport::add(const StreamedReport& other) noexcept {
+    nodes += other.nodes;
+    keptNodes += other.keptNodes;
+    changedPixels += other.changedPixels;
+    components = std::max(components, other.components);
+    openNodes += other.openNodes;
+    mergedNodes += other.mergedNodes;
+    largestMerge = std::max(largestMerge, other.largestMerge);
+    largestFrontier = std::max(largestFrontier, other.largestFrontier);
+    builtTrees += other.builtTrees;
+    folderBytes += other.folderBytes;
+    isCut = isCut || other.isCut;
+}
 
 FilteredChunk markedChunk(const PartJob& job, const ChunkBox& box, Image image, const Mask* valid) {
     if (!job.mark) {
@@ -145,7 +168,7 @@ Part StreamedFilter::up(const JobControl& control) {
 }
 
 Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl& control) {
-    RowMerge merge(job_, row, rows(), memory_);
+    PartMerge merge(job_, row, rows(), memory_);
     if (row > 0) {
         merge.add(std::move(frontier));
     }
@@ -162,14 +185,12 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
         trees_.keep(std::move(taken));
     }
     MergeStep step;
-    Part merged = merge.merged(step, control);
+    Part merged = merge.merged(step, leaves_, control);
     report_.addMerge(merge.nodes(), merged.nodeCount());
     if (merge.isCut()) {
         RecordWriter(folder_.file(kCut), RecordKind::row, folder_.identity()).commit();
     }
     if (job_.filter.prominent) {
-        leaves_.add(merge.parts(), step, job_.filter.prominent->measure);
-        leaves_.requireMemory(memory_);
         writeLeaves(folder_.file(kLeaves, row), folder_.identity(), leaves_);
     }
     writeStep(folder_.file(kStep, row), folder_.identity(), step);
@@ -341,10 +362,10 @@ std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
 
 bool StreamedFilter::hasApplied() const { return has(kRow, rows() - 1); } // the last row is the first
 
-StreamedReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& control) {
+StreamedReport StreamedFilter::apply(const ChunkSink& sink, const JobControl& control) {
     for (std::uint64_t row = rows(); row-- > 0;) { // the last rows may be kept
         if (!has(kRow, row)) {
-            applyRow(row, writer, control);
+            applyRow(row, sink, control);
         }
         RecordReader file(folder_.file(kRow, row), RecordKind::row, folder_.identity());
         const Buffer<std::uint64_t> facts = file.take<std::uint64_t>("fact", 3);
@@ -359,7 +380,7 @@ StreamedReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl
     return report_;
 }
 
-void StreamedFilter::applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control) {
+void StreamedFilter::applyRow(std::uint64_t row, const ChunkSink& sink, const JobControl& control) {
     const StepResults results = resultsOfRow(row);
     const std::vector<PartValues> values = valuesOfRow(row);
     const double before = beforeNumbering() + (job_.filter.output == Output::labels ? kNumbering : 0);
@@ -374,13 +395,13 @@ void StreamedFilter::applyRow(std::uint64_t row, const ChunkWriter& writer, cons
         if (writing.valid()) {
             writing.get();
         }
-        writing = std::async(std::launch::async, [&writer, made = std::move(made), quiet = control.withoutProgress()] {
-            writer.write(*made, quiet);
+        writing = std::async(std::launch::async, [&sink, made = std::move(made), quiet = control.withoutProgress()] {
+            sink.put(*made, quiet);
         });
     }
     writing.get();
-    if (writer.flush) {
-        writer.flush();
+    if (sink.flush) {
+        sink.flush();
     }
     const std::array<std::uint64_t, 3> saved{facts.nodes, facts.kept, facts.changed};
     RecordWriter file(folder_.file(kRow, row), RecordKind::row, folder_.identity());
@@ -397,61 +418,50 @@ FilteredChunk StreamedFilter::filtered(const LoadedChunk& chunk, const PartResul
     if (job_.filter.output == Output::labels) {
         Buffer<std::byte> labels(pixels * static_cast<std::size_t>(bits() / 8));
         const auto fill = [&]<class T>(T) {
-            gatherLabels(chunk, all, std::span(reinterpret_cast<T*>(labels.data()), pixels), facts, control);
+            const std::span<T> out(reinterpret_cast<T*>(labels.data()), pixels);
+            gather(*chunk.tree, all, out, facts, control, [&](std::size_t i) {
+                const std::uint64_t component = all.component[i];
+                return component == NodeResult::kNone ? T{0} : static_cast<T>(labelOf(component));
+            });
+            if (chunk.loaded.valid) {
+                clearOutside(*chunk.loaded.valid, out, box.extent.width);
+            }
         };
         bits() == 64 ? fill(std::uint64_t{}) : fill(std::uint32_t{});
         return {box, bits(), std::move(labels)};
     }
     Image image(job_.type, box.extent);
-    dispatch(job_.type, [&]<class T>(T) { gather(chunk, all, image.pixels<T>(), facts, control); });
+    const Buffer<std::uint16_t>& level = chunk.tree->tree().level;
+    dispatch(job_.type, [&]<class T>(T) {
+        gather(*chunk.tree, all, image.pixels<T>(), facts, control, [&](std::size_t i) {
+            const int filteredLevel = job_.levelAt(all.height[i]);
+            switch (job_.filter.output) {
+            case Output::residue:
+                return static_cast<T>(std::abs(filteredLevel - level[i]));
+            case Output::mask:
+                return static_cast<T>((all.flags[i] & NodeResult::kMarked) != 0 ? maxLevelOf(job_.type) : 0);
+            default:
+                return static_cast<T>(filteredLevel);
+            }
+        });
+    });
     if (chunk.loaded.valid) {
         restoreOutside(*chunk.loaded.image, *chunk.loaded.valid, job_.filter.output, image, control);
     }
     return markedChunk(job_, box, std::move(image), chunk.loaded.valid.get());
 }
 
-template <class T> void StreamedFilter::gather(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,
-                                               RowFacts& facts, const JobControl& control) const {
-    const std::size_t nodes = chunk.tree->tree().nodeCount();
-    Buffer<T> value(nodes);
-    Buffer<std::uint8_t> changes(nodes);
-    const auto& level = chunk.tree->tree().level;
-    forEachIndex(nodes, control, [&](std::size_t i) {
-        const int filteredLevel = job_.levelAt(all.height[i]);
-        changes[i] = filteredLevel != level[i] ? 1 : 0;
-        switch (job_.filter.output) {
-        case Output::residue:
-            value[i] = static_cast<T>(std::abs(filteredLevel - level[i]));
-            break;
-        case Output::mask:
-            value[i] = static_cast<T>((all.flags[i] & NodeResult::kMarked) != 0 ? maxLevelOf(job_.type) : 0);
-            break;
-        default:
-            value[i] = static_cast<T>(filteredLevel);
-            break;
-        }
-    });
-    facts.changed += writePixels(chunk.tree->tree(), value, changes, out, control);
-}
-
-template <class T> void StreamedFilter::gatherLabels(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,
-                                                     RowFacts& facts, const JobControl& control) const {
-    const ComponentTree& tree = chunk.tree->tree();
-    Buffer<T> label(tree.nodeCount());
+template <class T, class ValueOf> void StreamedFilter::gather(const ChunkTree& chunk, const PartResults& all,
+                                                              std::span<T> out, RowFacts& facts,
+                                                              const JobControl& control, ValueOf&& valueOf) const {
+    const ComponentTree& tree = chunk.tree();
+    Buffer<T> value(tree.nodeCount());
     Buffer<std::uint8_t> changes(tree.nodeCount());
     forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
-        const std::uint64_t component = all.component[i];
-        label[i] = component == NodeResult::kNone ? T{0} : static_cast<T>(labelOf(component));
+        value[i] = valueOf(i);
         changes[i] = job_.levelAt(all.height[i]) != tree.level[i] ? 1 : 0;
     });
-    facts.changed += writePixels(tree, label, changes, out, control);
-    if (const Mask* const valid = chunk.loaded.valid.get()) {
-        for (std::uint32_t y = 0; y < valid->height(); ++y) {
-            T* row = out.data() + std::size_t{y} * tree.width;
-            forEachRun(*valid, y, false,
-                       [&](std::uint32_t first, std::uint32_t last) { std::fill(row + first, row + last, T{0}); });
-        }
-    }
+    facts.changed += writePixels(tree, value, changes, out, control);
 }
 
 } // namespace pollard

@@ -2,13 +2,12 @@
 
 #include "base/job_control.hpp"
 #include "image/image.hpp"
-#include "parts/chunk_rows.hpp"
+#include "parts/chunk_grid.hpp"
 #include "parts/chunk_trees.hpp"
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
 #include "parts/part_job.hpp"
 #include "parts/part_values.hpp"
-#include "parts/prominent_leaves.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -39,9 +38,9 @@ struct FilteredChunk {
 /// @param valid null: all pixels have data
 [[nodiscard]] FilteredChunk markedChunk(const PartJob& job, const ChunkBox& box, Image image, const Mask* valid);
 
-/// Receives filtered chunks in any order, on any thread, but one at a time.
-struct ChunkWriter {
-    std::function<void(const FilteredChunk& chunk, const JobControl& control)> write;
+/// Takes filtered chunks in any order, on any thread, but one at a time.
+struct ChunkSink {
+    std::function<void(const FilteredChunk& chunk, const JobControl& control)> put;
     /// Makes the chunks of a row durable before it counts as done; may be empty.
     std::function<void()> flush;
 };
@@ -62,6 +61,8 @@ struct StreamedReport {
     /// their difference is right.
     bool isCut = false;
 
+    /// Adds those of another task.
+    void add(const StreamedReport& other) noexcept;
     /// @param vertices of the merge @param frontier open nodes that are left
     void addMerge(std::uint64_t vertices, std::uint64_t frontier) noexcept {
         mergedNodes += vertices;
@@ -130,7 +131,7 @@ public:
     [[nodiscard]] bool hasApplied() const;
 
     /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
-    [[nodiscard]] StreamedReport apply(const ChunkWriter& writer, const JobControl& control);
+    [[nodiscard]] StreamedReport apply(const ChunkSink& sink, const JobControl& control);
 
 private:
     struct RowFacts {
@@ -159,13 +160,12 @@ private:
     /// The step of a row with the final bits.
     [[nodiscard]] MergeStep decidedStep(std::uint64_t row) const;
     [[nodiscard]] double beforeNumbering() const noexcept; ///< part of the whole time
-    void applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control);
+    void applyRow(std::uint64_t row, const ChunkSink& sink, const JobControl& control);
     [[nodiscard]] FilteredChunk filtered(const LoadedChunk& chunk, const PartResults& results, const PartValues& values,
                                          RowFacts& facts, const JobControl& control) const;
-    template <class T> void gather(const LoadedChunk& chunk, const PartResults& all, std::span<T> out, RowFacts& facts,
-                                   const JobControl& control) const;
-    template <class T> void gatherLabels(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,
-                                         RowFacts& facts, const JobControl& control) const;
+    /// Writes the values of the pixels' nodes. @param valueOf value of a node
+    template <class T, class ValueOf> void gather(const ChunkTree& chunk, const PartResults& all, std::span<T> out,
+                                                  RowFacts& facts, const JobControl& control, ValueOf&& valueOf) const;
     [[nodiscard]] std::uint64_t labelOf(std::uint64_t component) const noexcept;
     /// Results of the chunks of a row, after those of the frontier.
     [[nodiscard]] StepResults resultsOfRow(std::uint64_t row) const;

@@ -153,6 +153,12 @@ class SummaryNeeds {
 public:
     template <class Kind> void add() noexcept { bits_ |= bit<Kind>(); }
     void add(SummaryNeeds others) noexcept { bits_ |= others.bits_; }
+    /// Adds BestLeaf for a measure.
+    void addBestLeaf(Prominence measure) noexcept {
+        measure == Prominence::dynamics         ? add<BestLeaf<Prominence::dynamics>>()
+        : measure == Prominence::extinctionArea ? add<BestLeaf<Prominence::extinctionArea>>()
+                                                : add<BestLeaf<Prominence::extinctionVolume>>();
+    }
     template <class Kind> [[nodiscard]] bool has() const noexcept { return (bits_ & bit<Kind>()) != 0; }
     [[nodiscard]] std::uint32_t bits() const noexcept { return bits_; }
     /// Bytes of a node.

@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "parts/merge_parts.hpp"
-#include "parts/part_cut.hpp"
 #include "parts/part_files.hpp"
 
 #include <zlib.h>

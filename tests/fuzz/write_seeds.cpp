@@ -13,7 +13,7 @@
 #include "components/outline_vector.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/tiff/tile_store.hpp"
-#include "parts/chunk_part.hpp"
+#include "parts/chunk_trees.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
 

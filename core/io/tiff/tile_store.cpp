@@ -1,13 +1,16 @@
 #include "io/tiff/tile_store.hpp"
 
 #include "base/error.hpp"
+#include "base/file_bytes.hpp"
 #include "base/in_order.hpp"
+#include "io/tiff/tiff_handle.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
+#include <optional>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -68,7 +71,92 @@ void fillTile(const std::byte* pixels, std::size_t rowBytes, const PixelRegion& 
     }
 }
 
+/// Tiles that one TIFF in memory takes. More would save little: the codec's tables outweigh the rest of a TIFF.
+constexpr std::uint32_t kTilesPerTiff = 256;
+
 } // namespace
+
+/// A TIFF in memory, whose bytes are those of the tiles written last.
+class TileCoder::Writing {
+public:
+    explicit Writing(const TileLayout& layout) : handle_(TiffHandle::createIn(bytes_)) {
+        TIFF* tiff = handle_.get();
+        TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.side);
+        TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.side * kTilesPerTiff);
+        TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.side);
+        TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
+        TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
+        TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+        if (!setCompression(tiff, layout.compression, layout.effort) || TIFFWriteCheck(tiff, 1, "tile") != 1) {
+            throw Error(ErrorCode::writeFailed, "cannot compress a tile: " + reason());
+        }
+    }
+
+    [[nodiscard]] bool isFull() const noexcept { return next_ == kTilesPerTiff; }
+
+    std::vector<std::byte> encode(std::span<const std::byte> pixels) {
+        bytes_.clear();
+        // libtiff's predictor works on a copy; only the signature lacks const.
+        if (TIFFWriteEncodedTile(handle_.get(), next_++, const_cast<std::byte*>(pixels.data()),
+                                 static_cast<tmsize_t>(pixels.size())) < 0) {
+            throw Error(ErrorCode::writeFailed, "cannot compress a tile: " + reason());
+        }
+        return std::exchange(bytes_, {});
+    }
+
+    void decode(std::span<const std::byte> stored, std::span<std::byte> pixels) {
+        handle_.messages().clear();
+        // Reversed bits, which libtiff would restore in place, do not occur.
+        if (TIFFReadFromUserBuffer(handle_.get(), 0, const_cast<std::byte*>(stored.data()),
+                                   static_cast<tmsize_t>(stored.size()), pixels.data(),
+                                   static_cast<tmsize_t>(pixels.size())) != 1) {
+            throw Error(ErrorCode::fileDamaged, "cannot decompress a tile: " + reason());
+        }
+    }
+
+private:
+    [[nodiscard]] std::string reason() const {
+        const std::string& text = handle_.messages().lastError;
+        return text.empty() ? "unknown failure of libtiff" : text;
+    }
+
+    std::vector<std::byte> bytes_; // outlives the handle, which writes to it at its end
+    TiffHandle handle_;
+    std::uint32_t next_ = 0;
+};
+
+TileCoder::TileCoder(const TileLayout& layout) : layout_(layout) {}
+TileCoder::~TileCoder() = default;
+TileCoder::TileCoder(TileCoder&&) noexcept = default;
+TileCoder& TileCoder::operator=(TileCoder&&) noexcept = default;
+
+std::vector<std::byte> TileCoder::encode(std::span<const std::byte> pixels) {
+    if (layout_.compression == TiffCompression::none) {
+        return {pixels.begin(), pixels.end()};
+    }
+    if (!encoding_ || encoding_->isFull()) {
+        encoding_ = std::make_unique<Writing>(layout_);
+    }
+    return encoding_->encode(pixels);
+}
+
+void TileCoder::decode(std::span<const std::byte> stored, std::span<std::byte> pixels) {
+    if (layout_.compression == TiffCompression::none) {
+        if (stored.size() != pixels.size()) {
+            throw Error(ErrorCode::fileDamaged, "cannot read a tile: it has " + std::to_string(stored.size()) +
+                                                    " bytes instead of " + std::to_string(pixels.size()));
+        }
+        std::memcpy(pixels.data(), stored.data(), stored.size());
+        return;
+    }
+    if (!decoding_) {
+        decoding_ = std::make_unique<Writing>(layout_);
+    }
+    decoding_->decode(stored, pixels);
+}
 
 struct TileStore::Header {
     std::uint64_t magic = kMagic;
@@ -183,7 +271,7 @@ void TileStore::begin() {
 
 void TileStore::checkHeader() const {
     Header found;
-    const std::size_t bytes = readAt(index_, &found, sizeof found, 0);
+    const std::size_t bytes = readFrom(index_, &found, sizeof found, 0);
     if (bytes < sizeof found.magic || found.magic != kMagic) {
         throw storeError(ErrorCode::formatUnknown, "open", path_, "is not a tile store");
     }
@@ -226,7 +314,7 @@ bool TileStore::isPossible(const Entry& entry, std::uint64_t dataBytes) const no
 
 bool TileStore::hasBytesOf(const Entry& entry) const {
     std::vector<std::byte> bytes(entry.bytes);
-    return readAt(tiles_, bytes.data(), bytes.size(), entry.offset) == bytes.size() &&
+    return readFrom(tiles_, bytes.data(), bytes.size(), entry.offset) == bytes.size() &&
            checksumOf(bytes.data(), bytes.size()) == entry.bytesChecksum;
 }
 
@@ -238,7 +326,7 @@ void TileStore::takeEntries() {
     std::uint64_t at = sizeof(Header);
     std::uint64_t taken = at; // end of the last entry that was flushed
     for (bool more = true; more;) {
-        const std::size_t count = readAt(index_, some.data(), some.size() * sizeof(Entry), at) / sizeof(Entry);
+        const std::size_t count = readFrom(index_, some.data(), some.size() * sizeof(Entry), at) / sizeof(Entry);
         const auto first = some.begin();
         const auto last = std::find_if(first, first + static_cast<std::ptrdiff_t>(count),
                                        [&](const Entry& entry) { return !isPossible(entry, dataBytes); });
@@ -360,39 +448,18 @@ void TileStore::flush() {
 }
 
 void TileStore::write(const File& file, const void* data, std::size_t bytes, std::uint64_t offset) const {
-    const auto* next = static_cast<const std::byte*>(data);
-    while (bytes > 0) {
-        const ssize_t written = ::pwrite(file.descriptor, next, bytes, static_cast<off_t>(offset));
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written <= 0) {
-            throw storeError(ErrorCode::writeFailed, "write", path_, systemReason());
-        }
-        next += written;
-        offset += static_cast<std::uint64_t>(written);
-        bytes -= static_cast<std::size_t>(written);
+    if (writeAt(file.descriptor, data, bytes, offset) != bytes) {
+        throw storeError(ErrorCode::writeFailed, "write", path_, systemReason());
     }
 }
 
 /// @return the number of bytes read, less than @p bytes at the end of the file
-std::size_t TileStore::readAt(const File& file, void* data, std::size_t bytes, std::uint64_t offset) const {
-    std::size_t done = 0;
-    while (done < bytes) {
-        const ssize_t got = ::pread(file.descriptor, static_cast<std::byte*>(data) + done, bytes - done,
-                                    static_cast<off_t>(offset + done));
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got < 0) {
-            throw storeError(ErrorCode::fileUnreadable, "read", path_, systemReason());
-        }
-        if (got == 0) {
-            break;
-        }
-        done += static_cast<std::size_t>(got);
+std::size_t TileStore::readFrom(const File& file, void* data, std::size_t bytes, std::uint64_t offset) const {
+    const std::optional<std::size_t> done = readAt(file.descriptor, data, bytes, offset);
+    if (!done) {
+        throw storeError(ErrorCode::fileUnreadable, "read", path_, systemReason());
     }
-    return done;
+    return *done;
 }
 
 void TileStore::sync(const File& file) const {
@@ -440,7 +507,7 @@ std::vector<std::byte> TileStore::readStored(const TileKey& tile) const {
         throw storeError(ErrorCode::invalidArgument, "read", path_, nameOf(tile) + " is missing");
     }
     std::vector<std::byte> bytes(place.bytes);
-    if (readAt(tiles_, bytes.data(), bytes.size(), place.offset) != bytes.size() ||
+    if (readFrom(tiles_, bytes.data(), bytes.size(), place.offset) != bytes.size() ||
         checksumOf(bytes.data(), bytes.size()) != place.checksum) {
         throw storeError(ErrorCode::fileDamaged, "read", path_, nameOf(tile) + " is damaged");
     }

@@ -2,7 +2,6 @@
 
 #include "base/job_control.hpp"
 #include "image/pixel_region.hpp"
-#include "io/tiff/tile_coder.hpp"
 #include "io/tiff/tile_layout.hpp"
 #include "io/write/pixel_rows.hpp"
 
@@ -16,6 +15,33 @@
 #include <vector>
 
 namespace pollard {
+
+/// Encodes and decodes the pixels of single tiles as libtiff stores them in a file. For one thread at a time.
+class TileCoder {
+public:
+    /// @param layout valid, see TileLayout::problem()
+    explicit TileCoder(const TileLayout& layout);
+    ~TileCoder();
+    TileCoder(TileCoder&&) noexcept;
+    TileCoder& operator=(TileCoder&&) noexcept;
+
+    /// The stored bytes of a tile, the same for the same pixels.
+    /// @param pixels layout.tileBytes() bytes
+    /// @throws Error(writeFailed) with libtiff's reason
+    [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> pixels);
+
+    /// The pixels of a tile. Leaves @p stored as it is.
+    /// @param pixels receives layout.tileBytes() bytes
+    /// @throws Error(fileDamaged) with libtiff's reason
+    void decode(std::span<const std::byte> stored, std::span<std::byte> pixels);
+
+private:
+    class Writing;
+
+    TileLayout layout_;
+    std::unique_ptr<Writing> encoding_;
+    std::unique_ptr<Writing> decoding_;
+};
 
 /// A working file for a picture larger than memory: takes its tiles, and those of reduced versions, in any order and
 /// from several threads, stores them compressed, and keeps them when the program is killed. It consists of two files,
@@ -126,7 +152,7 @@ private:
     void append(const Encoded& encoded);
     void append(Entry entry);
     void write(const File& file, const void* data, std::size_t bytes, std::uint64_t offset) const;
-    std::size_t readAt(const File& file, void* data, std::size_t bytes, std::uint64_t offset) const;
+    std::size_t readFrom(const File& file, void* data, std::size_t bytes, std::uint64_t offset) const;
     void sync(const File& file) const;
 
     [[nodiscard]] Place placeOf(const TileKey& tile) const;

@@ -2,21 +2,24 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/file_bytes.hpp"
 #include "base/parallel.hpp"
 #include "image/halving.hpp"
 #include "io/metadata/geo_tags.hpp"
+#include "io/tiff/pending_tiff.hpp"
 #include "io/tiff/tiff_compression.hpp"
 #include "io/tiff/tiff_directories.hpp"
 #include "io/tiff/tiff_tags.hpp"
-#include "io/tiff/tile_writer.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace pollard {
@@ -213,7 +216,7 @@ void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduc
 /// Makes the tiles of all reduced versions that no store has.
 /// @param isChosen whether a tile is to be made
 template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction,
-                                           const JobControl& control, double share, IsChosen&& isChosen) {
+                                           const JobControl& control, IsChosen&& isChosen) {
     const TileLayout& layout = tiles.layout();
     const auto all = static_cast<double>(tiles.count(1, layout.levels()));
     std::atomic<std::uint64_t> done{0};
@@ -226,13 +229,11 @@ template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore&
                     control.throwIfStopped();
                     reduceTile(tiles, tile, reduced, reduction);
                 }
-                control.report(share * static_cast<double>(++done) / all, "reducing");
+                control.report(static_cast<double>(++done) / all, "reducing");
             },
             1);
     }
 }
-
-constexpr auto kAll = [](const TileKey& /*tile*/) { return true; };
 
 /// A page and its place in the file.
 struct PlacedPage {
@@ -368,15 +369,9 @@ void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t le
 
 } // namespace
 
-void makeReducedTiles(Stores stores, TileStore& reduced, Reduction reduction, const JobControl& control) {
-    const PictureTiles tiles(stores, reduced);
-    tiles.requirePicture(control);
-    reduceTiles(tiles, reduced, reduction, control, 1, kAll);
-}
-
 void reduceCompleteTiles(TileStore& store, Reduction reduction, const JobControl& control) {
     const TileStore* const stores[] = {&store};
-    reduceTiles(PictureTiles(stores, store), store, reduction, control, 1, [&](const TileKey& tile) {
+    reduceTiles(PictureTiles(stores, store), store, reduction, control, [&](const TileKey& tile) {
         bool complete = true;
         forEachPart(store.layout(), tile, [&](const TileKey& part, std::uint64_t /*column*/, std::uint64_t /*row*/) {
             complete = complete && store.has(part);
@@ -411,7 +406,8 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
         }
         tiles.requirePicture(control);
         reduceTiles(tiles, *page.reduced, options.reduction,
-                    control.part(static_cast<double>(number) / count, 1.0 / count), 1, kAll);
+                    control.part(static_cast<double>(number) / count, 1.0 / count),
+                    [](const TileKey&) { return true; });
         bytes += tiles.storedBytes();
     }
     pending_.emplace(path_, bytes > options.classicBytes);
@@ -458,6 +454,60 @@ void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPag
     tiff.copyTiles(control.part(kReducing, 1 - kReducing));
     control.throwIfStopped();
     tiff.commit();
+}
+
+std::vector<TileKey> tilesIn(const TileStore& store) {
+    std::vector<TileKey> tiles;
+    for (std::uint32_t level = 0; level < store.layout().levels(); ++level) {
+        for (std::uint64_t number = 0; number < store.layout().tilesAt(level); ++number) {
+            if (store.has({level, number})) {
+                tiles.push_back({level, number});
+            }
+        }
+    }
+    return tiles;
+}
+
+TileWriter::TileWriter(const std::filesystem::path& file, std::filesystem::path target)
+    : target_(std::move(target)), descriptor_(::open(file.c_str(), O_WRONLY | O_CLOEXEC)) {
+    if (descriptor_ < 0) {
+        fail(std::strerror(errno));
+    }
+}
+
+TileWriter::~TileWriter() { ::close(descriptor_); }
+
+void TileWriter::copy(const TileStore& store, std::span<const std::uint64_t> places, const JobControl& control) {
+    const std::vector<TileKey> tiles = tilesIn(store);
+    if (tiles.size() != places.size()) {
+        throw Error(ErrorCode::invalidArgument, "cannot write tiled TIFF: " + target_.string() + ": " +
+                                                    std::to_string(places.size()) + " places for " +
+                                                    std::to_string(tiles.size()) + " tiles");
+    }
+    std::atomic<std::size_t> done{0};
+    forEachIndex(
+        tiles.size(), control,
+        [&](std::size_t i) {
+            control.throwIfStopped();
+            if (places[i] != 0) {
+                const std::vector<std::byte> stored = store.readStored(tiles[i]);
+                if (writeAt(descriptor_, stored.data(), stored.size(), places[i]) != stored.size()) {
+                    fail(std::strerror(errno));
+                }
+            }
+            control.report(static_cast<double>(++done) / static_cast<double>(tiles.size()), "writing");
+        },
+        1);
+}
+
+void TileWriter::sync() {
+    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+        fail(std::strerror(errno));
+    }
+}
+
+void TileWriter::fail(const char* why) const {
+    throw Error(ErrorCode::writeFailed, std::string(kWriteTiff) + ": " + target_.string() + ": " + why);
 }
 
 } // namespace pollard

@@ -28,18 +28,9 @@ struct TiledTiffOptions {
     std::uint64_t classicBytes = kClassicTiffBytes;
 };
 
-/// Makes the tiles of the reduced versions of a picture, level by level, in parallel on the threads of the arena. Each
-/// thread holds five tiles at a time. Tiles that @p reduced has are kept, so that a stopped job continues; they must
-/// come from the same tiles of @p stores.
-/// @param stores of one layout, which together hold every tile of level 0 once
-/// @param reduced of the same layout, receives the tiles of levels 1 to levels() - 1; may be one of @p stores
-/// @throws Error(invalidArgument) for stores of different layouts, and for a tile that no store or more than one has;
-/// exceptions of TileStore::read() and TileStore::put(); Cancelled
-void makeReducedTiles(std::span<const TileStore* const> stores, TileStore& reduced,
-                      TiledTiffOptions::Reduction reduction, const JobControl& control = {});
-
-/// Makes those tiles of the reduced versions whose pixels are all in a store, as makeReducedTiles(). @param store
-/// receives them @throws as makeReducedTiles()
+/// Makes those tiles of the reduced versions whose pixels are all in a store, level by level, in parallel on the
+/// threads of the arena. Each thread holds five tiles at a time. Tiles that the store has are kept, so that a stopped
+/// job continues. @param store receives them @throws exceptions of TileStore::read() and TileStore::put(); Cancelled
 void reduceCompleteTiles(TileStore& store, TiledTiffOptions::Reduction reduction, const JobControl& control = {});
 
 /// A page of a file of several.
@@ -83,12 +74,15 @@ private:
 /// GeoTIFF: first all directories, then the tiles, those of the smallest version first and those of the picture last,
 /// in ascending order each. Reduced versions are SubIFDs of a picture that OME-XML describes and no map states the
 /// place of, as Bio-Formats expects; else they follow the picture. The bytes of the file depend on the pixels, the
-/// layout and the options alone. The tiles are copied as they are stored. Makes the reduced versions as
-/// makeReducedTiles().
+/// layout and the options alone. The tiles are copied as they are stored. Tiles of reduced versions that no store has
+/// are made as by reduceCompleteTiles().
+/// @param stores of one layout, which together hold every tile of level 0 once
+/// @param reduced of the same layout, receives the tiles of reduced versions; may be one of @p stores
 ///
 /// Atomic: the data goes to a temporary beside the target, which finally replaces it; on any failure the target is
 /// unchanged, and @p reduced keeps its tiles.
-/// @throws as makeReducedTiles(); Error(writeFailed); Cancelled
+/// @throws Error(invalidArgument) for stores of different layouts, and for a tile that no store or more than one has;
+/// as reduceCompleteTiles(); Error(writeFailed)
 void writeTiledTiff(const std::filesystem::path& path, std::span<const TileStore* const> stores, TileStore& reduced,
                     const TiledTiffOptions& options = {}, const JobControl& control = {});
 
@@ -97,5 +91,34 @@ void writeTiledTiff(const std::filesystem::path& path, std::span<const TileStore
 /// @throws as writeTiledTiff(); Error(invalidArgument) without pages, for too many, or if they differ in size or depth
 void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
                      const TiledTiffOptions& options = {}, const JobControl& control = {});
+
+/// All tiles that a store has, ascending by level and number.
+[[nodiscard]] std::vector<TileKey> tilesIn(const TileStore& store);
+
+/// Copies stored tiles to their places in a file that other threads and processes write, too, each at places of its
+/// own; see TiledTiff.
+class TileWriter {
+public:
+    /// @param file that is there @param target its later name, for messages @throws Error(writeFailed)
+    TileWriter(const std::filesystem::path& file, std::filesystem::path target);
+    ~TileWriter();
+    TileWriter(const TileWriter&) = delete;
+    TileWriter& operator=(const TileWriter&) = delete;
+
+    /// Copies the tiles of a store as they are stored, in parallel on the threads of the arena.
+    /// @param places offset in the file per tile of tilesIn(); 0 leaves the tile out
+    /// @throws Error(invalidArgument) for another number of places; exceptions of TileStore::readStored();
+    /// Error(writeFailed); Cancelled
+    void copy(const TileStore& store, std::span<const std::uint64_t> places, const JobControl& control);
+
+    /// Makes the copied tiles durable. @throws Error(writeFailed)
+    void sync();
+
+private:
+    [[noreturn]] void fail(const char* why) const;
+
+    std::filesystem::path target_;
+    int descriptor_;
+};
 
 } // namespace pollard

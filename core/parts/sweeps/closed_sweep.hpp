@@ -1,16 +1,38 @@
 #pragma once
 
+#include "attributes/attribute.hpp"
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "parts/chunk_trees.hpp"
 #include "parts/part_job.hpp"
 #include "parts/streamed_filter.hpp"
-#include "parts/sweeps/closed_nodes.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace pollard {
+
+/// Nodes that a chunk or a merge of parts has closed: nodes of the whole tree, in any order but for the root. Each node
+/// of the tree is closed once.
+struct ClosedNodes {
+    bool hasRoot = false;        ///< the first node is the root of the whole tree
+    std::uint16_t rootLevel = 0; ///< if it has the root
+    Buffer<std::uint16_t> climb; ///< per node its contrast to its parent; 0 for the root
+    /// One per PartJob::measured, of doubles, as AttributeColumn::at() has them in the whole tree; without their range.
+    std::vector<AttributeColumn> columns;
+
+    [[nodiscard]] std::size_t count() const noexcept { return climb.size(); }
+    [[nodiscard]] const Buffer<double>& values(std::size_t column) const {
+        return std::get<Buffer<double>>(columns[column].values);
+    }
+};
+
+/// @param job of measuringJob() @throws Cancelled
+[[nodiscard]] ClosedNodes closedNodesOf(const PartJob& job, const ChunkTree& chunk, const JobControl& control);
+[[nodiscard]] ClosedNodes closedNodesOf(const PartJob& job, const MergeStep& step, const JobControl& control);
 
 /// Visits all nodes of the tree of a picture or volume larger than memory: each chunk becomes a part, and the parts of
 /// a row of chunks are merged with that of all rows before.

@@ -2,15 +2,23 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/thread_arena.hpp"
 #include "filter/analysis_image.hpp"
 #include "io/read_support.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/tiff/tile_store.hpp"
+#include "io/tiff/tiled_tiff.hpp"
+#include "parts/chunk_job.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
+#include "recipe/no_data.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -24,6 +32,7 @@ constexpr const char* kResults = "results";
 // Parts of the whole time, for the progress.
 constexpr double kUp = 0.45;
 constexpr double kDown = 0.05;
+constexpr double kFiltering = 0.8; ///< of a profile in a file
 
 /// Of a page whose threshold is the one with this number.
 std::uint8_t bitsOf(std::uint32_t rank, std::size_t page) noexcept {
@@ -38,6 +47,41 @@ Buffer<std::uint32_t> ownPixels(const ComponentTree& tree) {
         ++count[node];
     }
     return count;
+}
+
+/// A store of tiles per page.
+std::vector<std::unique_ptr<TileStore>> makeStores(const PartFolder& folder, const TileLayout& layout,
+                                                   std::size_t count) {
+    std::vector<std::unique_ptr<TileStore>> stores;
+    for (std::size_t page = 0; page < count; ++page) {
+        stores.push_back(std::make_unique<TileStore>(folder.file("page", page), layout, folder.identity(),
+                                                     TileStore::Opening::create));
+    }
+    return stores;
+}
+
+void writePages(const PictureFilter& request, const ProfileSpec& spec, const ImageInfo& info,
+                const std::optional<NoDataMark>& mark, const std::vector<std::unique_ptr<TileStore>>& stores,
+                const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
+    const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
+    TiffWriteOptions how = resultOptions(info, {values, mark});
+    if (request.strips) {
+        how.compression = request.compression;
+        const auto page = [&](int number, const JobControl&) {
+            const auto at = static_cast<std::size_t>(number);
+            return WrittenPage{{}, tags.at(at), {}, pixelRowsOf(*stores[at])};
+        };
+        writeTiffPages(request.target, static_cast<int>(stores.size()), page, how, control);
+        return;
+    }
+    std::vector<const TileStore*> tiles;
+    std::vector<TiledPage> pages;
+    tiles.reserve(stores.size());
+    for (std::size_t page = 0; page < stores.size(); ++page) {
+        tiles.push_back(stores[page].get());
+        pages.push_back({{&tiles.back(), 1}, stores[page].get(), tags.at(page)});
+    }
+    writeTiledPages(request.target, pages, {.carried = how.carried, .scene = how.scene}, control);
 }
 
 } // namespace
@@ -217,6 +261,34 @@ void StreamedProfile::applyChunk(const LoadedChunk& chunk, const std::vector<Par
         }
         write(page, markedChunk(decision_, box, std::move(out), chunk.loaded.valid.get()));
     }
+}
+
+PictureProfileReport profileOfPicture(const PictureFilter& request, const ProfileSpec& spec,
+                                      const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
+    PictureChunks chunks(request, control.part(0, kPassShare));
+    const JobControl working = chunks.afterPasses(control);
+    PartJob& job = chunks.job;
+    job = profileJob(job.grid, job.type, job.kind, job.connectivity, spec);
+    job.mark = noDataMark(*chunks.regions, resultLevelsOf(spec), control.withoutProgress());
+    const ChunkReader reader = chunks.reader();
+    PartFolder folder(workFolder(request), textOf(job, reader.identity), false);
+    folder.removeAtEnd();
+    const TileLayout layout = resultLayout(job, request.compression, job.resultBits());
+    const auto stores = makeStores(folder, layout, spec.thresholds.size());
+    StreamedProfile profile(job, spec, reader, chunks.treeOptions(request), folder, chunks.mergeMemory());
+    const auto write = [&](std::size_t page, const FilteredChunk& chunk) {
+        sinkInto(*stores[page]).put(chunk, control.withoutProgress());
+    };
+    PictureProfileReport report{reportOn(chunks, job.resultBits()), {}};
+    ThreadArena arena(request.threads);
+    arena.execute([&] {
+        report.pages = profile.run(write, working.part(0, kFiltering));
+        writePages(request, spec, chunks.regions->info(), job.mark, stores, tags,
+                   working.part(kFiltering, 1 - kFiltering));
+    });
+    report.stream = profile.report();
+    report.engine = profile.engine();
+    return report;
 }
 
 } // namespace pollard

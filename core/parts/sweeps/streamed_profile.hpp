@@ -5,6 +5,7 @@
 #include "image/image.hpp"
 #include "parts/part_folder.hpp"
 #include "parts/part_job.hpp"
+#include "parts/picture_chunks.hpp"
 #include "parts/sweeps/closed_sweep.hpp"
 
 #include <cstddef>
@@ -64,5 +65,20 @@ private:
     std::vector<ProfilePage> pages_;
     StreamedReport report_;
 };
+
+/// Facts about a profile of a picture in a file.
+struct PictureProfileReport : PictureFilterReport {
+    std::vector<ProfilePage> pages;
+};
+
+/// Writes the profile of a picture of any size, see StreamedProfile, as a tiled TIFF with a page per threshold, each
+/// with reduced versions, see writeTiledPages(). Pixels equal those of AttributeProfile on the whole picture. The
+/// target appears when it is complete; the working folder is removed at the end and after a failure.
+/// @param request without a filter; it cannot be resumed
+/// @param tags of each page
+/// @throws as PictureChunks, StreamedProfile and writeTiledPages(); Cancelled
+[[nodiscard]] PictureProfileReport profileOfPicture(const PictureFilter& request, const ProfileSpec& spec,
+                                                    const std::vector<std::vector<CarriedTag>>& tags,
+                                                    const JobControl& control = {});
 
 } // namespace pollard

@@ -5,13 +5,19 @@
 #include "attributes/value_range.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "parts/sweeps/distinct_shares.hpp"
+#include "base/thread_arena.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,6 +27,58 @@ namespace {
 
 constexpr std::size_t kArea = 0; ///< column of PartJob::measured
 constexpr std::size_t kFirstAxis = 1;
+/// Share of the memory for distinct values.
+constexpr std::uint64_t kDistinctShare = 10;
+
+/// Shares of a spectrum per distinct value, or pair of values, as long as there are few.
+class DistinctShares {
+public:
+    using Values = std::array<double, 2>; ///< the second one is 0 for a single attribute
+
+    /// @param bytes of memory for all threads @param threads at most
+    DistinctShares(std::uint64_t bytes, int threads)
+        : most_(static_cast<std::size_t>(bytes / kEntryBytes) / static_cast<std::size_t>(threads)) {}
+
+    /// Adds a node, on any thread.
+    void add(const Values& values, const SpectrumShare& share) {
+        if (isComplete()) {
+            Table& table = tables_.local();
+            table[{std::bit_cast<std::uint64_t>(values[0]), std::bit_cast<std::uint64_t>(values[1])}] += share;
+            if (table.size() > most_) {
+                complete_.store(false, std::memory_order_relaxed);
+            }
+        }
+    }
+
+    /// Whether no node was left out.
+    [[nodiscard]] bool isComplete() const noexcept { return complete_.load(std::memory_order_relaxed); }
+
+    /// Calls visit(values, share), for a value several times if several threads have added it.
+    template <class Visit> void forEach(Visit&& visit) const {
+        for (const Table& table : tables_) {
+            for (const auto& [key, share] : table) {
+                visit(Values{std::bit_cast<double>(key[0]), std::bit_cast<double>(key[1])}, share);
+            }
+        }
+    }
+    void clear() { tables_.clear(); }
+
+private:
+    using Key = std::array<std::uint64_t, 2>; ///< bits of the values: NaN equals NaN
+    struct Hash {
+        std::size_t operator()(const Key& key) const noexcept {
+            std::uint64_t bits = key[0] + key[1] * 0x9e37'79b9'7f4a'7c15ULL;
+            bits = (bits ^ (bits >> 32U)) * 0xd6e8'feb8'6659'fd93ULL;
+            return static_cast<std::size_t>(bits ^ (bits >> 32U));
+        }
+    };
+    using Table = std::unordered_map<Key, SpectrumShare, Hash>;
+    static constexpr std::uint64_t kEntryBytes = 80; ///< with those of the table
+
+    std::size_t most_;
+    std::atomic<bool> complete_{true};
+    tbb::enumerable_thread_specific<Table> tables_;
+};
 
 /// Ranges of the values on an axis.
 struct AxisRanges {
@@ -155,6 +213,23 @@ AnySpectrum streamedSpectrum(std::span<const SpectrumAxis> axes, ClosedSweep& sw
     }
     return spectrumOf(axes[0].attribute, axes[1].attribute, rootLevel, std::move(bins[0]), std::move(bins[1]),
                       sums.total());
+}
+
+PictureSpectrumReport spectrumOfPicture(const PictureFilter& request, std::span<const SpectrumAxis> axes,
+                                        const JobControl& control) {
+    PictureChunks chunks(request, control.part(0, kPassShare));
+    const JobControl working = chunks.afterPasses(control);
+    PartJob& job = chunks.job;
+    job = spectrumJob(job.grid, job.type, job.kind, job.connectivity, axes);
+    ClosedSweep sweep(job, chunks.reader(), chunks.treeOptions(request), chunks.mergeMemory());
+    PictureSpectrumReport report{reportOn(chunks, bitsOf(job.type)), {}};
+    ThreadArena arena(request.threads);
+    report.spectrum =
+        arena.execute([&] { return streamedSpectrum(axes, sweep, chunks.memory / kDistinctShare, working); });
+    report.stream = sweep.report();
+    report.readings = chunks.regions->passes() + sweep.sweeps();
+    report.engine = sweep.engine();
+    return report;
 }
 
 } // namespace pollard

@@ -5,6 +5,7 @@
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 #include "parts/part_job.hpp"
+#include "parts/picture_chunks.hpp"
 #include "parts/sweeps/closed_sweep.hpp"
 
 #include <cstdint>
@@ -34,5 +35,16 @@ using AnySpectrum = std::variant<PatternSpectrum, PatternSpectrum2d>;
 /// @throws as makeBins(), requireFewBins() and ClosedSweep::run()
 [[nodiscard]] AnySpectrum streamedSpectrum(std::span<const SpectrumAxis> axes, ClosedSweep& sweep, std::uint64_t memory,
                                            const JobControl& control = {});
+
+/// Facts about the spectrum of a picture in a file.
+struct PictureSpectrumReport : PictureFilterReport {
+    AnySpectrum spectrum;
+};
+
+/// The spectrum of a picture of any size, see streamedSpectrum(). Writes no files.
+/// @param request without filter, target and folder @param axes one or two
+/// @throws as PictureChunks and streamedSpectrum(); Cancelled
+[[nodiscard]] PictureSpectrumReport spectrumOfPicture(const PictureFilter& request, std::span<const SpectrumAxis> axes,
+                                                      const JobControl& control = {});
 
 } // namespace pollard

@@ -3,7 +3,7 @@
 
 #include "gl/detail_tiles.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/picture_filter.hpp"
+#include "parts/chunk_job.hpp"
 
 #include <QLabel>
 

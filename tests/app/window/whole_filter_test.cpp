@@ -3,7 +3,7 @@
 #include "app/test_window.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/picture_filter.hpp"
+#include "parts/chunk_job.hpp"
 #include "viewmodels/support/held_engine.hpp"
 #include "window/dialogs/whole_filter_dialog.hpp"
 

@@ -1,4 +1,4 @@
-#include "parts/part_cut.hpp"
+#include "parts/merge_parts.hpp"
 
 #include "core/parts/part_jobs.hpp"
 #include "core/parts/parts_filter.hpp"

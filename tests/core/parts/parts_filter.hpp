@@ -1,10 +1,8 @@
 #pragma once
 
-#include "parts/chunk_part.hpp"
+#include "parts/chunk_trees.hpp"
 #include "parts/merge_parts.hpp"
-#include "parts/part_cut.hpp"
-#include "parts/prominent_leaves.hpp"
-#include "parts/step_values.hpp"
+#include "parts/part_values.hpp"
 
 #include "core/parts/part_jobs.hpp"
 

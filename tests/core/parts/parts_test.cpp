@@ -1,4 +1,4 @@
-#include "parts/chunk_part.hpp"
+#include "parts/chunk_trees.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
 

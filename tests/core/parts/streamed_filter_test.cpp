@@ -41,7 +41,7 @@ public:
                 0, 17};
     }
 
-    ChunkWriter writer() {
+    ChunkSink sink() {
         return {[this](const FilteredChunk& chunk, const JobControl&) {
                     countDown();
                     take(chunk);
@@ -115,7 +115,7 @@ protected:
         options.keptBytes = keptBytes;
         StreamedFilter filter(job, ends.reader(), std::move(options), folder, memory);
         filter.prepare({});
-        const StreamedReport report = filter.apply(ends.writer(), {});
+        const StreamedReport report = filter.apply(ends.sink(), {});
         ends.outcome_.kept = report.keptNodes;
         return report;
     }

@@ -1,4 +1,4 @@
-#include "parts/objects/streamed_objects.hpp"
+#include "parts/sweeps/objects_in_bands.hpp"
 
 #include "components/threshold.hpp"
 #include "core/parts/part_jobs.hpp"

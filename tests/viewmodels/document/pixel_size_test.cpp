@@ -6,7 +6,7 @@
 #include "vm/picture/world_scale.hpp"
 
 #include "io/metadata/stated_size.hpp"
-#include "parts/picture_filter.hpp"
+#include "parts/chunk_job.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/workspace.hpp"
 

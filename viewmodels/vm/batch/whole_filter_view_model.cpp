@@ -7,6 +7,7 @@
 
 #include "filter/filter_units.hpp"
 #include "io/picture_regions.hpp"
+#include "parts/chunk_job.hpp"
 #include "parts/part_folder.hpp"
 #include "recipe/filter_stages.hpp"
 

@@ -5,7 +5,7 @@
 #include "vm/document/document_services.hpp"
 #include "vm/picture/open_request.hpp"
 
-#include "parts/picture_filter.hpp"
+#include "parts/picture_chunks.hpp"
 
 #include <QElapsedTimer>
 #include <QObject>
