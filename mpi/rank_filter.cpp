@@ -1,15 +1,15 @@
 #include "rank_filter.hpp"
 
 #include "base/job_control.hpp"
-#include "io/tiff/tile_store.hpp"
-#include "io/tiff/tiled_tiff.hpp"
-#include "parts/chunk_grid.hpp"
-#include "parts/chunk_job.hpp"
-#include "parts/merge_parts.hpp"
-#include "parts/part_files.hpp"
-#include "parts/part_folder.hpp"
-#include "parts/part_values.hpp"
-#include "parts/picture_chunks.hpp"
+#include "chunks/chunk_grid.hpp"
+#include "chunks/chunk_job.hpp"
+#include "chunks/merge/merge_parts.hpp"
+#include "chunks/merge/part_values.hpp"
+#include "chunks/part_files.hpp"
+#include "chunks/picture_chunks.hpp"
+#include "chunks/work_folder.hpp"
+#include "io/tiff/tiles/tile_store.hpp"
+#include "io/tiff/tiles/tiled_tiff.hpp"
 #include "ranks.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] PartValues valuesDown(const JobControl& control);
 
     /// For a job that decidesUpwards(): decides on the nodes of the merges.
-    /// @param open decisions about this rank's part, see StreamedFilter::decideUpwards()
+    /// @param open decisions about this rank's part, see ChunkedFilter::decideUpwards()
     void decideUpwards(Summaries open, const JobControl& control);
 
     /// @return results of the open nodes of this rank's part
@@ -147,8 +147,8 @@ PartResults Reduction::resultsDown(const JobControl& control) {
         });
     }
     for (auto merge = merges_.crbegin(); merge != merges_.crend(); ++merge) {
-        std::vector<PartResults> inputs = resultsOf(job_, merge->step, results, facts_.stream.keptNodes);
-        facts_.stream.nodes += static_cast<std::uint64_t>(std::ranges::count(merge->step.openNode.span(), Part::kNone));
+        std::vector<PartResults> inputs = resultsOf(job_, merge->step, results, facts_.counts.keptNodes);
+        facts_.counts.nodes += static_cast<std::uint64_t>(std::ranges::count(merge->step.openNode.span(), Part::kNone));
         StepResults theirs;
         theirs.inputs.push_back(std::move(inputs[1]));
         send(merge->rank, control, [&](auto& to) { writeResults(to, identity_, theirs); });
@@ -162,8 +162,8 @@ Part Reduction::merged(Part mine, Merge& merge, ProminentLeaves& leaves, const J
     both.add(std::move(mine));
     both.add(receive(merge.rank, control, [&](const RecordSource& from) { return readPart(from, identity_, job_); }));
     facts_.mergedNodes += both.nodes();
-    facts_.stream.addMerge(both.nodes(), 0);
-    facts_.stream.isCut = facts_.stream.isCut || both.isCut();
+    facts_.counts.addMerge(both.nodes(), 0);
+    facts_.counts.isCut = facts_.counts.isCut || both.isCut();
     if (job_.filter.prominent) {
         leaves.add(
             receive(merge.rank, control, [&](const RecordSource& from) { return readLeaves(from, identity_, job_); }));
@@ -179,7 +179,7 @@ constexpr double kReducing = 0.6;
 using StorePointer = std::unique_ptr<TileStore>;
 
 /// The working folder of a rank.
-std::filesystem::path folderOf(const PictureFilter& request, int rank) {
+std::filesystem::path folderOf(const ChunkRequest& request, int rank) {
     return workFolder(request) / ("rank-" + std::to_string(rank));
 }
 
@@ -196,13 +196,13 @@ std::vector<std::uint64_t> joinedComponents(const std::vector<std::uint64_t>& mi
 }
 
 /// The store of the filtered tiles of a rank.
-StorePointer openStore(const PictureFilter& request, int rank, const TileLayout& layout, std::uint64_t job) {
-    return std::make_unique<TileStore>(PartFolder::fileIn(folderOf(request, rank), "tiles"), layout, job,
+StorePointer openStore(const ChunkRequest& request, int rank, const TileLayout& layout, std::uint64_t job) {
+    return std::make_unique<TileStore>(WorkFolder::fileIn(folderOf(request, rank), "tiles"), layout, job,
                                        TileStore::Opening::resume);
 }
 
 /// The file with room for all tiles. @param jobs of the stores of all ranks
-std::unique_ptr<TiledTiff> makeRoom(const PictureFilter& request, const PictureChunks& chunks, const TileLayout& layout,
+std::unique_ptr<TiledTiff> makeRoom(const ChunkRequest& request, const PictureChunks& chunks, const TileLayout& layout,
                                     const std::vector<std::uint64_t>& jobs, const JobControl& control) {
     std::vector<StorePointer> stores;
     for (const std::uint64_t job : jobs) {
@@ -221,7 +221,7 @@ std::unique_ptr<TiledTiff> makeRoom(const PictureFilter& request, const PictureC
 /// makes those tiles of the reduced versions that no store has, writes the directories, and gives the file its name
 /// when all tiles are durable.
 /// @param layout of all stores, which are closed @param job of the store of this rank
-void writeByAllRanks(const PictureFilter& request, const PictureChunks& chunks, Ranks& ranks, const TileLayout& layout,
+void writeByAllRanks(const ChunkRequest& request, const PictureChunks& chunks, Ranks& ranks, const TileLayout& layout,
                      std::uint64_t job, const JobControl& control) {
     std::vector<std::uint64_t> jobs;
     for (const auto& bytes : ranks.toFirst(std::as_bytes(std::span(&job, 1)), control)) {
@@ -255,19 +255,19 @@ void writeByAllRanks(const PictureFilter& request, const PictureChunks& chunks, 
 
 } // namespace
 
-PictureChunks planOverRanks(const PictureFilter& request, Ranks& ranks, const JobControl& control) {
+PictureChunks planOverRanks(const ChunkRequest& request, Ranks& ranks, const JobControl& control) {
     if (!ranks.isFirst()) {
-        const PicturePlan plan{ranks.textFromFirst({}, {}), ranks.textFromFirst({}, {})};
+        const ChunkPlan plan{ranks.textFromFirst({}, {}), ranks.textFromFirst({}, {})};
         return {request, plan, control};
     }
     PictureChunks chunks(request, control);
-    const PicturePlan plan = chunks.plan();
+    const ChunkPlan plan = chunks.plan();
     (void)ranks.textFromFirst(plan.job, {});
     (void)ranks.textFromFirst(plan.facts, {});
     return chunks;
 }
 
-RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& chunks, Ranks& ranks,
+RanksReport filterOverRanks(const ChunkRequest& request, const PictureChunks& chunks, Ranks& ranks,
                             const JobControl& control) {
     const PartJob& job = chunks.job;
     const JobControl filtering = control.part(0, kFiltering);
@@ -278,7 +278,7 @@ RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& c
     const std::string text = chunks.plan().job + "rank " + std::to_string(ranks.rank()) + " of " +
                              std::to_string(ranks.count()) + "\n"; // another number of ranks gives it other chunks
     ChunkJob task(request, chunks, block, folderOf(request, ranks.rank()), text, request.folder.empty());
-    StreamedFilter& filter = task.filter();
+    ChunkedFilter& filter = task.filter();
     Reduction reduction(chunks, ranks, facts);
     Part part = filter.up(filtering);
     reduction.mergeUp(std::move(part), filter.leaves(), filtering);
@@ -297,7 +297,7 @@ RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& c
     {
         TileStore tiles = task.openTiles();
         report.picture = task.apply(sinkInto(tiles), filtering);
-        facts.stream.add(std::exchange(report.picture.stream, {}));
+        facts.counts.add(std::exchange(report.picture.counts, {}));
         reduceCompleteTiles(tiles, filteredOptions(job, report.picture.info).reduction, control.part(kFiltering, 0));
         tiles.flush();
     }
@@ -306,7 +306,7 @@ RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& c
     facts.processorMilliseconds = ranks.processorMilliseconds();
     for (const auto& bytes : ranks.toFirst(std::as_bytes(std::span(&facts, 1)), control)) {
         report.ranks.push_back(valuesIn<RankFacts>(bytes).at(0));
-        report.picture.stream.add(report.ranks.back().stream);
+        report.picture.counts.add(report.ranks.back().counts);
     }
     (void)ranks.fromFirst({}, control); // rank 0 has the file
     task.folder().remove();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "parts/picture_chunks.hpp"
+#include "chunks/picture_chunks.hpp"
 #include "ranks.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace pollard::mpi {
 
 /// Amounts of work of one rank.
 struct RankFacts {
-    StreamedReport stream;         ///< of its chunks and its merges with other ranks
+    ChunkCounts counts;            ///< of its chunks and its merges with other ranks
     std::uint64_t chunks = 0;      ///< of the picture
     std::uint64_t sentBytes = 0;   ///< in messages
     std::uint64_t sentNodes = 0;   ///< open nodes of the part that it sent
@@ -20,12 +20,12 @@ struct RankFacts {
 };
 
 struct RanksReport {
-    PictureFilterReport picture; ///< sums of all ranks
+    ChunkReport picture; ///< sums of all ranks
     std::vector<RankFacts> ranks;
 };
 
 /// Plans the job in rank 0 and takes part in it elsewhere. @throws as PictureChunks in rank 0
-[[nodiscard]] PictureChunks planOverRanks(const PictureFilter& request, Ranks& ranks, const JobControl& control);
+[[nodiscard]] PictureChunks planOverRanks(const ChunkRequest& request, Ranks& ranks, const JobControl& control);
 
 /// Filters a picture as filterPicture(), by all ranks together; the file has the same bytes. Each rank has a block of
 /// the chunks, see chunksOfBlock(), and streams it into one part. The parts are merged in a binary reduction: in round
@@ -36,8 +36,8 @@ struct RanksReport {
 /// The part that a rank gets by merges lies in memory with the steps; all else lies in its working folder.
 /// @param chunks of planOverRanks()
 /// @return in rank 0; elsewhere without `ranks`
-/// @throws as PictureChunks, StreamedFilter, mergeParts() and writeTiledTiff(); Cancelled. Other ranks do not notice.
-[[nodiscard]] RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& chunks, Ranks& ranks,
+/// @throws as PictureChunks, ChunkedFilter, mergeParts() and writeTiledTiff(); Cancelled. Other ranks do not notice.
+[[nodiscard]] RanksReport filterOverRanks(const ChunkRequest& request, const PictureChunks& chunks, Ranks& ranks,
                                           const JobControl& control);
 
 } // namespace pollard::mpi

@@ -137,7 +137,7 @@ void runCount(const PartOptions& options, const Context& context, const JobContr
 
 void runApply(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
-    const StreamedReport report =
+    const ChunkCounts report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
     printReport(context, {{"folder", options.folder},
                           {"nodes", countJson(report.nodes, report.isCut)},

@@ -11,10 +11,10 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
+#include "chunks/sweeps/chunked_profile.hpp"
 #include "engine/profile.hpp"
 #include "filter/analysis_image.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/sweeps/streamed_profile.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -217,7 +217,7 @@ void requireTarget(const ProfileCommandOptions& options) {
 void runProfileInChunks(Context& context, const ProfileCommandOptions& options, const ProfileSpec& spec) {
     refuseWholeImages(options.image);
     const TreeSpec tree = options.tree.spec();
-    PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
+    ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
     request.target = options.target;
     requireTarget(options);
     std::vector<std::vector<CarriedTag>> tags;

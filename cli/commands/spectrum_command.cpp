@@ -12,9 +12,9 @@
 
 #include "analysis/spectrum.hpp"
 #include "analysis/spectrum_layout.hpp"
+#include "chunks/sweeps/chunked_spectrum.hpp"
 #include "filter/analysis_image.hpp"
 #include "io/write/text_file.hpp"
-#include "parts/sweeps/streamed_spectrum.hpp"
 
 #include <CLI/App.hpp>
 
@@ -222,7 +222,7 @@ void requireTable(const SpectrumCommandOptions& options) {
 void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options) {
     refuseWholeImages(options.image);
     const TreeSpec tree = options.tree.spec();
-    const PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
+    const ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
     requireTable(options);
     const auto [report, milliseconds] = runInChunks(context, false, [&](ProgressLine& progress) {
         return spectrumOfPicture(request, axesOf(options), progress.control("spectrum in chunks", context.stop));

@@ -2,12 +2,12 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
+#include "chunks/chunk_job.hpp"
+#include "chunks/picture_chunks.hpp"
 #include "command.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/filter_job.hpp"
 #include "options/output_target.hpp"
-#include "parts/chunk_job.hpp"
-#include "parts/picture_chunks.hpp"
 #include "progress_line.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
@@ -38,7 +38,7 @@ public:
     /// Adds a channel's tree. The session of @p result is not kept.
     void addTree(std::size_t channel, const Filtered& result);
     /// Adds a channel that was filtered in chunks.
-    void addChunks(std::size_t channel, const PictureFilterReport& result);
+    void addChunks(std::size_t channel, const ChunkReport& result);
     void setTime(double milliseconds) { report_.milliseconds = milliseconds; } ///< of all chunks
     void setChanged(std::size_t channel, std::uint64_t pixels) { rows_[channel].changed = pixels; }
     /// Criteria of this channel only.
@@ -57,7 +57,7 @@ private:
         std::string name;
         std::vector<std::string> criteria = {};
         bool hasTree = false;
-        bool isCut = false; ///< nodes and kept ones are not counted, see StreamedReport
+        bool isCut = false; ///< nodes and kept ones are not counted, see ChunkCounts
         std::uint64_t nodes = 0;
         std::uint64_t kept = 0;
         std::uint64_t removed = 0;
@@ -73,8 +73,8 @@ private:
     BuiltTree built_; ///< without a session: times in total, the largest depth and estimate
     std::uint64_t leaves_ = 0;
     FilterSpec filter_;
-    FilterReport report_;                       ///< times in total
-    std::optional<PictureFilterReport> chunks_; ///< in total, if channels were filtered in chunks
+    FilterReport report_;               ///< times in total
+    std::optional<ChunkReport> chunks_; ///< in total, if channels were filtered in chunks
     std::uint32_t width_ = 0;
     std::uint32_t height_ = 0;
     int bits_ = 0;
@@ -121,15 +121,15 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     bits_ = bitsOf(result.picture->type());
 }
 
-void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& result) {
-    const StreamedReport& stream = result.stream;
+void ChannelReport::addChunks(std::size_t channel, const ChunkReport& result) {
+    const ChunkCounts& counts = result.counts;
     Row& row = rows_[channel];
     row.hasTree = true;
-    row.isCut = stream.isCut;
-    row.nodes = stream.nodes;
-    row.kept = stream.keptNodes;
-    row.removed = stream.nodes - stream.keptNodes;
-    row.changed = stream.changedPixels;
+    row.isCut = counts.isCut;
+    row.nodes = counts.nodes;
+    row.kept = counts.keptNodes;
+    row.removed = counts.nodes - counts.keptNodes;
+    row.changed = counts.changedPixels;
     width_ = result.extent.width;
     height_ = result.extent.height;
     bits_ = result.bits;
@@ -137,7 +137,7 @@ void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& re
         chunks_ = result;
         return;
     }
-    chunks_->stream.add(stream);
+    chunks_->counts.add(counts);
     chunks_->readings = std::max(chunks_->readings, result.readings);
 }
 
@@ -158,7 +158,7 @@ std::uint64_t ChannelReport::sum(std::uint64_t Row::*value) const {
 }
 
 Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter) const {
-    const bool isCut = chunks_ && chunks_->stream.isCut;
+    const bool isCut = chunks_ && chunks_->counts.isCut;
     Json object{{"file", request.image.image},
                 {"output_file", request.target},
                 {"width", width_},
@@ -343,7 +343,7 @@ public:
     void runInChunks() {
         ChannelReport report(names());
         addNamed(report);
-        PictureFilter common = pictureRequest(request_.image, request_.tree.spec(), request_.stream, context_);
+        ChunkRequest common = chunkRequest(request_.image, request_.tree.spec(), request_.stream, context_);
         common.target = request_.target;
         StageTimer timer;
         const auto reports =

@@ -1,11 +1,11 @@
 #include "jobs/chunk_run.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "io/picture_regions.hpp"
 #include "io/read_support.hpp"
 #include "io/volumes/volume_slices.hpp"
 #include "jobs/channel_filter.hpp"
 #include "options/output_target.hpp"
-#include "parts/chunk_job.hpp"
 #include "recipe/result_file.hpp"
 #include "text.hpp"
 
@@ -36,9 +36,9 @@ void refuseWholeOptions(const FilterRequest& request) {
     refuseShrinking(request.image);
 }
 
-PictureFilter filterOf(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
+ChunkRequest filterOf(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
     refuseWholeOptions(request);
-    PictureFilter filter = pictureRequest(request.image, request.treeSpec(), request.stream, context);
+    ChunkRequest filter = chunkRequest(request.image, request.treeSpec(), request.stream, context);
     filter.filter = asked;
     filter.target = request.target;
     filter.volume = request.image.volume;
@@ -46,7 +46,7 @@ PictureFilter filterOf(const FilterRequest& request, const FilterSpec& asked, co
 }
 
 /// As requireTarget(), for a target that is written row by row.
-void requireRowTarget(const FilterRequest& request, const PictureFilter& filter) {
+void requireRowTarget(const FilterRequest& request, const ChunkRequest& filter) {
     if (isZarrResult(request.target) && filter.compression != TiffCompression::deflate) {
         throw UsageError("--compression: OME-Zarr is written with Blosc and Zstandard; leave it out");
     }
@@ -85,8 +85,8 @@ void refuseShrinking(const ImageOptions& image) {
     }
 }
 
-PictureFilter pictureRequest(const ImageOptions& image, const StreamOptions& stream, const Context& context) {
-    PictureFilter request;
+ChunkRequest chunkRequest(const ImageOptions& image, const StreamOptions& stream, const Context& context) {
+    ChunkRequest request;
     request.source = parseImageArgument(image.image).path;
     request.read = image.readOptions();
     request.read.threads = context.common.threads;
@@ -100,9 +100,9 @@ PictureFilter pictureRequest(const ImageOptions& image, const StreamOptions& str
     return request;
 }
 
-PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
-                             const Context& context) {
-    PictureFilter request = pictureRequest(image, stream, context);
+ChunkRequest chunkRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
+                          const Context& context) {
+    ChunkRequest request = chunkRequest(image, stream, context);
     request.kind = tree.kind;
     request.connectivity = tree.connectivity;
     request.algorithm = tree.algorithm;
@@ -116,33 +116,33 @@ std::string sidesText(const Extent& extent) {
            (extent.isVolume() ? " x " + grouped(extent.slices) : "") + " px";
 }
 
-std::string chunksText(const PictureFilterReport& report) {
-    return grouped(report.stream.builtTrees) + " trees, " + grouped(report.stream.openNodes) +
+std::string chunksText(const ChunkReport& report) {
+    return grouped(report.counts.builtTrees) + " trees, " + grouped(report.counts.openNodes) +
            " nodes over seams, picture read at most " + std::to_string(report.readings) + " times";
 }
 
-void addChunkFields(Json& object, const PictureFilterReport& report) {
+void addChunkFields(Json& object, const ChunkReport& report) {
     object["engine"] = report.engine;
     object["chunk"] = {report.chunk.width, report.chunk.height};
     object["readings"] = report.readings;
-    object["chunk_trees"] = report.stream.builtTrees;
-    object["open_nodes"] = report.stream.openNodes;
-    object["merged_nodes"] = report.stream.mergedNodes;
-    object["largest_merge"] = report.stream.largestMerge;
-    object["largest_frontier"] = report.stream.largestFrontier;
+    object["chunk_trees"] = report.counts.builtTrees;
+    object["open_nodes"] = report.counts.openNodes;
+    object["merged_nodes"] = report.counts.mergedNodes;
+    object["largest_merge"] = report.counts.largestMerge;
+    object["largest_frontier"] = report.counts.largestFrontier;
 }
 
-WorkFacts chunkFacts(const TreeSpec& tree, const PictureFilterReport& report, double milliseconds, Json fields) {
-    fields["nodes"] = report.stream.nodes;
+WorkFacts chunkFacts(const TreeSpec& tree, const ChunkReport& report, double milliseconds, Json fields) {
+    fields["nodes"] = report.counts.nodes;
     fields["tree"] = tree.kind == TreeKind::max ? "max" : "min";
     fields["connectivity"] = static_cast<int>(tree.connectivity);
     addChunkFields(fields, report);
-    if (report.stream.folderBytes > 0) {
-        fields["work_bytes"] = report.stream.folderBytes;
+    if (report.counts.folderBytes > 0) {
+        fields["work_bytes"] = report.counts.folderBytes;
     }
     fields["total_ms"] = milliseconds;
     return {report.extent, bitsOf(report.type),
-            grouped(report.stream.nodes) + " nodes in chunks of " + sidesText(report.chunk) + " (" + report.engine +
+            grouped(report.counts.nodes) + " nodes in chunks of " + sidesText(report.chunk) + " (" + report.engine +
                 ", " + chunksText(report) + ", " + fixed(milliseconds / 1000, 1) + " s)",
             std::move(fields)};
 }
@@ -155,13 +155,13 @@ void printTilesNote(const Context& context) {
 
 std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) {
     const bool isVolume = request.image.volume;
-    if (filtersAllChannels(request) || request.filter.hasPicks() || !partProblem(asked, isVolume).empty()) {
+    if (filtersAllChannels(request) || request.filter.hasPicks() || !chunkProblem(asked, isVolume).empty()) {
         return {};
     }
     return memoryReason(request.image, bytesInMemory(1), true);
 }
 
-PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
+ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
     refuseWholeImages(request.image);
     return filterOf(request, asked, context);
 }
@@ -172,9 +172,9 @@ void requireTarget(const FilterRequest& request) {
     requireWritable(request.target);
 }
 
-void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const PictureFilterReport& report,
+void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const ChunkReport& report,
                       double milliseconds, const Context& context, const ReportDetails& details) {
-    const StreamedReport& stream = report.stream;
+    const ChunkCounts& counts = report.counts;
     const bool isLabelled = asked.output == Output::labels;
     const bool isVolume = report.extent.isVolume();
     if (context.common.json) {
@@ -183,12 +183,12 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
                     {"width", report.extent.width},
                     {"height", report.extent.height},
                     {"bits", report.bits},
-                    {"kept", countJson(stream.keptNodes, stream.isCut)},
-                    {"removed", stream.nodes - stream.keptNodes},
-                    {"changed_pixels", stream.changedPixels},
-                    {"nodes", countJson(stream.nodes, stream.isCut)}};
+                    {"kept", countJson(counts.keptNodes, counts.isCut)},
+                    {"removed", counts.nodes - counts.keptNodes},
+                    {"changed_pixels", counts.changedPixels},
+                    {"nodes", countJson(counts.nodes, counts.isCut)}};
         if (isLabelled) {
-            object["labels"] = stream.components;
+            object["labels"] = counts.components;
         }
         if (isVolume) {
             object["slices"] = report.extent.slices;
@@ -198,7 +198,7 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
         if (isVolume) {
             object["chunk"].push_back(report.chunk.slices);
         }
-        object["work_bytes"] = stream.folderBytes;
+        object["work_bytes"] = counts.folderBytes;
         object["total_ms"] = milliseconds;
         object.update(details.fields);
         printJson(context.out, object);
@@ -214,18 +214,18 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
         {left, left});
     table.add({"filter", FilterOptions::describe(asked) + " (" + fixed(milliseconds / 1000, 1) + " s, " +
                              fixed(static_cast<double>(pixels) / milliseconds / 1000, 1) + " MPix/s)"});
-    if (stream.isCut) {
-        table.add({"removed", grouped(stream.nodes - stream.keptNodes) + " nodes; those kept are not counted"});
+    if (counts.isCut) {
+        table.add({"removed", grouped(counts.nodes - counts.keptNodes) + " nodes; those kept are not counted"});
     } else {
-        table.add({"kept", grouped(stream.keptNodes) + " of " + grouped(stream.nodes) + " nodes" +
-                               shareText(stream.keptNodes, stream.nodes)});
+        table.add({"kept", grouped(counts.keptNodes) + " of " + grouped(counts.nodes) + " nodes" +
+                               shareText(counts.keptNodes, counts.nodes)});
     }
-    table.add({"changed", grouped(stream.changedPixels) + " of " + grouped(pixels) + " pixels" +
-                              shareText(stream.changedPixels, pixels)});
+    table.add({"changed", grouped(counts.changedPixels) + " of " + grouped(pixels) + " pixels" +
+                              shareText(counts.changedPixels, pixels)});
     if (isLabelled) {
-        table.add({"labels", grouped(stream.components)});
+        table.add({"labels", grouped(counts.components)});
     }
-    table.add({"chunks", chunksText(report) + ", working files " + sizeText(stream.folderBytes)});
+    table.add({"chunks", chunksText(report) + ", working files " + sizeText(counts.folderBytes)});
     for (const auto& [name, value] : details.rows) {
         table.add({name, value});
     }
@@ -234,8 +234,8 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
 }
 
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    PictureFilter filter =
-        request.image.volume ? filterOf(request, asked, context) : pictureFilter(request, asked, context);
+    ChunkRequest filter =
+        request.image.volume ? filterOf(request, asked, context) : chunkRequest(request, asked, context);
     const bool byRows = writesRows(filter);
     byRows ? requireRowTarget(request, filter) : requireTarget(request);
     if (filter.volume) {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "base/stage_timer.hpp"
+#include "chunks/picture_chunks.hpp"
 #include "command.hpp"
 #include "jobs/filter_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/stream_options.hpp"
-#include "parts/picture_chunks.hpp"
 #include "progress_line.hpp"
 
 #include <cstdint>
@@ -34,11 +34,10 @@ void refuseShrinking(const ImageOptions& image);
 
 /// The picture, tree, engines, memory and working files of a job in chunks, without a filter and a target.
 /// @throws UsageError, Error
-[[nodiscard]] PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
-                                           const Context& context);
+[[nodiscard]] ChunkRequest chunkRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
+                                        const Context& context);
 /// The same without a tree.
-[[nodiscard]] PictureFilter pictureRequest(const ImageOptions& image, const StreamOptions& stream,
-                                           const Context& context);
+[[nodiscard]] ChunkRequest chunkRequest(const ImageOptions& image, const StreamOptions& stream, const Context& context);
 
 /// Runs a job in chunks by run(progress), and prints the notes of its report.
 /// @param writesTiles whether it writes a tiled TIFF
@@ -69,23 +68,22 @@ struct WorkFacts {
 /// "10,000 x 8,000 px", "512 x 512 x 200 px"
 [[nodiscard]] std::string sidesText(const Extent& extent);
 /// "40 trees, 12,345 nodes over seams, picture read at most 2 times"
-[[nodiscard]] std::string chunksText(const PictureFilterReport& report);
+[[nodiscard]] std::string chunksText(const ChunkReport& report);
 /// Adds the fields that all commands in chunks report.
-void addChunkFields(Json& object, const PictureFilterReport& report);
+void addChunkFields(Json& object, const ChunkReport& report);
 /// Of a command that does not filter: the tree is "12,345 nodes in chunks of 512 x 512 px (cpu, 40 trees, .., 1.5 s)".
 /// @param fields before the others
-[[nodiscard]] WorkFacts chunkFacts(const TreeSpec& tree, const PictureFilterReport& report, double milliseconds,
+[[nodiscard]] WorkFacts chunkFacts(const TreeSpec& tree, const ChunkReport& report, double milliseconds,
                                    Json fields = Json::object());
 
-/// A number of nodes for a report: null if it is not known because parts were cut, see StreamedReport::isCut.
+/// A number of nodes for a report: null if it is not known because parts were cut, see ChunkCounts::isCut.
 [[nodiscard]] Json countJson(std::uint64_t nodes, bool isCut);
 
 /// memoryReason() of a filter that can be applied in chunks; else empty.
 [[nodiscard]] std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked);
 
 /// The request as a filter in chunks. @throws UsageError for options that need the whole tree
-[[nodiscard]] PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& asked,
-                                          const Context& context);
+[[nodiscard]] ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context);
 
 /// @throws UsageError if the target is the picture or no TIFF; Error(writeFailed) if it cannot be written
 void requireTarget(const FilterRequest& request);
@@ -95,7 +93,7 @@ struct ReportDetails {
     Json fields = Json::object();                          ///< of --json
     std::vector<std::pair<std::string, std::string>> rows; ///< of the table: name and value
 };
-void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const PictureFilterReport& report,
+void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const ChunkReport& report,
                       double milliseconds, const Context& context, const ReportDetails& details = {});
 
 /// Filters the picture of a request in chunks, and prints the result.

@@ -4,11 +4,11 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/rgb_writer.hpp"
-#include "parts/chunk_job.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -380,7 +380,7 @@ protected:
     TempDir source_;
     TempDir dir_;
     std::unique_ptr<Engine> engine_ = makeCpuEngine();
-    PictureFilter request_;
+    ChunkRequest request_;
     std::string expected_;
 };
 

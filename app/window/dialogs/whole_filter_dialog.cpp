@@ -38,7 +38,7 @@ QString endingOf(Output output) {
     return QStringLiteral("_whole_") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-QString treeText(const PictureFilter& job) {
+QString treeText(const ChunkRequest& job) {
     const QString kind =
         job.kind == TreeKind::max ? WholeFilterDialog::tr("max-tree") : WholeFilterDialog::tr("min-tree");
     const bool four = job.connectivity == Connectivity::four;
@@ -122,7 +122,7 @@ void WholeFilterDialog::addFacts(QGridLayout& grid) {
         return fact;
     };
     const QLocale locale;
-    const PictureFilter& job = plan_.job;
+    const ChunkRequest& job = plan_.job;
     add(tr("Size"), tr("%1 × %2 px").arg(locale.toString(plan_.width), locale.toString(plan_.height)));
     add(tr("Tree"), treeText(job));
     if (!plan_.criteria.isEmpty()) {

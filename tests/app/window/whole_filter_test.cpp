@@ -2,8 +2,8 @@
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/chunk_job.hpp"
 #include "viewmodels/support/held_engine.hpp"
 #include "window/dialogs/whole_filter_dialog.hpp"
 
@@ -30,7 +30,7 @@ protected:
     void SetUp() override {
         writeTiff(pathOf("flat.tif").toStdString(), *makeNoise(600), {});
         const auto engine = makeCpuEngine();
-        PictureFilter copy; // with reduced versions
+        ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();
         copy.engines = {engine.get()};

@@ -5,10 +5,10 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
+#include "chunks/chunk_job.hpp"
+#include "chunks/work_folder.hpp"
 #include "filter/filter_units.hpp"
 #include "io/picture_regions.hpp"
-#include "parts/chunk_job.hpp"
-#include "parts/part_folder.hpp"
 #include "recipe/filter_stages.hpp"
 
 #include <QCoreApplication>
@@ -33,7 +33,7 @@ constexpr double kLeastProgress = 0.01;
 std::filesystem::path pathOf(const QString& file) { return QFileInfo(file).filesystemAbsoluteFilePath(); }
 
 QString folderOf(const QString& target) {
-    PictureFilter job;
+    ChunkRequest job;
     job.target = pathOf(target);
     return QString::fromStdString(workFolder(job).string());
 }
@@ -128,11 +128,11 @@ QString WholeFilterViewModel::findProblem() const {
         return tr("The filter keeps every component.");
     }
     for (const Criterion& criterion : whole.criteria) {
-        if (!isMeasuredInParts(criterion.attribute, false)) {
+        if (!isMeasuredInChunks(criterion.attribute, false)) {
             return tr("%1 cannot be measured in parts.").arg(attributeTitle(criterion.attribute));
         }
     }
-    return QString::fromStdString(partProblem(whole, false));
+    return QString::fromStdString(chunkProblem(whole, false));
 }
 
 bool WholeFilterViewModel::isPreviewDismissed() const { return document_.request().samePicture(dismissed_); }
@@ -203,7 +203,7 @@ QString WholeFilterViewModel::targetProblem(const WholeFilterPlan& plan, const Q
 }
 
 bool WholeFilterViewModel::canResume(const QString& target) {
-    return !target.trimmed().isEmpty() && PartFolder::hasJob(folderOf(target).toStdString());
+    return !target.trimmed().isEmpty() && WorkFolder::hasJob(folderOf(target).toStdString());
 }
 
 void WholeFilterViewModel::plan() {
@@ -285,7 +285,7 @@ void WholeFilterViewModel::start(const WholeFilterPlan& plan, const QString& tar
                 (void)filterPicture(plan.job, control);
             } catch (const Cancelled&) {
                 if (run->isDropped && run->hasFolder) {
-                    PartFolder::remove(plan.job.folder);
+                    WorkFolder::remove(plan.job.folder);
                 }
                 throw;
             }

@@ -5,7 +5,7 @@
 #include "vm/document/document_services.hpp"
 #include "vm/picture/open_request.hpp"
 
-#include "parts/picture_chunks.hpp"
+#include "chunks/picture_chunks.hpp"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -24,7 +24,7 @@ class FilterViewModel;
 
 /// A filter of a whole page at full resolution, as it is proposed to the user.
 struct WholeFilterPlan {
-    PictureFilter job; ///< without target and engines
+    ChunkRequest job; ///< without target and engines
     std::string engine;
     DocumentServices services;
     std::uint32_t width = 0;  ///< of the page, px
