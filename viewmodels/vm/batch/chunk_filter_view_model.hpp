@@ -23,7 +23,7 @@ class DocumentViewModel;
 class FilterViewModel;
 
 /// A filter of a whole page at full resolution, as it is proposed to the user.
-struct WholeFilterPlan {
+struct ChunkFilterPlan {
     ChunkRequest job; ///< without target and engines
     std::string engine;
     DocumentServices services;
@@ -36,14 +36,14 @@ struct WholeFilterPlan {
 
 /// Filters the whole page in the background, with the filter of the shown part or reduced version. One picture at a
 /// time; the document can be used and closed meanwhile.
-class WholeFilterViewModel : public QObject {
+class ChunkFilterViewModel : public QObject {
     Q_OBJECT
 
 public:
     /// Both must outlive this.
-    WholeFilterViewModel(const DocumentViewModel& document, const FilterViewModel& filter, QObject* parent = nullptr);
+    ChunkFilterViewModel(const DocumentViewModel& document, const FilterViewModel& filter, QObject* parent = nullptr);
     /// Stops a running job and keeps its working folder.
-    ~WholeFilterViewModel() override = default;
+    ~ChunkFilterViewModel() override = default;
 
     /// Why the present filter cannot be applied to the whole page, one line; empty if it can.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] bool hasResult() const noexcept { return hasResult_; }
 
     /// Why a file cannot be the target, one line; empty if it can.
-    [[nodiscard]] static QString targetProblem(const WholeFilterPlan& plan, const QString& target);
+    [[nodiscard]] static QString targetProblem(const ChunkFilterPlan& plan, const QString& target);
     /// A job with this target was interrupted, and its working folder is there.
     [[nodiscard]] static bool canResume(const QString& target);
 
@@ -71,7 +71,7 @@ public slots:
     /// Reads the header of the file; ends with planned() or failed().
     void plan();
     /// Ends with written() or failed(), or with neither if it is cancelled. @param resume see canResume()
-    void start(const pollard::vm::WholeFilterPlan& plan, const QString& target, bool resume);
+    void start(const pollard::vm::ChunkFilterPlan& plan, const QString& target, bool resume);
     /// Stops and removes the written files.
     void cancel();
     /// Stops and keeps the written files, to be resumed.
@@ -82,7 +82,7 @@ public slots:
 signals:
     void problemChanged();
     void previewChanged();
-    void planned(const pollard::vm::WholeFilterPlan& plan);
+    void planned(const pollard::vm::ChunkFilterPlan& plan);
     void jobChanged(); ///< isRunning(), progress or result
     void written(const QString& target);
     void failed(const QString& title, const QString& why);

@@ -5,7 +5,7 @@
 #include "chunks/chunk_job.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "viewmodels/support/held_engine.hpp"
-#include "window/dialogs/whole_filter_dialog.hpp"
+#include "window/dialogs/chunk_filter_dialog.hpp"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class WholeFilterWindow : public ::testing::Test {
+class ChunkFilterWindow : public ::testing::Test {
 protected:
     QTemporaryDir folder;
     std::shared_ptr<testing::Gate> gate = std::make_shared<testing::Gate>();
@@ -47,10 +47,10 @@ protected:
         ASSERT_TRUE(test.settle());
         ASSERT_EQ(test.models.document.request().level, level);
     }
-    [[nodiscard]] WholeFilterDialog* dialog() {
+    [[nodiscard]] ChunkFilterDialog* dialog() {
         action.trigger();
-        WholeFilterDialog* found = nullptr;
-        EXPECT_TRUE(QTest::qWaitFor([&] { return (found = test.window.findChild<WholeFilterDialog*>()) != nullptr; },
+        ChunkFilterDialog* found = nullptr;
+        EXPECT_TRUE(QTest::qWaitFor([&] { return (found = test.window.findChild<ChunkFilterDialog*>()) != nullptr; },
                                     kPatience));
         return found;
     }
@@ -58,7 +58,7 @@ protected:
     void answer(const QString& button) {
         auto* timer = new QTimer(&test.window);
         QObject::connect(timer, &QTimer::timeout, &test.window, [this, timer, button] {
-            const auto* box = test.window.findChild<QMessageBox*>(QStringLiteral("leaveWholeFilter"));
+            const auto* box = test.window.findChild<QMessageBox*>(QStringLiteral("leaveChunkFilter"));
             if (box == nullptr || !box->isVisible()) {
                 return;
             }
@@ -77,7 +77,7 @@ protected:
     }
 };
 
-TEST_F(WholeFilterWindow, ActionIsDisabledWithTheReason) {
+TEST_F(ChunkFilterWindow, ActionIsDisabledWithTheReason) {
     EXPECT_FALSE(action.isEnabled());
     EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("No picture"));
     open(0);
@@ -96,7 +96,7 @@ TEST_F(WholeFilterWindow, ActionIsDisabledWithTheReason) {
     EXPECT_THAT(button->toolTip().toStdString(), HasSubstr("Entropy"));
 }
 
-TEST_F(WholeFilterWindow, LineOverALevelLeadsToTheVisibleRegionAndBack) {
+TEST_F(ChunkFilterWindow, LineOverALevelLeadsToTheVisibleRegionAndBack) {
     auto* line = test.part<QFrame>("preview");
     EXPECT_TRUE(line->isHidden());
     open(1);
@@ -130,7 +130,7 @@ TEST_F(WholeFilterWindow, LineOverALevelLeadsToTheVisibleRegionAndBack) {
     EXPECT_TRUE(line->isHidden());
 }
 
-TEST_F(WholeFilterWindow, DialogStatesTheMostProminentExtrema) {
+TEST_F(ChunkFilterWindow, DialogStatesTheMostProminentExtrema) {
     open(1);
     FilterSpec spec;
     spec.prominent = Prominent{Prominence::dynamics, 50};
@@ -145,7 +145,7 @@ TEST_F(WholeFilterWindow, DialogStatesTheMostProminentExtrema) {
     asked->reject();
 }
 
-TEST_F(WholeFilterWindow, DialogStartsTheJobAndTheResultOpens) {
+TEST_F(ChunkFilterWindow, DialogStartsTheJobAndTheResultOpens) {
     open(1);
     test.models.filter.setCriterion({AttributeId::area, 10});
     auto* asked = dialog();
@@ -158,7 +158,7 @@ TEST_F(WholeFilterWindow, DialogStartsTheJobAndTheResultOpens) {
     EXPECT_EQ(testing::namelessControls(*asked), QStringList());
     auto& start = part<QPushButton>(*asked, "wholeStart");
     auto& target = part<QLineEdit>(*asked, "wholeTarget");
-    EXPECT_EQ(target.text(), pathOf("slide_whole_filtered.tif"));
+    EXPECT_EQ(target.text(), pathOf("slide_chunk_filtered.tif"));
     target.setText(pathOf("none/out.tif"));
     EXPECT_FALSE(start.isEnabled());
     EXPECT_THAT(part<QLabel>(*asked, "wholeNote").text().toStdString(), HasSubstr("no folder"));
@@ -175,14 +175,14 @@ TEST_F(WholeFilterWindow, DialogStartsTheJobAndTheResultOpens) {
     ASSERT_TRUE(test.settle());
 }
 
-TEST_F(WholeFilterWindow, EndOfTheProgramKeepsTheWorkIfTheUserAgrees) {
+TEST_F(ChunkFilterWindow, EndOfTheProgramKeepsTheWorkIfTheUserAgrees) {
     open(1);
     test.models.filter.setCriterion({AttributeId::area, 10});
     auto* asked = dialog();
     ASSERT_NE(asked, nullptr);
     gate->hold();
     QTest::mouseClick(&part<QPushButton>(*asked, "wholeStart"), Qt::LeftButton);
-    const vm::WholeFilterViewModel& whole = test.models.wholeFilter;
+    const vm::ChunkFilterViewModel& whole = test.models.chunkFilter;
     ASSERT_TRUE(QTest::qWaitFor([&] { return !whole.stage().isEmpty(); }, kPatience));
     EXPECT_TRUE(test.part<QToolButton>("wholeCancel")->isVisible());
     EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("Another"));
@@ -193,7 +193,7 @@ TEST_F(WholeFilterWindow, EndOfTheProgramKeepsTheWorkIfTheUserAgrees) {
     EXPECT_TRUE(test.window.close());
     gate->release();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !whole.isRunning(); }, kPatience));
-    EXPECT_TRUE(vm::WholeFilterViewModel::canResume(whole.target()));
+    EXPECT_TRUE(vm::ChunkFilterViewModel::canResume(whole.target()));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "window/dialogs/whole_filter_dialog.hpp"
+#include "window/dialogs/chunk_filter_dialog.hpp"
 
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
@@ -6,7 +6,7 @@
 #include "vm/filter/filter_texts.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/whole_filter_sign.hpp"
+#include "window/chunk_filter_sign.hpp"
 
 #include <QAction>
 #include <QCheckBox>
@@ -32,7 +32,7 @@ namespace {
 constexpr int kWidth = 560; ///< px
 constexpr auto kSuffix = "tif";
 
-/// Appended to the name of the picture: "_whole_filtered".
+/// Appended to the name of the picture: "_chunk_filtered".
 QString endingOf(Output output) {
     const std::string_view name = nameOf(output);
     return QStringLiteral("_whole_") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
@@ -40,15 +40,15 @@ QString endingOf(Output output) {
 
 QString treeText(const ChunkRequest& job) {
     const QString kind =
-        job.kind == TreeKind::max ? WholeFilterDialog::tr("max-tree") : WholeFilterDialog::tr("min-tree");
+        job.kind == TreeKind::max ? ChunkFilterDialog::tr("max-tree") : ChunkFilterDialog::tr("min-tree");
     const bool four = job.connectivity == Connectivity::four;
-    return QStringLiteral("%1, %2").arg(kind, four ? WholeFilterDialog::tr("4-connected")
-                                                   : WholeFilterDialog::tr("8-connected"));
+    return QStringLiteral("%1, %2").arg(kind, four ? ChunkFilterDialog::tr("4-connected")
+                                                   : ChunkFilterDialog::tr("8-connected"));
 }
 
 } // namespace
 
-WholeFilterDialog::WholeFilterDialog(Models& models, vm::WholeFilterPlan plan, QWidget* parent)
+ChunkFilterDialog::ChunkFilterDialog(Models& models, vm::ChunkFilterPlan plan, QWidget* parent)
     : QDialog(parent), models_(models), plan_(std::move(plan)), target_(new QLineEdit(this)),
       resume_(new QCheckBox(tr("&Continue the interrupted work"), this)), note_(new CaptionLabel({}, this)) {
     setObjectName(QStringLiteral("wholeFilterDialog"));
@@ -100,8 +100,8 @@ WholeFilterDialog::WholeFilterDialog(Models& models, vm::WholeFilterPlan plan, Q
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
-    connect(browse, &QPushButton::clicked, this, &WholeFilterDialog::browse);
-    connect(target_, &QLineEdit::textChanged, this, &WholeFilterDialog::showTarget);
+    connect(browse, &QPushButton::clicked, this, &ChunkFilterDialog::browse);
+    connect(target_, &QLineEdit::textChanged, this, &ChunkFilterDialog::showTarget);
     const QString name = QFileInfo(QString::fromStdString(plan_.job.source.string())).completeBaseName();
     target_->setText(QDir::toNativeSeparators(
         QDir(models_.settings.lastDirectory())
@@ -110,7 +110,7 @@ WholeFilterDialog::WholeFilterDialog(Models& models, vm::WholeFilterPlan plan, Q
     start_->setFocus();
 }
 
-void WholeFilterDialog::addFacts(QGridLayout& grid) {
+void ChunkFilterDialog::addFacts(QGridLayout& grid) {
     const auto add = [&grid](const QString& name, const QString& text) {
         const int row = grid.rowCount();
         auto* fact = new QLabel(text);
@@ -147,14 +147,14 @@ void WholeFilterDialog::addFacts(QGridLayout& grid) {
     }
 }
 
-QString WholeFilterDialog::target() const {
+QString ChunkFilterDialog::target() const {
     const QString name = target_->text().trimmed();
     return name.isEmpty() || !QFileInfo(name).suffix().isEmpty() ? name : name + u'.' + QLatin1String(kSuffix);
 }
 
-bool WholeFilterDialog::resumes() const { return !resume_->isHidden() && resume_->isChecked(); }
+bool ChunkFilterDialog::resumes() const { return !resume_->isHidden() && resume_->isChecked(); }
 
-void WholeFilterDialog::browse() {
+void ChunkFilterDialog::browse() {
     const QString path = askWhereToSave(*this, models_,
                                         {tr("File of the result"), tr("TIFF image (*.tif *.tiff)"),
                                          endingOf(plan_.job.filter.output), QLatin1String(kSuffix)});
@@ -163,59 +163,59 @@ void WholeFilterDialog::browse() {
     }
 }
 
-void WholeFilterDialog::showTarget() {
-    const QString problem = vm::WholeFilterViewModel::targetProblem(plan_, target());
+void ChunkFilterDialog::showTarget() {
+    const QString problem = vm::ChunkFilterViewModel::targetProblem(plan_, target());
     const bool isReplaced = problem.isEmpty() && QFileInfo::exists(target());
     note_->setText(isReplaced ? tr("This file exists. It is replaced when the result is complete.") : problem);
     note_->setVisible(!note_->text().isEmpty());
-    resume_->setVisible(problem.isEmpty() && vm::WholeFilterViewModel::canResume(target()));
+    resume_->setVisible(problem.isEmpty() && vm::ChunkFilterViewModel::canResume(target()));
     start_->setEnabled(problem.isEmpty());
 }
 
-void addWholeFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors) {
-    using Whole = vm::WholeFilterViewModel;
-    Whole& whole = models.wholeFilter;
+void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors) {
+    using Whole = vm::ChunkFilterViewModel;
+    Whole& whole = models.chunkFilter;
     const auto showState = [&whole, &filterWhole, does = filterWhole.toolTip()] {
         filterWhole.setEnabled(whole.problem().isEmpty());
         filterWhole.setToolTip(whole.problem().isEmpty() ? does : whole.problem());
     };
     follow(&filterWhole, showState, whole, &Whole::problemChanged);
     QObject::connect(&filterWhole, &QAction::triggered, &whole, &Whole::plan);
-    QObject::connect(&whole, &Whole::planned, &window, [&window, &models](const vm::WholeFilterPlan& plan) {
-        auto* dialog = new WholeFilterDialog(models, plan, &window);
+    QObject::connect(&whole, &Whole::planned, &window, [&window, &models](const vm::ChunkFilterPlan& plan) {
+        auto* dialog = new ChunkFilterDialog(models, plan, &window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
-        QObject::connect(dialog, &QDialog::accepted, &models.wholeFilter, [dialog, &models] {
+        QObject::connect(dialog, &QDialog::accepted, &models.chunkFilter, [dialog, &models] {
             models.settings.setLastDirectory(QFileInfo(dialog->target()).absolutePath());
-            models.wholeFilter.start(dialog->plan(), dialog->target(), dialog->resumes());
+            models.chunkFilter.start(dialog->plan(), dialog->target(), dialog->resumes());
         });
         dialog->open();
     });
     presentErrors(window, errors, whole, &Whole::failed);
-    auto* sign = new WholeFilterSign(window, whole);
-    QObject::connect(sign, &WholeFilterSign::openWanted, &window,
+    auto* sign = new ChunkFilterSign(window, whole);
+    QObject::connect(sign, &ChunkFilterSign::openWanted, &window,
                      [&models](const QString& path) { models.openFile(path); });
 }
 
-bool mayInterruptWholeFilter(QMainWindow& window, vm::WholeFilterViewModel& whole) {
+bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whole) {
     if (!whole.isRunning() || whole.isStopping()) {
         return true;
     }
-    const QString name = QStringLiteral("leaveWholeFilter");
+    const QString name = QStringLiteral("leaveChunkFilter");
     if (window.findChild<QMessageBox*>(name) != nullptr) {
         return false; // asked already
     }
     QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, &window);
     box.setObjectName(name);
     box.setTextFormat(Qt::PlainText);
-    box.setText(WholeFilterDialog::tr("The whole picture is being filtered. Stop and leave?"));
-    box.setInformativeText(WholeFilterDialog::tr("The work done so far is kept: choose the same file to continue."));
-    QPushButton* stop = box.addButton(WholeFilterDialog::tr("&Stop and leave"), QMessageBox::DestructiveRole);
-    QPushButton* cancel = box.addButton(WholeFilterDialog::tr("&Cancel"), QMessageBox::RejectRole);
-    explain(stop, WholeFilterDialog::tr("Stop and leave"), WholeFilterDialog::tr("The result is not written yet"));
-    explain(cancel, WholeFilterDialog::tr("Cancel"), WholeFilterDialog::tr("The work goes on, and nothing is closed"));
+    box.setText(ChunkFilterDialog::tr("The whole picture is being filtered. Stop and leave?"));
+    box.setInformativeText(ChunkFilterDialog::tr("The work done so far is kept: choose the same file to continue."));
+    QPushButton* stop = box.addButton(ChunkFilterDialog::tr("&Stop and leave"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box.addButton(ChunkFilterDialog::tr("&Cancel"), QMessageBox::RejectRole);
+    explain(stop, ChunkFilterDialog::tr("Stop and leave"), ChunkFilterDialog::tr("The result is not written yet"));
+    explain(cancel, ChunkFilterDialog::tr("Cancel"), ChunkFilterDialog::tr("The work goes on, and nothing is closed"));
     box.setDefaultButton(cancel);
     box.setEscapeButton(cancel);
-    QObject::connect(&whole, &vm::WholeFilterViewModel::jobChanged, &box, [&box, &whole] {
+    QObject::connect(&whole, &vm::ChunkFilterViewModel::jobChanged, &box, [&box, &whole] {
         if (!whole.isRunning()) {
             box.reject(); // the result is to be seen
         }

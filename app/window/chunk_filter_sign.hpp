@@ -9,18 +9,18 @@ class QProgressBar;
 class QToolButton;
 
 namespace pollard::vm {
-class WholeFilterViewModel;
+class ChunkFilterViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
 
 /// A part of the status bar about a filter of a whole picture: progress and Cancel, at the end the result with Open.
-class WholeFilterSign : public QWidget {
+class ChunkFilterSign : public QWidget {
     Q_OBJECT
 
 public:
     /// @param whole must outlive this
-    WholeFilterSign(QMainWindow& window, vm::WholeFilterViewModel& whole);
+    ChunkFilterSign(QMainWindow& window, vm::ChunkFilterViewModel& whole);
 
 signals:
     void openWanted(const QString& path);
@@ -28,7 +28,7 @@ signals:
 private:
     void showState();
 
-    vm::WholeFilterViewModel& whole_;
+    vm::ChunkFilterViewModel& whole_;
     QLabel* text_;
     QProgressBar* progress_;
     QToolButton* cancel_;

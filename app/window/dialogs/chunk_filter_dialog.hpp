@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/batch/whole_filter_view_model.hpp"
+#include "vm/batch/chunk_filter_view_model.hpp"
 
 #include <QDialog>
 
@@ -18,14 +18,14 @@ class ErrorPresenter;
 struct Models;
 
 /// States what a filter of the whole picture does, and asks for the file of the result.
-class WholeFilterDialog : public QDialog {
+class ChunkFilterDialog : public QDialog {
     Q_OBJECT
 
 public:
     /// @param models must outlive this
-    WholeFilterDialog(Models& models, vm::WholeFilterPlan plan, QWidget* parent = nullptr);
+    ChunkFilterDialog(Models& models, vm::ChunkFilterPlan plan, QWidget* parent = nullptr);
 
-    [[nodiscard]] const vm::WholeFilterPlan& plan() const noexcept { return plan_; }
+    [[nodiscard]] const vm::ChunkFilterPlan& plan() const noexcept { return plan_; }
     /// The named file, with the suffix of TIFF files unless it has one.
     [[nodiscard]] QString target() const;
     /// Whether interrupted work on this file is to be continued.
@@ -37,7 +37,7 @@ private:
     void showTarget();
 
     Models& models_;
-    vm::WholeFilterPlan plan_;
+    vm::ChunkFilterPlan plan_;
     QLineEdit* target_;
     QCheckBox* resume_;
     QLabel* note_;
@@ -45,10 +45,10 @@ private:
 };
 
 /// Connects the action with the dialog, and shows progress and result in the status bar. All must outlive the window.
-void addWholeFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors);
+void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors);
 
 /// Before the program ends: whether no whole picture is being filtered, or the answer to a question is that this may be
 /// interrupted. Blocks until answered.
-[[nodiscard]] bool mayInterruptWholeFilter(QMainWindow& window, vm::WholeFilterViewModel& whole);
+[[nodiscard]] bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whole);
 
 } // namespace pollard::app

@@ -1,5 +1,5 @@
 // The filter of a shown level or part on the whole page, in the background.
-#include "vm/batch/whole_filter_view_model.hpp"
+#include "vm/batch/chunk_filter_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -51,7 +51,7 @@ std::shared_ptr<const Image> makePicture() {
     return image;
 }
 
-class WholeFilters : public ::testing::Test {
+class ChunkFilters : public ::testing::Test {
 protected:
     QTemporaryDir folder;
     std::shared_ptr<Gate> gate = std::make_shared<Gate>();
@@ -59,7 +59,7 @@ protected:
     std::uint64_t free = kLittleMemory;
     DocumentViewModel document{services()};
     FilterViewModel filter{document};
-    std::unique_ptr<WholeFilterViewModel> whole = std::make_unique<WholeFilterViewModel>(document, filter);
+    std::unique_ptr<ChunkFilterViewModel> whole = std::make_unique<ChunkFilterViewModel>(document, filter);
     const std::shared_ptr<const Image> picture = makePicture();
 
     void SetUp() override {
@@ -104,10 +104,10 @@ protected:
         request.level = 1;
         return request;
     }
-    [[nodiscard]] std::optional<WholeFilterPlan> planned() {
-        std::optional<WholeFilterPlan> found;
-        const auto connection = QObject::connect(whole.get(), &WholeFilterViewModel::planned, whole.get(),
-                                                 [&](const WholeFilterPlan& plan) { found = plan; });
+    [[nodiscard]] std::optional<ChunkFilterPlan> planned() {
+        std::optional<ChunkFilterPlan> found;
+        const auto connection = QObject::connect(whole.get(), &ChunkFilterViewModel::planned, whole.get(),
+                                                 [&](const ChunkFilterPlan& plan) { found = plan; });
         whole->plan();
         EXPECT_TRUE(eventually([&] { return found.has_value(); }));
         QObject::disconnect(connection);
@@ -117,7 +117,7 @@ protected:
     [[nodiscard]] bool startsAndIsHeld() {
         const auto plan = planned();
         gate->hold();
-        QSignalSpy progress(whole.get(), &WholeFilterViewModel::jobChanged);
+        QSignalSpy progress(whole.get(), &ChunkFilterViewModel::jobChanged);
         whole->start(plan.value(), target(), false);
         return eventually([&] { return !whole->stage().isEmpty(); }) && whole->isRunning();
     }
@@ -139,7 +139,7 @@ protected:
     }
 };
 
-TEST_F(WholeFilters, WritesTheExactResultOfTheWholePage) {
+TEST_F(ChunkFilters, WritesTheExactResultOfTheWholePage) {
     ASSERT_TRUE(opens(levelOne()));
     ASSERT_EQ(document.image()->width(), kWidth / 2);
     EXPECT_EQ(whole->problem(), QString());
@@ -149,7 +149,7 @@ TEST_F(WholeFilters, WritesTheExactResultOfTheWholePage) {
     EXPECT_EQ(plan->height, kHeight);
     EXPECT_EQ(plan->job.memory, kLittleMemory / 4 * 3);
     EXPECT_EQ(plan->criteria, QStringList{"Area >= 20 px (5 px on the shown level)"});
-    QSignalSpy written(whole.get(), &WholeFilterViewModel::written);
+    QSignalSpy written(whole.get(), &ChunkFilterViewModel::written);
     whole->start(*plan, target(), false);
     EXPECT_TRUE(whole->isRunning());
     EXPECT_FALSE(whole->problem().isEmpty()) << "one at a time";
@@ -164,7 +164,7 @@ TEST_F(WholeFilters, WritesTheExactResultOfTheWholePage) {
     EXPECT_FALSE(whole->hasResult());
 }
 
-TEST_F(WholeFilters, AppliesTreeRuleMatchAndOutputOfAPart) {
+TEST_F(ChunkFilters, AppliesTreeRuleMatchAndOutputOfAPart) {
     OpenRequest part;
     part.path = pathOf("slide.tif");
     part.region = PixelRegion{100, 50, 200, 150};
@@ -185,7 +185,7 @@ TEST_F(WholeFilters, AppliesTreeRuleMatchAndOutputOfAPart) {
     expectExact(spec);
 }
 
-TEST_F(WholeFilters, HaveReasonsWhyTheyCannotRun) {
+TEST_F(ChunkFilters, HaveReasonsWhyTheyCannotRun) {
     const auto why = [this] { return whole->problem().toStdString(); };
     EXPECT_THAT(why(), HasSubstr("No picture"));
     OpenRequest all = levelOne();
@@ -221,7 +221,7 @@ TEST_F(WholeFilters, HaveReasonsWhyTheyCannotRun) {
     EXPECT_THAT(why(), HasSubstr("region"));
 }
 
-TEST_F(WholeFilters, StateThatTheFilterWorksOnASmallerVersion) {
+TEST_F(ChunkFilters, StateThatTheFilterWorksOnASmallerVersion) {
     ASSERT_TRUE(opens(levelOne()));
     const QString preview = "Preview on level 1, exact at full resolution";
     EXPECT_EQ(whole->previewText(), preview);
@@ -242,12 +242,12 @@ TEST_F(WholeFilters, StateThatTheFilterWorksOnASmallerVersion) {
     EXPECT_EQ(whole->previewText(), QString()) << "no filter";
 }
 
-TEST_F(WholeFilters, AreCancelledWithoutATrace) {
+TEST_F(ChunkFilters, AreCancelledWithoutATrace) {
     ASSERT_TRUE(opens(levelOne()));
     const QStringList before = files();
     ASSERT_TRUE(startsAndIsHeld());
     EXPECT_TRUE(QFileInfo::exists(target() + QStringLiteral(".parts")));
-    QSignalSpy failed(whole.get(), &WholeFilterViewModel::failed);
+    QSignalSpy failed(whole.get(), &ChunkFilterViewModel::failed);
     whole->cancel();
     EXPECT_TRUE(whole->isStopping());
     ASSERT_TRUE(ends());
@@ -257,32 +257,32 @@ TEST_F(WholeFilters, AreCancelledWithoutATrace) {
     EXPECT_EQ(whole->problem(), QString()) << "can be started again";
 }
 
-TEST_F(WholeFilters, ContinueInterruptedWorkWithOtherMemory) {
+TEST_F(ChunkFilters, ContinueInterruptedWorkWithOtherMemory) {
     ASSERT_TRUE(opens(levelOne()));
-    EXPECT_FALSE(WholeFilterViewModel::canResume(target()));
+    EXPECT_FALSE(ChunkFilterViewModel::canResume(target()));
     ASSERT_TRUE(startsAndIsHeld());
     whole->interrupt();
     ASSERT_TRUE(ends());
-    ASSERT_TRUE(WholeFilterViewModel::canResume(target()));
+    ASSERT_TRUE(ChunkFilterViewModel::canResume(target()));
     free = kLittleMemory * 64; // for chunks of another size
     const auto plan = planned();
     whole->start(plan.value(), target(), true);
     ASSERT_TRUE(ends());
     EXPECT_TRUE(whole->hasResult());
-    EXPECT_FALSE(WholeFilterViewModel::canResume(target())) << "the working folder is removed";
+    EXPECT_FALSE(ChunkFilterViewModel::canResume(target())) << "the working folder is removed";
     FilterSpec spec = filter.spec();
     spec.criteria = {{AttributeId::area, 20}};
     expectExact(spec);
 }
 
-TEST_F(WholeFilters, DoNotContinueTheWorkOfAnotherFilter) {
+TEST_F(ChunkFilters, DoNotContinueTheWorkOfAnotherFilter) {
     ASSERT_TRUE(opens(levelOne()));
     ASSERT_TRUE(startsAndIsHeld());
     whole->interrupt();
     ASSERT_TRUE(ends());
     filter.setCriterion({AttributeId::area, 7});
     ASSERT_TRUE(rests());
-    QSignalSpy failed(whole.get(), &WholeFilterViewModel::failed);
+    QSignalSpy failed(whole.get(), &ChunkFilterViewModel::failed);
     const auto plan = planned();
     whole->start(plan.value(), target(), true);
     ASSERT_TRUE(ends());
@@ -293,11 +293,11 @@ TEST_F(WholeFilters, DoNotContinueTheWorkOfAnotherFilter) {
     EXPECT_TRUE(whole->hasResult());
 }
 
-TEST_F(WholeFilters, ReportAFailureInOneLine) {
+TEST_F(ChunkFilters, ReportAFailureInOneLine) {
     ASSERT_TRUE(opens(levelOne()));
     const auto plan = planned();
     QFile::remove(pathOf("slide.tif"));
-    QSignalSpy failed(whole.get(), &WholeFilterViewModel::failed);
+    QSignalSpy failed(whole.get(), &ChunkFilterViewModel::failed);
     whole->start(plan.value(), target(), false);
     ASSERT_TRUE(ends());
     ASSERT_EQ(failed.size(), 1);
@@ -308,11 +308,11 @@ TEST_F(WholeFilters, ReportAFailureInOneLine) {
     EXPECT_EQ(whole->problem(), QString());
 }
 
-TEST_F(WholeFilters, RefuseTargetsThatCannotBeWritten) {
-    WholeFilterPlan plan;
+TEST_F(ChunkFilters, RefuseTargetsThatCannotBeWritten) {
+    ChunkFilterPlan plan;
     plan.job.source = pathOf("slide.tif").toStdString();
     const auto why = [&](const QString& target) {
-        return WholeFilterViewModel::targetProblem(plan, target).toStdString();
+        return ChunkFilterViewModel::targetProblem(plan, target).toStdString();
     };
     EXPECT_EQ(why(target()), "");
     EXPECT_EQ(why(pathOf("flat.tif")), "") << "is replaced";

@@ -1,4 +1,4 @@
-#include "vm/batch/whole_filter_view_model.hpp"
+#include "vm/batch/chunk_filter_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/batch/whole_page.hpp"
@@ -44,27 +44,27 @@ QString stageTitle(const QString& stage) {
         const char* title;
     };
     static constexpr std::array kTitles{
-        Title{QLatin1String("building trees"), QT_TRANSLATE_NOOP("WholeFilter", "building trees")},
+        Title{QLatin1String("building trees"), QT_TRANSLATE_NOOP("ChunkFilter", "building trees")},
         Title{QLatin1String("deciding on nodes over the seams"),
-              QT_TRANSLATE_NOOP("WholeFilter", "deciding on components")},
-        Title{QLatin1String("deciding on nodes of chunks"), QT_TRANSLATE_NOOP("WholeFilter", "deciding on components")},
-        Title{QLatin1String(kPassStage), QT_TRANSLATE_NOOP("WholeFilter", "finding the range of values")},
-        Title{QLatin1String("numbering components"), QT_TRANSLATE_NOOP("WholeFilter", "numbering components")},
-        Title{QLatin1String("filtering"), QT_TRANSLATE_NOOP("WholeFilter", "filtering")},
+              QT_TRANSLATE_NOOP("ChunkFilter", "deciding on components")},
+        Title{QLatin1String("deciding on nodes of chunks"), QT_TRANSLATE_NOOP("ChunkFilter", "deciding on components")},
+        Title{QLatin1String(kPassStage), QT_TRANSLATE_NOOP("ChunkFilter", "finding the range of values")},
+        Title{QLatin1String("numbering components"), QT_TRANSLATE_NOOP("ChunkFilter", "numbering components")},
+        Title{QLatin1String("filtering"), QT_TRANSLATE_NOOP("ChunkFilter", "filtering")},
     };
     const auto* const title = std::ranges::find(kTitles, stage, &Title::stage);
     return QCoreApplication::translate(
-        "WholeFilter", title == kTitles.end() ? QT_TRANSLATE_NOOP("WholeFilter", "writing the file") : title->title);
+        "ChunkFilter", title == kTitles.end() ? QT_TRANSLATE_NOOP("ChunkFilter", "writing the file") : title->title);
 }
 
 QString timeLeftText(double milliseconds) {
     constexpr double kMinute = 60'000;
     const auto minutes = static_cast<qint64>(std::ceil(milliseconds / kMinute));
     if (minutes <= 1) {
-        return WholeFilterViewModel::tr("less than a minute left");
+        return ChunkFilterViewModel::tr("less than a minute left");
     }
-    return minutes < 60 ? WholeFilterViewModel::tr("about %1 min left").arg(minutes)
-                        : WholeFilterViewModel::tr("about %1 h %2 min left").arg(minutes / 60).arg(minutes % 60);
+    return minutes < 60 ? ChunkFilterViewModel::tr("about %1 min left").arg(minutes)
+                        : ChunkFilterViewModel::tr("about %1 h %2 min left").arg(minutes / 60).arg(minutes % 60);
 }
 
 bool hasLevelsByValues(const ImageInfo& info, const MappingChoice& choice) {
@@ -76,7 +76,7 @@ bool hasLevelsByValues(const ImageInfo& info, const MappingChoice& choice) {
 }
 
 /// The chosen engine, and the CPU after it.
-std::vector<Engine*> enginesOf(const WholeFilterPlan& plan) {
+std::vector<Engine*> enginesOf(const ChunkFilterPlan& plan) {
     std::vector<Engine*> engines{&plan.services.selectEngine(plan.engine)};
     Engine* const last = &plan.services.selectEngine(kFallbackEngine);
     if (engines.front() != last) {
@@ -87,20 +87,20 @@ std::vector<Engine*> enginesOf(const WholeFilterPlan& plan) {
 
 } // namespace
 
-WholeFilterViewModel::WholeFilterViewModel(const DocumentViewModel& document, const FilterViewModel& filter,
+ChunkFilterViewModel::ChunkFilterViewModel(const DocumentViewModel& document, const FilterViewModel& filter,
                                            QObject* parent)
     : QObject(parent), document_(document), filter_(filter) {
-    connect(&document, &DocumentViewModel::imageChanged, this, &WholeFilterViewModel::look);
-    connect(&document.choices(), &DocumentChoices::domainChanged, this, &WholeFilterViewModel::look);
-    connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &WholeFilterViewModel::look);
-    connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &WholeFilterViewModel::look);
-    connect(&filter, &FilterViewModel::specChanged, this, &WholeFilterViewModel::look);
+    connect(&document, &DocumentViewModel::imageChanged, this, &ChunkFilterViewModel::look);
+    connect(&document.choices(), &DocumentChoices::domainChanged, this, &ChunkFilterViewModel::look);
+    connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &ChunkFilterViewModel::look);
+    connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ChunkFilterViewModel::look);
+    connect(&filter, &FilterViewModel::specChanged, this, &ChunkFilterViewModel::look);
     connect(&relay_, &ProgressRelay::progressed, this,
             [this](double fraction, const QString& /*what*/, const QString& stage) { takeProgress(fraction, stage); });
     look();
 }
 
-QString WholeFilterViewModel::findProblem() const {
+QString ChunkFilterViewModel::findProblem() const {
     if (running_ || planning_) {
         return tr("Another whole picture is being filtered.");
     }
@@ -135,9 +135,9 @@ QString WholeFilterViewModel::findProblem() const {
     return QString::fromStdString(chunkProblem(whole, false));
 }
 
-bool WholeFilterViewModel::isPreviewDismissed() const { return document_.request().samePicture(dismissed_); }
+bool ChunkFilterViewModel::isPreviewDismissed() const { return document_.request().samePicture(dismissed_); }
 
-QString WholeFilterViewModel::findPreview() const {
+QString ChunkFilterViewModel::findPreview() const {
     const OpenRequest& shown = document_.request();
     if (running_ || !document_.hasImage() || document_.isVolume() || !shown.isReduced() || isPreviewDismissed()) {
         return {};
@@ -154,7 +154,7 @@ QString WholeFilterViewModel::findPreview() const {
     return tr("The filter works on a part of the picture (%1)").arg(shown.reductionText());
 }
 
-void WholeFilterViewModel::look() {
+void ChunkFilterViewModel::look() {
     if (hasResult_ && document_.path() == target_) { // opened
         dismissResult();
     }
@@ -168,7 +168,7 @@ void WholeFilterViewModel::look() {
     }
 }
 
-QString WholeFilterViewModel::progressText() const {
+QString ChunkFilterViewModel::progressText() const {
     if (stopping_) {
         return tr("Whole picture: stopping");
     }
@@ -181,7 +181,7 @@ QString WholeFilterViewModel::progressText() const {
     return QStringLiteral("%1, %2").arg(text, timeLeftText(left));
 }
 
-QString WholeFilterViewModel::targetProblem(const WholeFilterPlan& plan, const QString& target) {
+QString ChunkFilterViewModel::targetProblem(const ChunkFilterPlan& plan, const QString& target) {
     if (target.trimmed().isEmpty()) {
         return tr("Name a file for the result.");
     }
@@ -202,11 +202,11 @@ QString WholeFilterViewModel::targetProblem(const WholeFilterPlan& plan, const Q
                : QString();
 }
 
-bool WholeFilterViewModel::canResume(const QString& target) {
+bool ChunkFilterViewModel::canResume(const QString& target) {
     return !target.trimmed().isEmpty() && WorkFolder::hasJob(folderOf(target).toStdString());
 }
 
-void WholeFilterViewModel::plan() {
+void ChunkFilterViewModel::plan() {
     if (!problem_.isEmpty()) {
         return;
     }
@@ -214,7 +214,7 @@ void WholeFilterViewModel::plan() {
     const OpenRequest& request = document_.request();
     const ShownPart shown = ShownPart::of(request, *document_.imageInfo());
     const FilterSpec spec = filter_.spec();
-    WholeFilterPlan plan;
+    ChunkFilterPlan plan;
     plan.services = page.services;
     plan.engine = page.tree.engine;
     for (const Criterion& criterion : spec.criteria) {
@@ -246,7 +246,7 @@ void WholeFilterViewModel::plan() {
             plan.job.memory = free / 4 * 3;
             return std::move(plan);
         },
-        [this](const JobOutcome& outcome, const WholeFilterPlan& found) {
+        [this](const JobOutcome& outcome, const ChunkFilterPlan& found) {
             planning_ = false;
             look();
             if (outcome.ok()) {
@@ -257,11 +257,11 @@ void WholeFilterViewModel::plan() {
         });
 }
 
-void WholeFilterViewModel::start(const WholeFilterPlan& plan, const QString& target, bool resume) {
+void ChunkFilterViewModel::start(const ChunkFilterPlan& plan, const QString& target, bool resume) {
     if (running_) {
         return;
     }
-    WholeFilterPlan named = plan;
+    ChunkFilterPlan named = plan;
     target_ = QFileInfo(target).absoluteFilePath();
     named.job.target = pathOf(target);
     named.job.folder = workFolder(named.job); // a named folder stays after a failure
@@ -295,10 +295,10 @@ void WholeFilterViewModel::start(const WholeFilterPlan& plan, const QString& tar
     emit jobChanged();
 }
 
-void WholeFilterViewModel::cancel() { stop(true); }
-void WholeFilterViewModel::interrupt() { stop(false); }
+void ChunkFilterViewModel::cancel() { stop(true); }
+void ChunkFilterViewModel::interrupt() { stop(false); }
 
-void WholeFilterViewModel::stop(bool dropping) {
+void ChunkFilterViewModel::stop(bool dropping) {
     if (running_) {
         run_->isDropped = dropping;
         stopping_ = true;
@@ -307,18 +307,18 @@ void WholeFilterViewModel::stop(bool dropping) {
     }
 }
 
-void WholeFilterViewModel::dismissPreview() {
+void ChunkFilterViewModel::dismissPreview() {
     dismissed_ = document_.request();
     look();
     emit previewChanged();
 }
 
-void WholeFilterViewModel::dismissResult() {
+void ChunkFilterViewModel::dismissResult() {
     hasResult_ = false;
     emit jobChanged();
 }
 
-void WholeFilterViewModel::takeProgress(double fraction, const QString& stage) {
+void ChunkFilterViewModel::takeProgress(double fraction, const QString& stage) {
     constexpr double kSteps = 1000; // shown; tiles of a large file report far more
     const double progress = std::floor(std::clamp(fraction, 0.0, 1.0) * kSteps) / kSteps;
     QString title = stageTitle(stage);
@@ -334,7 +334,7 @@ void WholeFilterViewModel::takeProgress(double fraction, const QString& stage) {
     emit jobChanged();
 }
 
-void WholeFilterViewModel::end(const JobOutcome& outcome) {
+void ChunkFilterViewModel::end(const JobOutcome& outcome) {
     running_ = false;
     hasResult_ = outcome.ok();
     look();
@@ -348,7 +348,7 @@ void WholeFilterViewModel::end(const JobOutcome& outcome) {
     }
 }
 
-void WholeFilterViewModel::fail(const JobOutcome& outcome, const QString& more) {
+void ChunkFilterViewModel::fail(const JobOutcome& outcome, const QString& more) {
     if (outcome.kind != JobOutcome::Kind::failed) {
         return;
     }

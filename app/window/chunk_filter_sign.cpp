@@ -1,7 +1,7 @@
-#include "window/whole_filter_sign.hpp"
+#include "window/chunk_filter_sign.hpp"
 
 #include "theme/icons.hpp"
-#include "vm/batch/whole_filter_view_model.hpp"
+#include "vm/batch/chunk_filter_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
@@ -36,7 +36,7 @@ QToolButton* makeTextButton(QWidget* parent, const char* objectName, const QStri
 
 } // namespace
 
-WholeFilterSign::WholeFilterSign(QMainWindow& window, vm::WholeFilterViewModel& whole)
+ChunkFilterSign::ChunkFilterSign(QMainWindow& window, vm::ChunkFilterViewModel& whole)
     : QWidget(window.statusBar()), whole_(whole), text_(new QLabel(this)), progress_(new QProgressBar(this)),
       cancel_(makeTextButton(this, "wholeCancel", QStringLiteral("cancel"), tr("Cancel"),
                              tr("Stop filtering the whole picture and remove what has been written"))),
@@ -56,13 +56,13 @@ WholeFilterSign::WholeFilterSign(QMainWindow& window, vm::WholeFilterViewModel& 
         row->addWidget(part);
     }
     window.statusBar()->insertPermanentWidget(kPlace, this);
-    connect(cancel_, &QToolButton::clicked, &whole_, &vm::WholeFilterViewModel::cancel);
-    connect(close_, &QToolButton::clicked, &whole_, &vm::WholeFilterViewModel::dismissResult);
+    connect(cancel_, &QToolButton::clicked, &whole_, &vm::ChunkFilterViewModel::cancel);
+    connect(close_, &QToolButton::clicked, &whole_, &vm::ChunkFilterViewModel::dismissResult);
     connect(open_, &QToolButton::clicked, this, [this] { emit openWanted(whole_.target()); });
-    follow(this, &WholeFilterSign::showState, whole_, &vm::WholeFilterViewModel::jobChanged);
+    follow(this, &ChunkFilterSign::showState, whole_, &vm::ChunkFilterViewModel::jobChanged);
 }
 
-void WholeFilterSign::showState() {
+void ChunkFilterSign::showState() {
     const bool running = whole_.isRunning();
     progress_->setVisible(running);
     cancel_->setVisible(running);
