@@ -3,12 +3,12 @@
 #include "engine/engine_registry.hpp"
 #include "interrupt_watcher.hpp"
 #include "io/read_support.hpp"
-#include "jobs/chunk_filter.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/filter_job.hpp"
 #include "program.hpp"
 #include "progress_line.hpp"
-#include "ranks/rank_filter.hpp"
-#include "ranks/ranks.hpp"
+#include "rank_filter.hpp"
+#include "ranks.hpp"
 #include "text.hpp"
 
 #ifdef POLLARD_WITH_CUDA
@@ -52,15 +52,15 @@ cli::ReportDetails detailsOf(const std::vector<mpi::RankFacts>& ranks) {
         const std::size_t number = list.size();
         list.push_back({{"rank", number},
                         {"chunks", rank.chunks},
-                        {"chunk_trees", rank.stream.builtTrees},
-                        {"open_nodes", rank.stream.openNodes},
-                        {"merged_nodes", rank.stream.mergedNodes},
+                        {"chunk_trees", rank.counts.builtTrees},
+                        {"open_nodes", rank.counts.openNodes},
+                        {"merged_nodes", rank.counts.mergedNodes},
                         {"merged_with_ranks", rank.mergedNodes},
                         {"sent_nodes", rank.sentNodes},
                         {"sent_bytes", rank.sentBytes},
                         {"processor_ms", rank.processorMilliseconds}});
         details.rows.emplace_back("rank " + std::to_string(number),
-                                  cli::grouped(rank.chunks) + " chunks, " + cli::grouped(rank.stream.mergedNodes) +
+                                  cli::grouped(rank.chunks) + " chunks, " + cli::grouped(rank.counts.mergedNodes) +
                                       " nodes merged, " + sizeText(rank.sentBytes) + " sent, processor " +
                                       cli::fixed(rank.processorMilliseconds / 1000, 1) + " s");
     }
@@ -69,9 +69,9 @@ cli::ReportDetails detailsOf(const std::vector<mpi::RankFacts>& ranks) {
 }
 
 /// The filter of this rank: its share of the memory, and notes with the rank's number.
-PictureFilter requestOf(const FilterRequest& options, const FilterSpec& asked, const Context& context,
-                        const mpi::Ranks& ranks) {
-    PictureFilter request = cli::pictureFilter(options, asked, context);
+ChunkRequest requestOf(const FilterRequest& options, const FilterSpec& asked, const Context& context,
+                       const mpi::Ranks& ranks) {
+    ChunkRequest request = cli::chunkRequest(options, asked, context);
     if (request.memory == 0) {
         request.memory = availableMemory() / 4 * 3 / static_cast<std::uint64_t>(ranks.onThisMachine());
     }
@@ -93,7 +93,7 @@ PictureFilter requestOf(const FilterRequest& options, const FilterSpec& asked, c
 
 void run(const FilterRequest& options, Context& context, mpi::Ranks& ranks) {
     const FilterSpec asked = options.filter.spec();
-    const PictureFilter request = requestOf(options, asked, context, ranks);
+    const ChunkRequest request = requestOf(options, asked, context, ranks);
     StageTimer timer;
     cli::ProgressLine progress(context.err, context.showProgress, context.pace);
     const JobControl control = progress.control("filtering in chunks", context.stop);

@@ -30,7 +30,7 @@ vm::DocumentServices withThreads(vm::DocumentServices services, int threads) {
 Models::Models(vm::DocumentServices services, QSettings& settingsStore)
     : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
       folderSizes(&store), document(withThreads(std::move(services), settings.threads())), stack(document),
-      valueRange(document), display(document, &looks), filter(document), wholeFilter(document, filter),
+      valueRange(document), display(document, &looks), filter(document), chunkFilter(document, filter),
       overview(document, display, filter), histogram(document, display), probe(document), map(document),
       chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "vm/batch/chunk_filter_view_model.hpp"
 #include "vm/batch/overview.hpp"
-#include "vm/batch/whole_filter_view_model.hpp"
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
@@ -62,7 +62,7 @@ struct Models {
     vm::ValueRangeViewModel valueRange;
     vm::DisplayViewModel display;
     vm::FilterViewModel filter;
-    vm::WholeFilterViewModel wholeFilter;
+    vm::ChunkFilterViewModel chunkFilter;
     vm::Overview overview;
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;

@@ -25,7 +25,7 @@ public:
     QAction* open;
     QAction* openRaw;
     QAction* save;
-    QAction* filterWhole; ///< enabled by addWholeFilter()
+    QAction* filterWhole; ///< enabled by addChunkFilter()
     QAction* filterVisible;
     QAction* backToOverview;
     QAction* chooseSize;

@@ -20,10 +20,10 @@
 #include "widgets/wheel_focus.hpp"
 #include "window/actions.hpp"
 #include "window/dialogs/batch_dialog.hpp"
+#include "window/dialogs/chunk_filter_dialog.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
-#include "window/dialogs/whole_filter_dialog.hpp"
 #include "window/files/contour_files.hpp"
 #include "window/files/data_menus.hpp"
 #include "window/files/document_files.hpp"
@@ -106,7 +106,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addLeaveQuestion(*this, models_, errors_);
     addDataMenus(*this, models_, errors_);
     addBatch(*this, models_, registry_);
-    addWholeFilter(*this, models_, *actions_->filterWhole, errors_);
+    addChunkFilter(*this, models_, *actions_->filterWhole, errors_);
     connectDialogs();
     look_ = new WindowLook(*this, *workspaces_, models_.settings, errors_);
     look_->restore();
@@ -259,7 +259,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     const bool asks = !std::exchange(left_, false);
-    if (asks && (!mayStopBatch(*this) || !mayInterruptWholeFilter(*this, models_.wholeFilter))) {
+    if (asks && (!mayStopBatch(*this) || !mayInterruptChunkFilter(*this, models_.chunkFilter))) {
         event->ignore();
         return;
     }

@@ -1,8 +1,8 @@
 #include "window/picture_bars.hpp"
 
 #include "shell/models.hpp"
+#include "vm/batch/chunk_filter_view_model.hpp"
 #include "vm/batch/overview.hpp"
-#include "vm/batch/whole_filter_view_model.hpp"
 #include "vm/filter/empty_result.hpp"
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/earlier_filters.hpp"
@@ -51,7 +51,7 @@ PictureBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::CarriedFilter& carrie
 }
 
 PictureBar* makePreviewBar(Models& models, const Actions& actions, QWidget& picture) {
-    vm::WholeFilterViewModel& whole = models.wholeFilter;
+    vm::ChunkFilterViewModel& whole = models.chunkFilter;
     vm::Overview& overview = models.overview;
     auto* bar = new PictureBar("preview", PictureBar::tr("Part or smaller version of a picture"), picture);
     const auto add = [bar](const char* objectName, const QString& text, const QString& name, QAction& action) {
@@ -78,7 +78,7 @@ PictureBar* makePreviewBar(Models& models, const Actions& actions, QWidget& pict
         bar->showText(isPart ? PictureBar::tr("A part of the picture at full resolution") : whole.previewText());
     };
     QObject::connect(&overview, &vm::Overview::changed, bar, show);
-    follow(bar, show, whole, &vm::WholeFilterViewModel::previewChanged);
+    follow(bar, show, whole, &vm::ChunkFilterViewModel::previewChanged);
     return bar;
 }
 

@@ -1,8 +1,8 @@
 #include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/object_results.hpp"
-#include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "jobs/volume_objects.hpp"
 #include "options/named.hpp"
@@ -12,6 +12,7 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
+#include "chunks/sweeps/objects_in_bands.hpp"
 #include "components/components.hpp"
 #include "components/fill_holes.hpp"
 #include "components/objects/object_condition.hpp"
@@ -19,7 +20,6 @@
 #include "components/objects/object_list.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/text_file.hpp"
-#include "parts/objects/picture_objects.hpp"
 
 #include <CLI/App.hpp>
 
@@ -186,7 +186,7 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& options) {
     }
     const ThresholdRange range = parseThreshold(options.threshold);
     const LengthUnit unit = parseUnit(options.unit);
-    PictureFilter request = pictureRequest(options.image, options.stream, context);
+    ChunkRequest request = chunkRequest(options.image, options.stream, context);
     request.connectivity = connectivityOf(options);
     request.target = options.labels;
     request.compression = options.stream.tiffCompression();

@@ -1,6 +1,6 @@
 #include "command.hpp"
 #include "jobs/channel_filter.hpp"
-#include "jobs/chunk_filter.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/filter_job.hpp"
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"

@@ -1,9 +1,8 @@
 #include "command.hpp"
 #include "io/read_support.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/part_tasks.hpp"
-#include "jobs/stream_job.hpp"
 #include "options/image_argument.hpp"
-#include "options/output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 
@@ -43,7 +42,6 @@ struct PartOptions {
     std::string chunks;
     std::string folder;
     Folders folders;
-    std::string target;
 };
 
 /// The first number of --chunks and the number after the last.
@@ -139,7 +137,7 @@ void runCount(const PartOptions& options, const Context& context, const JobContr
 
 void runApply(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
-    const StreamedReport report =
+    const ChunkCounts report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
     printReport(context, {{"folder", options.folder},
                           {"nodes", countJson(report.nodes, report.isCut)},
@@ -149,13 +147,10 @@ void runApply(const PartOptions& options, const Context& context, const JobContr
 
 void runFinish(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
-    requireTiffName(options.target);
-    requireDifferent(parseImageArgument(options.filter.image.image).path, options.target, "the input");
-    requireWritable(options.target);
-    PictureFilter request = plan.request(options.filter, context);
-    request.target = options.target;
-    printReport(context, {{"output_file", options.target},
-                          {"changed_pixels", finishJob(plan, request, options.folders, control)}});
+    requireTarget(options.filter);
+    printReport(context,
+                {{"output_file", options.filter.target},
+                 {"changed_pixels", finishJob(plan, plan.request(options.filter, context), options.folders, control)}});
 }
 
 using Verb = void (*)(const PartOptions&, const Context&, const JobControl&);
@@ -240,7 +235,7 @@ CommandAction declarePart(CLI::App& app) {
     takePlan(finishing);
     takeImage(finishing);
     takeFolders(finishing, "PARTS", "All folders after apply")->required();
-    finishing.add_option("-o,--out", options->target, "TIFF to write")->required()->type_name("OUT.tif");
+    finishing.add_option("-o,--out", options->filter.target, "TIFF to write")->required()->type_name("OUT.tif");
 
     return [options, chosen](Context& context) {
         ProgressLine progress(context.err, context.showProgress, context.pace);

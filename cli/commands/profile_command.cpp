@@ -1,8 +1,7 @@
-#include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/profile_bands.hpp"
-#include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
@@ -12,10 +11,9 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
+#include "chunks/sweeps/chunked_profile.hpp"
 #include "engine/profile.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/sweeps/picture_profile.hpp"
-#include "parts/sweeps/streamed_profile.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -215,33 +213,17 @@ void requireTarget(const ProfileCommandOptions& options) {
 void runProfileInChunks(Context& context, const ProfileCommandOptions& options, const ProfileSpec& spec) {
     refuseWholeImages(options.image);
     const TreeSpec tree = options.tree.spec();
-    PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
+    ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
     request.target = options.target;
-    request.compression = options.stream.tiffCompression();
-    request.strips = options.stream.strips;
     requireTarget(options);
     std::vector<std::vector<CarriedTag>> tags;
     for (const double threshold : spec.thresholds) {
         tags.push_back({pageName(spec, threshold)});
     }
-    StageTimer timer;
-    ProgressLine progress(context.err, context.showProgress, context.pace);
-    const PictureProfileReport report =
-        profileOfPicture(request, spec, tags, progress.control("filtering in chunks", context.stop));
-    progress.clear();
-    timer.finish("all");
-    for (const std::string& note : report.info.notes) {
-        printNote(context, note);
-    }
-    if (!request.strips) {
-        printTilesNote(context);
-    }
-    WorkFacts facts{report.extent, bitsOf(report.type),
-                    chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
-    addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
-    facts.fields["work_bytes"] = report.stream.folderBytes;
-    facts.fields["total_ms"] = timer.totalMilliseconds();
-    printProfile(options, spec, facts, report.pages, context);
+    const auto [report, milliseconds] = runInChunks(context, !request.strips, [&](ProgressLine& progress) {
+        return profileOfPicture(request, spec, tags, progress.control("filtering in chunks", context.stop));
+    });
+    printProfile(options, spec, chunkFacts(tree, report, milliseconds), report.pages, context);
 }
 
 void runProfileInMemory(Context& context, const ProfileCommandOptions& options, const ProfileSpec& spec) {

@@ -1,7 +1,7 @@
 #include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
-#include "jobs/stream_job.hpp"
+#include "jobs/chunk_run.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
@@ -12,8 +12,8 @@
 
 #include "analysis/spectrum.hpp"
 #include "analysis/spectrum_layout.hpp"
+#include "chunks/sweeps/chunked_spectrum.hpp"
 #include "io/write/text_file.hpp"
-#include "parts/sweeps/picture_spectrum.hpp"
 
 #include <CLI/App.hpp>
 
@@ -221,22 +221,13 @@ void requireTable(const SpectrumCommandOptions& options) {
 void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options) {
     refuseWholeImages(options.image);
     const TreeSpec tree = options.tree.spec();
-    const PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
+    const ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
     requireTable(options);
-    StageTimer timer;
-    ProgressLine progress(context.err, context.showProgress, context.pace);
-    const PictureSpectrumReport report =
-        spectrumOfPicture(request, axesOf(options), progress.control("spectrum in chunks", context.stop));
-    progress.clear();
-    timer.finish("all");
-    for (const std::string& note : report.info.notes) {
-        printNote(context, note);
-    }
-    WorkFacts facts{report.extent, bitsOf(report.type),
-                    chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
-    facts.fields["root_level"] = std::visit([](const auto& made) { return made.rootLevel; }, report.spectrum);
-    addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
-    facts.fields["total_ms"] = timer.totalMilliseconds();
+    const auto [report, milliseconds] = runInChunks(context, false, [&](ProgressLine& progress) {
+        return spectrumOfPicture(request, axesOf(options), progress.control("spectrum in chunks", context.stop));
+    });
+    const std::uint16_t rootLevel = std::visit([](const auto& made) { return made.rootLevel; }, report.spectrum);
+    const WorkFacts facts = chunkFacts(tree, report, milliseconds, Json::object({{"root_level", rootLevel}}));
     std::visit([&](const auto& made) { deliver(options, facts, made, context); }, report.spectrum);
 }
 

@@ -2,27 +2,231 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
-#include "jobs/channel_report.hpp"
-#include "jobs/stream_job.hpp"
+#include "chunks/chunk_job.hpp"
+#include "chunks/picture_chunks.hpp"
+#include "command.hpp"
+#include "jobs/chunk_run.hpp"
+#include "jobs/filter_job.hpp"
 #include "options/output_target.hpp"
-#include "parts/stored_filter.hpp"
 #include "progress_line.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard::cli {
 
 namespace {
+
+/// Numbers of a filter on several channels, one row each, with their totals.
+class ChannelReport {
+public:
+    explicit ChannelReport(const std::vector<std::string>& names);
+
+    /// Adds a channel's tree. The session of @p result is not kept.
+    void addTree(std::size_t channel, const Filtered& result);
+    /// Adds a channel that was filtered in chunks.
+    void addChunks(std::size_t channel, const ChunkReport& result);
+    void setTime(double milliseconds) { report_.milliseconds = milliseconds; } ///< of all chunks
+    void setChanged(std::size_t channel, std::uint64_t pixels) { rows_[channel].changed = pixels; }
+    /// Criteria of this channel only.
+    void setCriteria(std::size_t channel, std::vector<std::string> texts) {
+        rows_[channel].criteria = std::move(texts);
+    }
+    /// Names the only channel with a tree.
+    void setGuide(const std::string& name) { guide_ = name; }
+
+    /// The fields of a filter on one channel as totals, and `channels`.
+    /// @param asked with the criteria of all channels
+    void print(const FilterRequest& request, const FilterSpec& asked, const Context& context) const;
+
+private:
+    struct Row {
+        std::string name;
+        std::vector<std::string> criteria = {};
+        bool hasTree = false;
+        bool isCut = false; ///< nodes and kept ones are not counted, see ChunkCounts
+        std::uint64_t nodes = 0;
+        std::uint64_t kept = 0;
+        std::uint64_t removed = 0;
+        std::uint64_t changed = 0; ///< pixels
+    };
+
+    [[nodiscard]] std::uint64_t sum(std::uint64_t Row::*value) const;
+    [[nodiscard]] Json json(const FilterRequest& request, const FilterSpec& filter) const;
+    void printTables(const FilterRequest& request, const FilterSpec& filter, std::ostream& out) const;
+
+    std::vector<Row> rows_;
+    std::string guide_;
+    BuiltTree built_; ///< without a session: times in total, the largest depth and estimate
+    std::uint64_t leaves_ = 0;
+    FilterSpec filter_;
+    FilterReport report_;               ///< times in total
+    std::optional<ChunkReport> chunks_; ///< in total, if channels were filtered in chunks
+    std::uint32_t width_ = 0;
+    std::uint32_t height_ = 0;
+    int bits_ = 0;
+};
+
+/// Adds the times of a job to those of others.
+template <class Report> void addTimes(Report& sum, const Report& report) {
+    sum.milliseconds += report.milliseconds;
+    for (const StageTime& stage : report.stages) {
+        const auto found = std::ranges::find(sum.stages, stage.name, &StageTime::name);
+        if (found == sum.stages.end()) {
+            sum.stages.push_back(stage);
+        } else {
+            found->milliseconds += stage.milliseconds;
+        }
+    }
+}
+
+ChannelReport::ChannelReport(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        rows_.push_back({name});
+    }
+}
+
+void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
+    const TreeReport& tree = result.built.report;
+    Row& row = rows_[channel];
+    row.hasTree = true;
+    row.nodes = tree.nodes;
+    row.kept = result.report.keptNodes;
+    row.removed = result.report.removedNodes;
+    row.changed = result.report.changedPixels;
+    leaves_ += tree.leaves;
+    built_.engine = result.built.engine;
+    built_.estimateBytes = std::max(built_.estimateBytes, result.built.estimateBytes);
+    built_.report.algorithm = tree.algorithm;
+    built_.report.depth = std::max(built_.report.depth, tree.depth);
+    built_.report.rootLevel = tree.rootLevel;
+    addTimes(built_.report, tree);
+    addTimes(report_, result.report);
+    filter_ = result.filter;
+    width_ = result.picture->width();
+    height_ = result.picture->height();
+    bits_ = bitsOf(result.picture->type());
+}
+
+void ChannelReport::addChunks(std::size_t channel, const ChunkReport& result) {
+    const ChunkCounts& counts = result.counts;
+    Row& row = rows_[channel];
+    row.hasTree = true;
+    row.isCut = counts.isCut;
+    row.nodes = counts.nodes;
+    row.kept = counts.keptNodes;
+    row.removed = counts.nodes - counts.keptNodes;
+    row.changed = counts.changedPixels;
+    width_ = result.extent.width;
+    height_ = result.extent.height;
+    bits_ = result.bits;
+    if (!chunks_) {
+        chunks_ = result;
+        return;
+    }
+    chunks_->counts.add(counts);
+    chunks_->readings = std::max(chunks_->readings, result.readings);
+}
+
+void ChannelReport::print(const FilterRequest& request, const FilterSpec& asked, const Context& context) const {
+    FilterSpec filter = chunks_ ? asked : filter_;
+    filter.output = asked.output;
+    filter.criteria = asked.criteria;
+    if (context.common.json) {
+        printJson(context.out, json(request, filter));
+    } else if (!context.common.quiet) {
+        printTables(request, filter, context.out);
+    }
+}
+
+std::uint64_t ChannelReport::sum(std::uint64_t Row::*value) const {
+    return std::accumulate(rows_.begin(), rows_.end(), std::uint64_t{0},
+                           [value](std::uint64_t total, const Row& row) { return total + row.*value; });
+}
+
+Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter) const {
+    const bool isCut = chunks_ && chunks_->counts.isCut;
+    Json object{{"file", request.image.image},
+                {"output_file", request.target},
+                {"width", width_},
+                {"height", height_},
+                {"bits", bits_},
+                {"kept", countJson(sum(&Row::kept), isCut)},
+                {"removed", sum(&Row::removed)},
+                {"changed_pixels", sum(&Row::changed)}};
+    if (!guide_.empty()) {
+        object["guide"] = guide_;
+    }
+    request.filter.addFields(object, filter);
+    if (chunks_) {
+        object["nodes"] = countJson(sum(&Row::nodes), isCut);
+        addChunkFields(object, *chunks_);
+        object["total_ms"] = report_.milliseconds;
+    } else {
+        addTreeFields(object, built_, request.tree.spec());
+        object["nodes"] = sum(&Row::nodes);
+        object["leaves"] = leaves_;
+        if (std::ranges::count(rows_, true, &Row::hasTree) > 1) {
+            object.erase("root_level"); // trees have one each
+        }
+        object["filter_ms"] = report_.milliseconds;
+        object["filter_stages"] = stagesJson(report_.stages);
+    }
+    object["channels"] = Json::array();
+    for (const Row& row : rows_) {
+        Json channel{{"name", row.name}};
+        if (!row.criteria.empty()) {
+            channel["criteria"] = row.criteria;
+        }
+        if (row.hasTree) {
+            channel["kept"] = countJson(row.kept, row.isCut);
+            channel["removed"] = row.removed;
+        }
+        channel["changed_pixels"] = row.changed;
+        if (row.hasTree) {
+            channel["nodes"] = countJson(row.nodes, row.isCut);
+        }
+        object["channels"].push_back(std::move(channel));
+    }
+    return object;
+}
+
+void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& filter, std::ostream& out) const {
+    using enum TextTable::Align;
+    TextTable channels({"channel", "nodes", "kept", "removed", "changed pixels"}, {left, right, right, right, right});
+    const std::uint64_t pixels = std::uint64_t{width_} * height_;
+    for (const Row& row : rows_) {
+        const auto ofTree = [&row](std::uint64_t number) { return row.hasTree ? grouped(number) : "-"; };
+        const auto counted = [&](std::uint64_t number) { return row.isCut ? "-" : ofTree(number); };
+        const std::string criteria = row.criteria.empty() ? "" : ": " + joined(row.criteria, ", ");
+        channels.add({row.name + criteria, counted(row.nodes), counted(row.kept), ofTree(row.removed),
+                      grouped(row.changed) + shareText(row.changed, pixels)});
+    }
+    channels.print(out);
+    TextTable facts({"filter", FilterOptions::describe(filter) + " (" + fixed(report_.milliseconds, 1) + " ms)"},
+                    {left, left});
+    if (!guide_.empty()) {
+        facts.add({"guide", guide_});
+    }
+    if (chunks_) {
+        facts.add({"chunks", sidesText(chunks_->chunk) + " (" + chunks_->engine + "), " + chunksText(*chunks_)});
+    }
+    facts.add({"written", request.target});
+    facts.print(out);
+}
 
 constexpr const char* kAll = "all";
 
@@ -139,11 +343,8 @@ public:
     void runInChunks() {
         ChannelReport report(names());
         addNamed(report);
-        PictureFilter common = pictureRequest(request_.image, request_.tree.spec(), request_.stream, context_);
+        ChunkRequest common = chunkRequest(request_.image, request_.tree.spec(), request_.stream, context_);
         common.target = request_.target;
-        common.compression = request_.stream.tiffCompression();
-        common.folder = request_.stream.workFolder;
-        common.resume = request_.stream.resume;
         StageTimer timer;
         const auto reports =
             pollard::filterChannels(common, *file_, filters_, progress_.control("filtering in chunks", context_.stop));

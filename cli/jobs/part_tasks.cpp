@@ -1,23 +1,23 @@
 #include "jobs/part_tasks.hpp"
 
 #include "base/error.hpp"
-#include "io/tiff/tile_store.hpp"
+#include "chunks/chunk_grid.hpp"
+#include "chunks/chunk_job.hpp"
+#include "chunks/merge/merge_parts.hpp"
+#include "chunks/merge/part_values.hpp"
+#include "chunks/part_files.hpp"
+#include "chunks/work_folder.hpp"
+#include "io/tiff/tiles/tile_store.hpp"
+#include "io/tiff/tiles/tiled_tiff.hpp"
 #include "io/write/text_file.hpp"
-#include "jobs/chunk_filter.hpp"
-#include "parts/chunk_rows.hpp"
-#include "parts/merge_parts.hpp"
-#include "parts/part_files.hpp"
-#include "parts/part_folder.hpp"
-#include "parts/part_values.hpp"
-#include "parts/prominent_leaves.hpp"
-#include "parts/step_values.hpp"
+#include "jobs/chunk_run.hpp"
 #include "json/json_file.hpp"
 #include "json/json_members.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <memory>
 
 namespace pollard::cli {
@@ -63,7 +63,7 @@ Numbers readNumbers(const fs::path& path, std::uint64_t identity) {
 
 /// Chunks of a folder. @throws Error(fileDamaged), Error(invalidArgument)
 Numbers chunksIn(const PlannedJob& plan, const fs::path& folder) {
-    Numbers chunks = readNumbers(PartFolder::fileIn(folder, kChunks), plan.identity());
+    Numbers chunks = readNumbers(WorkFolder::fileIn(folder, kChunks), plan.identity());
     if (chunks.empty() || chunks.back() >= plan.job.grid.count() ||
         std::ranges::adjacent_find(chunks, std::greater_equal<>{}) != chunks.end()) {
         refuse(folder.string(), "has chunks that the job has not");
@@ -74,30 +74,31 @@ Numbers chunksIn(const PlannedJob& plan, const fs::path& folder) {
 /// A folder of build that is worked on again.
 class ChunkTask {
 public:
-    ChunkTask(const PlannedJob& plan, const PictureFilter& request, const fs::path& folder, const JobControl& control)
-        : rows_(rowsOf(plan, folder)), chunks_(request, plan.picture, control), files_(folder, plan.picture.job, true),
-          filter_(chunks_.job, rows_, chunks_.reader(), chunks_.treeOptions(request), files_, chunks_.mergeMemory()) {}
+    ChunkTask(const PlannedJob& plan, const ChunkRequest& request, const fs::path& folder, const JobControl& control)
+        : rows_(rowsOf(plan, folder)), chunks_(request, plan.picture, control),
+          job_(request, chunks_, rows_, folder, plan.picture.job, false) {}
 
-    [[nodiscard]] StreamedFilter& filter() noexcept { return filter_; }
-    [[nodiscard]] const PartFolder& files() const noexcept { return files_; }
+    [[nodiscard]] ChunkJob& job() noexcept { return job_; }
+    [[nodiscard]] ChunkedFilter& filter() noexcept { return job_.filter(); }
+    [[nodiscard]] const WorkFolder& files() const noexcept { return job_.folder(); }
 
     /// Decides on the open nodes of the part.
     [[nodiscard]] Summaries decide(const JobControl& control) {
-        takeValues(filter_.up(control));
-        return filter_.decideUpwards(control);
+        takeValues(filter().up(control));
+        return filter().decideUpwards(control);
     }
 
     void takeResults(const JobControl& control) {
-        const Part part = filter_.up(control);
+        const Part part = filter().up(control);
         takeValues(part);
         if (chunks_.job.decidesUpwards()) {
-            (void)filter_.decideUpwards(control); // keeps the results of decide()
+            (void)filter().decideUpwards(control); // keeps the results of decide()
         }
         PartResults results;
         if (!part.isWhole()) {
-            results = std::move(readResults(files_.file(kResults), files_.identity(), chunks_.job).inputs.at(0));
+            results = std::move(readResults(files().file(kResults), files().identity(), chunks_.job).inputs.at(0));
         }
-        filter_.down(std::move(results), control);
+        filter().down(std::move(results), control);
     }
 
 private:
@@ -107,21 +108,21 @@ private:
             return;
         }
         if (part.isWhole()) {
-            filter_.takeValues({job.values, 0, filter_.leaves().last()});
+            filter().takeValues({job.values, 0, filter().leaves().last()});
             return;
         }
-        const fs::path file = files_.file(kValues);
-        const PartValues values = std::move(readValues(file, files_.identity(), job).at(0));
+        const fs::path file = files().file(kValues);
+        const PartValues values = std::move(readValues(file, files().identity(), job).at(0));
         if (values.count != part.nodeCount()) {
             refuse(file.string(), "has values of " + std::to_string(values.count) + " open nodes, the part has " +
                                       std::to_string(part.nodeCount()));
         }
-        filter_.takeValues(values);
+        filter().takeValues(values);
     }
 
     static ChunkRows rowsOf(const PlannedJob& plan, const fs::path& folder) {
         const Numbers chunks = chunksIn(plan, folder);
-        if (chunks.back() - chunks.front() + 1 != chunks.size() || fs::exists(PartFolder::fileIn(folder, kStep))) {
+        if (chunks.back() - chunks.front() + 1 != chunks.size() || fs::exists(WorkFolder::fileIn(folder, kStep))) {
             refuse(folder.string(), "is the folder of a merge; name one of part build");
         }
         return chunksBetween(plan.job.grid, chunks.front(), chunks.back() + 1);
@@ -129,13 +130,12 @@ private:
 
     ChunkRows rows_;
     PictureChunks chunks_;
-    PartFolder files_;
-    StreamedFilter filter_;
+    ChunkJob job_;
 };
 
 /// @throws Error(invalidArgument) unless a folder was merged from others, in this order
 void requireInputs(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
-    const Numbers firsts = readNumbers(PartFolder::fileIn(folder, kInputs), plan.identity());
+    const Numbers firsts = readNumbers(WorkFolder::fileIn(folder, kInputs), plan.identity());
     if (firsts.size() != inputs.size()) {
         refuse(folder,
                "was merged from " + std::to_string(firsts.size()) + " parts, not " + std::to_string(inputs.size()));
@@ -155,7 +155,7 @@ bool coversPicture(const PlannedJob& plan, const fs::path& folder) {
 /// Values of all nodes of a merge.
 PartValues valuesOfMerge(const PlannedJob& plan, const fs::path& folder, const MergeStep& step) {
     const PartJob& job = plan.job;
-    const auto file = [&](const char* name) { return PartFolder::fileIn(folder, name); };
+    const auto file = [&](const char* name) { return WorkFolder::fileIn(folder, name); };
     if (!coversPicture(plan, folder)) {
         return valuesOf(job, step, readValues(file(kValues), plan.identity(), job).at(0));
     }
@@ -174,49 +174,49 @@ void requireSecondSweep(const PlannedJob& plan, const char* verb) {
 void splitValues(const PlannedJob& plan, const MergeStep& step, const PartValues& values, const Folders& inputs) {
     const std::vector<PartValues> ofInputs = valuesOfInputs(plan.job, step, values);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        writeValues(PartFolder::fileIn(inputs[i], kValues), plan.identity(), {&ofInputs.at(i), 1});
+        writeValues(WorkFolder::fileIn(inputs[i], kValues), plan.identity(), {&ofInputs.at(i), 1});
     }
 }
 
+/// Calls visit(name, option) for the options of reading.
+template <class Options, class Visit> void forEachReading(Options& image, Visit&& visit) {
+    visit("channel", image.channel);
+    visit("range", image.range);
+    visit("region", image.region);
+    visit("level", image.level);
+    visit("raw", image.raw);
+    visit("pixel_size", image.pixelSize);
+    visit("max_pixels", image.maxPixels);
+    visit("max_decoded", image.maxDecoded);
+    visit("max_expansion", image.maxExpansion);
+}
+
 Json readingOf(const ImageOptions& image) {
-    return {{"channel", image.channel},
-            {"range", image.range},
-            {"region", image.region},
-            {"level", image.level},
-            {"raw", image.raw},
-            {"pixel_size", image.pixelSize},
-            {"max_pixels", image.maxPixels},
-            {"max_decoded", image.maxDecoded},
-            {"max_expansion", image.maxExpansion}};
+    Json json;
+    forEachReading(image, [&](const char* name, const auto& option) { json[name] = option; });
+    return json;
 }
 
 void setReading(const Json& json, ImageOptions& image) {
-    json.at("channel").get_to(image.channel);
-    json.at("range").get_to(image.range);
-    json.at("region").get_to(image.region);
-    json.at("level").get_to(image.level);
-    json.at("raw").get_to(image.raw);
-    json.at("pixel_size").get_to(image.pixelSize);
-    json.at("max_pixels").get_to(image.maxPixels);
-    json.at("max_decoded").get_to(image.maxDecoded);
-    json.at("max_expansion").get_to(image.maxExpansion);
+    forEachReading(image, [&](const char* name, auto& option) { json.at(name).get_to(option); });
 }
 
 } // namespace
 
 std::uint64_t PlannedJob::identity() const { return hashOf(picture.job); }
 
-PictureFilter PlannedJob::request(FilterRequest options, const Context& context) const {
+ChunkRequest PlannedJob::request(FilterRequest options, const Context& context) const {
     setReading(reading, options.image);
     options.stream.compression = compression;
+    options.stream.resume = true;
     options.tree.kind = job.kind == TreeKind::max ? "max" : "min";
     options.tree.connectivity = static_cast<int>(job.connectivity);
-    return pictureFilter(options, job.filter, context);
+    return chunkRequest(options, job.filter, context);
 }
 
 PlannedJob planJob(const FilterRequest& options, const fs::path& file, const Context& context,
                    const JobControl& control) {
-    const PictureFilter request = pictureFilter(options, options.filter.spec(), context);
+    const ChunkRequest request = chunkRequest(options, options.filter.spec(), context);
     const PictureChunks chunks(request, control);
     PlannedJob plan{chunks.plan(), chunks.job, readingOf(options.image), options.stream.compression};
     const Json json{{"job", Json::parse(plan.picture.job)},
@@ -248,13 +248,13 @@ PlannedJob readPlan(const fs::path& file) {
     return plan;
 }
 
-TaskReport buildPart(const PlannedJob& plan, const PictureFilter& request, std::uint64_t first, std::uint64_t end,
+TaskReport buildPart(const PlannedJob& plan, const ChunkRequest& request, std::uint64_t first, std::uint64_t end,
                      const std::string& folder, const JobControl& control) {
     const ChunkRows rows = chunksBetween(plan.job.grid, first, end);
-    const fs::path chunksFile = PartFolder::fileIn(folder, kChunks);
+    const fs::path chunksFile = WorkFolder::fileIn(folder, kChunks);
     const bool continues = fs::exists(chunksFile) && readNumbers(chunksFile, plan.identity()) == rows.chunks();
     { // a folder of the same job, with other chunks, is emptied
-        const PartFolder files(folder, plan.picture.job, continues);
+        const WorkFolder files(folder, plan.picture.job, continues);
         writeNumbers(chunksFile, plan.identity(), rows.chunks());
     }
     ChunkTask task(plan, request, folder, control);
@@ -270,8 +270,7 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
                       const JobControl& control) {
     Numbers all;
     Numbers firsts;
-    std::vector<Part> parts;
-    TaskReport report;
+    PartMerge merge(plan.job, {}, memory);
     for (const fs::path input : inputs) {
         std::error_code ignored;
         if (fs::equivalent(input, folder, ignored)) {
@@ -280,46 +279,38 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
         const Numbers chunks = chunksIn(plan, input);
         all.insert(all.end(), chunks.begin(), chunks.end());
         firsts.push_back(chunks.front());
-        parts.push_back(readPart(PartFolder::fileIn(input, kPart), plan.identity(), plan.job));
-        report.mergedNodes += parts.back().nodeCount();
-        requireMergeMemory(plan.job, report.mergedNodes, memory, "merge of " + input.string());
+        merge.setPlace("merge of " + input.string());
+        merge.add(readPart(WorkFolder::fileIn(input, kPart), plan.identity(), plan.job));
     }
     std::ranges::sort(all);
     if (const auto twice = std::ranges::adjacent_find(all); twice != all.end()) {
         refuse("part merge", "two of the parts have chunk " + std::to_string(*twice));
     }
-    std::vector<const Part*> pointers;
-    std::ranges::transform(parts, std::back_inserter(pointers), [](const Part& part) { return &part; });
-    MergeStep step;
-    Part merged = mergeParts(plan.job, pointers, step, control);
-    if (isCutWorthwhile(plan.job, report.mergedNodes, memory)) {
-        cutMerged(plan.job, merged, step);
+    const auto& prominent = plan.job.filter.prominent;
+    ProminentLeaves leaves(prominent ? prominent->count : 0);
+    if (prominent) {
+        for (const fs::path input : inputs) {
+            leaves.add(readLeaves(WorkFolder::fileIn(input, kLeaves), plan.identity(), plan.job));
+            leaves.requireMemory(memory);
+        }
     }
-    const PartFolder files(folder, plan.picture.job, false);
+    MergeStep step;
+    const Part merged = merge.merged(step, leaves, control);
+    const WorkFolder files(folder, plan.picture.job, false);
     writeNumbers(files.file(kChunks), plan.identity(), all);
     writeNumbers(files.file(kInputs), plan.identity(), firsts);
     writeStep(files.file(kStep), plan.identity(), step);
     writePart(files.file(kPart), plan.identity(), merged);
-    if (const auto& prominent = plan.job.filter.prominent) {
-        ProminentLeaves leaves(prominent->count);
-        for (const fs::path input : inputs) {
-            leaves.add(readLeaves(PartFolder::fileIn(input, kLeaves), plan.identity(), plan.job));
-            leaves.requireMemory(memory);
-        }
-        leaves.add(pointers, step, prominent->measure);
-        leaves.requireMemory(memory);
+    if (prominent) {
         writeLeaves(files.file(kLeaves), plan.identity(), leaves);
     }
-    report.chunks = all.size();
-    report.openNodes = merged.nodeCount();
-    report.bytes = files.bytes();
-    return report;
+    return {all.size(), merged.nodeCount(), merge.nodes(), files.bytes()};
 }
 
 void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
     requireInputs(plan, folder, inputs);
     const PartJob& job = plan.job;
-    const auto file = [&](const char* name) { return PartFolder::fileIn(folder, name); };
+    const auto file = [&](const char* name) { return WorkFolder::fileIn(folder, name); };
     MergeStep step = readStep(file(kStep), plan.identity(), job);
     if (job.decidesUpwards()) {
         if (!fs::exists(file(kDecisions))) {
@@ -344,11 +335,11 @@ void splitResults(const PlannedJob& plan, const std::string& folder, const Folde
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         StepResults one;
         one.inputs.push_back(std::move(ofInputs.at(i)));
-        writeResults(PartFolder::fileIn(inputs[i], kResults), plan.identity(), one);
+        writeResults(WorkFolder::fileIn(inputs[i], kResults), plan.identity(), one);
     }
 }
 
-void decideTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+void decideTask(const PlannedJob& plan, const ChunkRequest& request, const std::string& folder,
                 const JobControl& control) {
     requireSecondSweep(plan, "part decide");
     ChunkTask task(plan, request, folder, control);
@@ -361,14 +352,14 @@ void collectDecisions(const PlannedJob& plan, const std::string& folder, const F
     std::vector<Summaries> decisions;
     for (const fs::path input : inputs) {
         decisions.push_back(
-            std::move(readDecisions(PartFolder::fileIn(input, kDecisions), plan.identity(), plan.job).open));
+            std::move(readDecisions(WorkFolder::fileIn(input, kDecisions), plan.identity(), plan.job).open));
     }
-    MergeStep step = readStep(PartFolder::fileIn(folder, kStep), plan.identity(), plan.job);
+    MergeStep step = readStep(WorkFolder::fileIn(folder, kStep), plan.identity(), plan.job);
     const Summaries open = decideStep(plan.job, valuesOfMerge(plan, folder, step), decisions, step);
-    writeDecisions(PartFolder::fileIn(folder, kDecisions), plan.identity(), step.bits, open);
+    writeDecisions(WorkFolder::fileIn(folder, kDecisions), plan.identity(), step.bits, open);
 }
 
-std::uint64_t countComponents(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+std::uint64_t countComponents(const PlannedJob& plan, const ChunkRequest& request, const std::string& folder,
                               const JobControl& control) {
     if (plan.job.filter.output != Output::labels) {
         refuse("part count", "is for jobs with --output labels");
@@ -380,15 +371,15 @@ std::uint64_t countComponents(const PlannedJob& plan, const PictureFilter& reque
     return firsts.size();
 }
 
-StreamedReport applyTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
-                         const Folders& numbered, const JobControl& control) {
+ChunkCounts applyTask(const PlannedJob& plan, const ChunkRequest& request, const std::string& folder,
+                      const Folders& numbered, const JobControl& control) {
     ChunkTask task(plan, request, folder, control);
     task.takeResults(control);
     if (plan.job.filter.output == Output::labels) {
         Numbers all;
         std::uint64_t chunks = 0;
         for (const fs::path other : numbered) {
-            const Numbers firsts = readNumbers(PartFolder::fileIn(other, kComponents), plan.identity());
+            const Numbers firsts = readNumbers(WorkFolder::fileIn(other, kComponents), plan.identity());
             all.insert(all.end(), firsts.begin(), firsts.end());
             chunks += chunksIn(plan, other).size();
         }
@@ -399,15 +390,14 @@ StreamedReport applyTask(const PlannedJob& plan, const PictureFilter& request, c
         std::ranges::sort(all);
         task.filter().numberComponents(std::move(all));
     }
-    TileStore tiles(task.files().file(kTiles), resultLayout(plan.job, request.compression, task.filter().bits()),
-                    plan.identity(), TileStore::Opening::resume);
-    StreamedReport report = task.filter().apply(writerInto(tiles), control);
+    TileStore tiles = task.job().openTiles();
+    const ChunkReport report = task.job().apply(sinkInto(tiles), control);
     writeNumbers(task.files().file(kCounts), plan.identity(),
-                 {static_cast<std::uint64_t>(task.filter().bits()), report.changedPixels});
-    return report;
+                 {static_cast<std::uint64_t>(report.bits), report.counts.changedPixels});
+    return report.counts;
 }
 
-std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, const Folders& folders,
+std::uint64_t finishJob(const PlannedJob& plan, const ChunkRequest& request, const Folders& folders,
                         const JobControl& control) {
     const PictureChunks chunks(request, plan.picture, control.withoutProgress());
     std::vector<std::unique_ptr<TileStore>> stores;
@@ -415,11 +405,11 @@ std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, co
     std::uint64_t changed = 0;
     std::uint64_t present = 0;
     for (const fs::path folder : folders) {
-        const Numbers counts = readNumbers(PartFolder::fileIn(folder, kCounts), plan.identity());
+        const Numbers counts = readNumbers(WorkFolder::fileIn(folder, kCounts), plan.identity());
         const int bits = static_cast<int>(counts.at(0));
         changed += counts.at(1);
         present += chunksIn(plan, folder).size();
-        stores.push_back(std::make_unique<TileStore>(PartFolder::fileIn(folder, kTiles),
+        stores.push_back(std::make_unique<TileStore>(WorkFolder::fileIn(folder, kTiles),
                                                      resultLayout(plan.job, request.compression, bits), plan.identity(),
                                                      TileStore::Opening::resume));
         pointers.push_back(stores.back().get());
@@ -428,7 +418,8 @@ std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, co
         refuse("part finish", "the folders have " + std::to_string(present) + " of " +
                                   std::to_string(plan.job.grid.count()) + " chunks");
     }
-    writeFiltered(request.target, plan.job, chunks.regions->info(), pointers, *stores.front(), control);
+    writeTiledTiff(request.target, pointers, *stores.front(), filteredOptions(plan.job, chunks.regions->info()),
+                   control);
     return changed;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "chunks/picture_chunks.hpp"
 #include "command.hpp"
 #include "jobs/filter_job.hpp"
-#include "parts/picture_filter.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,12 +12,12 @@
 
 namespace pollard::cli {
 
-// A filter in parts as tasks that exchange files. Each task has a folder for its results. All functions
+// A filter in chunks as tasks that exchange files. Each task has a folder for its results. All functions
 // throw Error with one line for files of another job, damaged files and those in the wrong order; Cancelled.
 
 /// A planned job, in a file of JSON.
 struct PlannedJob {
-    PicturePlan picture;
+    ChunkPlan picture;
     PartJob job;
     Json reading; ///< of the picture: options of the command line
     std::string compression;
@@ -25,7 +25,7 @@ struct PlannedJob {
     /// Of the files of the job.
     [[nodiscard]] std::uint64_t identity() const;
     /// The filter for a task. @param options those that the plan does not fix: picture, threads, memory, algorithm
-    [[nodiscard]] PictureFilter request(FilterRequest options, const Context& context) const;
+    [[nodiscard]] ChunkRequest request(FilterRequest options, const Context& context) const;
 };
 /// Finds the facts about the whole picture, which may take passes over it, and writes the plan.
 PlannedJob planJob(const FilterRequest& options, const std::filesystem::path& file, const Context& context,
@@ -41,7 +41,7 @@ struct TaskReport {
 using Folders = std::vector<std::string>;
 
 /// Builds the trees of chunks @p first to @p end - 1 and merges them into one part. Continues a stopped task.
-TaskReport buildPart(const PlannedJob& plan, const PictureFilter& request, std::uint64_t first, std::uint64_t end,
+TaskReport buildPart(const PlannedJob& plan, const ChunkRequest& request, std::uint64_t first, std::uint64_t end,
                      const std::string& folder, const JobControl& control);
 /// Merges the parts of other folders.
 TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64_t memory, const std::string& folder,
@@ -52,19 +52,19 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
 void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs);
 /// The second sweep of a job that decidesUpwards(), after the values are there: decides on the nodes of a folder of
 /// build.
-void decideTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+void decideTask(const PlannedJob& plan, const ChunkRequest& request, const std::string& folder,
                 const JobControl& control);
 /// Decides on the nodes of a merge, after those of the folders that were merged.
 void collectDecisions(const PlannedJob& plan, const std::string& folder, const Folders& inputs);
 /// For labels, after the results are there: finds the components that begin in the chunks of a folder. @return their
 /// number
-std::uint64_t countComponents(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+std::uint64_t countComponents(const PlannedJob& plan, const ChunkRequest& request, const std::string& folder,
                               const JobControl& control);
 /// Filters the chunks of a folder into a store of tiles there. @param numbered for labels: the folders of all chunks
-StreamedReport applyTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
-                         const Folders& numbered, const JobControl& control);
+ChunkCounts applyTask(const PlannedJob& plan, const ChunkRequest& request, const std::string& folder,
+                      const Folders& numbered, const JobControl& control);
 /// Writes the TIFF from the stores of folders that together have all chunks. @return pixels that the filter has changed
-std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, const Folders& folders,
+std::uint64_t finishJob(const PlannedJob& plan, const ChunkRequest& request, const Folders& folders,
                         const JobControl& control);
 
 } // namespace pollard::cli

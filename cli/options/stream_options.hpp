@@ -19,7 +19,7 @@ struct StreamOptions {
     std::string workFolder;  ///< empty = beside the target
     bool resume = false;
     std::string compression = "deflate";
-    bool strips = false; ///< see PictureFilter::strips
+    bool strips = false; ///< see ChunkRequest::strips
 
     /// Declares all options, for commands that write a picture.
     void declare(CLI::App& command);

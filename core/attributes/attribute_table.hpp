@@ -185,9 +185,10 @@ static_assert([] {
 // Inputs of formulas besides NodeBox, SecondMoments and ThirdMoments: measurements of a component X that an engine
 // takes once for all attributes.
 
-struct Area {
-    std::uint32_t pixels;
-};
+// Pixels and nodes are counted in 32 bits, as in Area, or in 64 bits for pictures larger than memory.
+
+template <class Count> struct AreaOf { Count pixels; };
+using Area = AreaOf<std::uint32_t>;
 /// Levels of the node and of its parent; the root is its own parent.
 struct Levels {
     std::uint16_t own, parent;
@@ -200,125 +201,139 @@ struct LevelSum {
 struct FirstSums {
     double x, y;
 };
-/// Perimeter and Euler number, see packOutline().
-struct Outline {
+/// Perimeter and Euler number.
+template <class Count> struct OutlineOf {
+    std::int64_t sides, number;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t perimeter() const noexcept {
+        return static_cast<std::uint64_t>(sides);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::int64_t euler() const noexcept { return number; }
+};
+/// See packOutline().
+template <> struct OutlineOf<std::uint32_t> {
     std::uint64_t packed;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t perimeter() const noexcept { return perimeterOf(packed); }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::int32_t euler() const noexcept { return eulerOf(packed); }
 };
+using Outline = OutlineOf<std::uint32_t>;
 /// The node and the end of its subtree.
-struct Interval {
-    std::uint32_t node, end;
-};
+template <class Count> struct IntervalOf { Count node, end; };
+using Interval = IntervalOf<std::uint32_t>;
 
 /// Formula<id>::of(inputs) is the value of an attribute, from distinct inputs by value; not defined for attributes that
 /// need passes of their own over the tree.
-template <AttributeId> struct Formula {};
+template <AttributeId, class Count = std::uint32_t> struct Formula {};
 
-template <> struct Formula<AttributeId::area> {
-    POLLARD_HOST_DEVICE static std::uint32_t of(Area a) noexcept { return a.pixels; }
+template <class Count> struct Formula<AttributeId::area, Count> {
+    POLLARD_HOST_DEVICE static Count of(AreaOf<Count> a) noexcept { return a.pixels; }
 };
-template <> struct Formula<AttributeId::width> {
+template <class Count> struct Formula<AttributeId::width, Count> {
     POLLARD_HOST_DEVICE static std::uint32_t of(NodeBox box) noexcept { return box.width(); }
 };
-template <> struct Formula<AttributeId::heightPx> {
+template <class Count> struct Formula<AttributeId::heightPx, Count> {
     POLLARD_HOST_DEVICE static std::uint32_t of(NodeBox box) noexcept { return box.height(); }
 };
-template <> struct Formula<AttributeId::bboxArea> {
+template <class Count> struct Formula<AttributeId::bboxArea, Count> {
     POLLARD_HOST_DEVICE static std::uint64_t of(NodeBox box) noexcept { return box.area(); }
 };
-template <> struct Formula<AttributeId::bboxDiagonal> {
+template <class Count> struct Formula<AttributeId::bboxDiagonal, Count> {
     POLLARD_HOST_DEVICE static double of(NodeBox box) noexcept { return box.diagonal(); }
 };
-template <> struct Formula<AttributeId::level> {
+template <class Count> struct Formula<AttributeId::level, Count> {
     POLLARD_HOST_DEVICE static std::uint16_t of(Levels level) noexcept { return level.own; }
 };
-template <> struct Formula<AttributeId::contrast> {
+template <class Count> struct Formula<AttributeId::contrast, Count> {
     POLLARD_HOST_DEVICE static std::uint16_t of(Levels level) noexcept {
         const int difference = level.own - level.parent;
         return static_cast<std::uint16_t>(difference < 0 ? -difference : difference);
     }
 };
-template <> struct Formula<AttributeId::volume> {
-    POLLARD_HOST_DEVICE static std::uint64_t of(Levels level, Area a, LevelSum sum) noexcept {
+template <class Count> struct Formula<AttributeId::volume, Count> {
+    POLLARD_HOST_DEVICE static std::uint64_t of(Levels level, AreaOf<Count> a, LevelSum sum) noexcept {
         const auto difference = static_cast<std::int64_t>(sum.value - std::uint64_t{level.parent} * a.pixels);
         return static_cast<std::uint64_t>(difference < 0 ? -difference : difference);
     }
 };
-template <> struct Formula<AttributeId::sum> {
+template <class Count> struct Formula<AttributeId::sum, Count> {
     POLLARD_HOST_DEVICE static std::uint64_t of(LevelSum sum) noexcept { return sum.value; }
 };
-template <> struct Formula<AttributeId::mean> {
-    POLLARD_HOST_DEVICE static double of(LevelSum sum, Area a) noexcept {
-        return static_cast<double>(sum.value) / a.pixels;
+template <class Count> struct Formula<AttributeId::mean, Count> {
+    POLLARD_HOST_DEVICE static double of(LevelSum sum, AreaOf<Count> a) noexcept {
+        return static_cast<double>(sum.value) / static_cast<double>(a.pixels);
     }
 };
-template <> struct Formula<AttributeId::centroidX> {
-    POLLARD_HOST_DEVICE static double of(FirstSums sum, Area a) noexcept { return sum.x / a.pixels; }
+template <class Count> struct Formula<AttributeId::centroidX, Count> {
+    POLLARD_HOST_DEVICE static double of(FirstSums sum, AreaOf<Count> a) noexcept {
+        return sum.x / static_cast<double>(a.pixels);
+    }
 };
-template <> struct Formula<AttributeId::centroidY> {
-    POLLARD_HOST_DEVICE static double of(FirstSums sum, Area a) noexcept { return sum.y / a.pixels; }
+template <class Count> struct Formula<AttributeId::centroidY, Count> {
+    POLLARD_HOST_DEVICE static double of(FirstSums sum, AreaOf<Count> a) noexcept {
+        return sum.y / static_cast<double>(a.pixels);
+    }
 };
-template <> struct Formula<AttributeId::inertia> {
+template <class Count> struct Formula<AttributeId::inertia, Count> {
     POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return inertiaOf(m); }
 };
-template <> struct Formula<AttributeId::major> {
-    POLLARD_HOST_DEVICE static double of(SecondMoments m, Area a) noexcept { return majorAxisOf(a.pixels, m); }
+template <class Count> struct Formula<AttributeId::major, Count> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m, AreaOf<Count> a) noexcept { return majorAxisOf(a.pixels, m); }
 };
-template <> struct Formula<AttributeId::minor> {
-    POLLARD_HOST_DEVICE static double of(SecondMoments m, Area a) noexcept { return minorAxisOf(a.pixels, m); }
+template <class Count> struct Formula<AttributeId::minor, Count> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m, AreaOf<Count> a) noexcept { return minorAxisOf(a.pixels, m); }
 };
-template <> struct Formula<AttributeId::elongation> {
+template <class Count> struct Formula<AttributeId::elongation, Count> {
     POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return elongationOf(m); }
 };
-template <> struct Formula<AttributeId::orientation> {
+template <class Count> struct Formula<AttributeId::orientation, Count> {
     POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return orientationOf(m); }
 };
-template <> struct Formula<AttributeId::eccentricity> {
+template <class Count> struct Formula<AttributeId::eccentricity, Count> {
     POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return eccentricityOf(m); }
 };
-template <> struct Formula<AttributeId::hu1> {
+template <class Count> struct Formula<AttributeId::hu1, Count> {
     POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return inertiaOf(m); }
 };
-template <> struct Formula<AttributeId::hu2> {
+template <class Count> struct Formula<AttributeId::hu2, Count> {
     POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return hu2Of(m); }
 };
-template <> struct Formula<AttributeId::hu3> {
+template <class Count> struct Formula<AttributeId::hu3, Count> {
     POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu3Of(t); }
 };
-template <> struct Formula<AttributeId::hu4> {
+template <class Count> struct Formula<AttributeId::hu4, Count> {
     POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu4Of(t); }
 };
-template <> struct Formula<AttributeId::hu5> {
+template <class Count> struct Formula<AttributeId::hu5, Count> {
     POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu5Of(t); }
 };
-template <> struct Formula<AttributeId::hu6> {
+template <class Count> struct Formula<AttributeId::hu6, Count> {
     POLLARD_HOST_DEVICE static double of(SecondMoments m, ThirdMoments t) noexcept { return hu6Of(m, t); }
 };
-template <> struct Formula<AttributeId::hu7> {
+template <class Count> struct Formula<AttributeId::hu7, Count> {
     POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu7Of(t); }
 };
-template <> struct Formula<AttributeId::perimeter> {
-    POLLARD_HOST_DEVICE static std::uint64_t of(Outline o) noexcept { return perimeterOf(o.packed); }
+template <class Count> struct Formula<AttributeId::perimeter, Count> {
+    POLLARD_HOST_DEVICE static std::uint64_t of(OutlineOf<Count> o) noexcept { return o.perimeter(); }
 };
-template <> struct Formula<AttributeId::circularity> {
-    POLLARD_HOST_DEVICE static double of(Outline o, Area a) noexcept {
-        return circularityOf(a.pixels, perimeterOf(o.packed));
+template <class Count> struct Formula<AttributeId::circularity, Count> {
+    POLLARD_HOST_DEVICE static double of(OutlineOf<Count> o, AreaOf<Count> a) noexcept {
+        return circularityOf(a.pixels, o.perimeter());
     }
 };
-template <> struct Formula<AttributeId::rectangularity> {
-    POLLARD_HOST_DEVICE static double of(NodeBox box, Area a) noexcept {
-        return a.pixels / static_cast<double>(box.area());
+template <class Count> struct Formula<AttributeId::rectangularity, Count> {
+    POLLARD_HOST_DEVICE static double of(NodeBox box, AreaOf<Count> a) noexcept {
+        return static_cast<double>(a.pixels) / static_cast<double>(box.area());
     }
 };
-template <> struct Formula<AttributeId::euler> {
-    POLLARD_HOST_DEVICE static std::int32_t of(Outline o) noexcept { return eulerOf(o.packed); }
+template <class Count> struct Formula<AttributeId::euler, Count> {
+    POLLARD_HOST_DEVICE static std::make_signed_t<Count> of(OutlineOf<Count> o) noexcept { return o.euler(); }
 };
-template <> struct Formula<AttributeId::holes> {
-    POLLARD_HOST_DEVICE static std::uint32_t of(Outline o) noexcept {
-        return static_cast<std::uint32_t>(1 - eulerOf(o.packed));
-    }
+template <class Count> struct Formula<AttributeId::holes, Count> {
+    POLLARD_HOST_DEVICE static Count of(OutlineOf<Count> o) noexcept { return static_cast<Count>(1 - o.euler()); }
 };
-template <> struct Formula<AttributeId::descendants> {
-    POLLARD_HOST_DEVICE static std::uint32_t of(Interval i) noexcept { return i.end - i.node - 1; }
+template <class Count> struct Formula<AttributeId::descendants, Count> {
+    POLLARD_HOST_DEVICE static Count of(IntervalOf<Count> i) noexcept { return i.end - i.node - 1; }
 };
 
 /// A formula with the types of its result and inputs.
@@ -327,16 +342,26 @@ template <AttributeId Id, class T, class... Inputs>
 constexpr TypedFormula<Id, T, Inputs...> typed(T (*)(Inputs...) noexcept) noexcept {
     return {};
 }
+/// A formula that counts in 64 bits.
+template <AttributeId Id, class T, class... Inputs> struct TypedLargeFormula : Formula<Id, std::uint64_t> {
+    using Value = T;
+};
+template <AttributeId Id, class T, class... Inputs>
+constexpr TypedLargeFormula<Id, T, Inputs...> typedLarge(T (*)(Inputs...) noexcept) noexcept {
+    return {};
+}
 template <AttributeId Id> inline constexpr bool kHasFormula = requires { &Formula<Id>::of; };
 
-/// Calls visit(TypedFormula) for every attribute with a formula until it returns true.
-/// @return whether one did
-template <class Visit> constexpr bool anyFormula(const Visit& visit) {
+/// Calls visit(TypedFormula), or visit(TypedLargeFormula), for every attribute with a formula until it returns true.
+/// @tparam Count std::uint32_t or std::uint64_t @return whether one did
+template <class Count, class Visit> constexpr bool anyFormula(const Visit& visit) {
     const auto one = [&]<AttributeId Id>(std::integral_constant<AttributeId, Id>) {
-        if constexpr (kHasFormula<Id>) {
+        if constexpr (!kHasFormula<Id>) {
+            return false;
+        } else if constexpr (std::is_same_v<Count, std::uint32_t>) {
             return visit(typed<Id>(&Formula<Id>::of));
         } else {
-            return false;
+            return visit(typedLarge<Id>(&Formula<Id, Count>::of));
         }
     };
     const auto any = [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -344,15 +369,21 @@ template <class Visit> constexpr bool anyFormula(const Visit& visit) {
     };
     return any(std::make_index_sequence<kAttributes.size()>{});
 }
-/// Calls visit(TypedFormula) for an attribute.
-/// @return whether it has a formula
+template <class Visit> constexpr bool anyFormula(const Visit& visit) { return anyFormula<std::uint32_t>(visit); }
+/// Calls visit(TypedFormula), or visit(TypedLargeFormula), for an attribute.
+/// @tparam Count as for anyFormula() @return whether it has a formula
+template <class Count, class Visit> constexpr bool visitFormula(AttributeId id, const Visit& visit) {
+    return anyFormula<Count>(
+        [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
+            Typed<Id, T, Inputs...> formula) {
+            if (Id == id) {
+                visit(formula);
+            }
+            return Id == id;
+        });
+}
 template <class Visit> constexpr bool visitFormula(AttributeId id, const Visit& visit) {
-    return anyFormula([&]<AttributeId Id, class... Types>(TypedFormula<Id, Types...> formula) {
-        if (Id == id) {
-            visit(formula);
-        }
-        return Id == id;
-    });
+    return visitFormula<std::uint32_t>(id, visit);
 }
 
 } // namespace pollard

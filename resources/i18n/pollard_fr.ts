@@ -330,6 +330,33 @@
     </message>
 </context>
 <context>
+    <name>ChunkFilter</name>
+    <message>
+        <source>building trees</source>
+        <translation>construction des arbres</translation>
+    </message>
+    <message>
+        <source>deciding on components</source>
+        <translation>choix des composantes</translation>
+    </message>
+    <message>
+        <source>numbering components</source>
+        <translation>numérotation des composantes</translation>
+    </message>
+    <message>
+        <source>filtering</source>
+        <translation>filtrage</translation>
+    </message>
+    <message>
+        <source>writing the file</source>
+        <translation>écriture du fichier</translation>
+    </message>
+    <message>
+        <source>finding the range of values</source>
+        <translation>recherche de la plage des valeurs</translation>
+    </message>
+</context>
+<context>
     <name>ColourMap</name>
     <message>
         <source>Grey</source>
@@ -4660,33 +4687,6 @@
     </message>
 </context>
 <context>
-    <name>WholeFilter</name>
-    <message>
-        <source>building trees</source>
-        <translation>construction des arbres</translation>
-    </message>
-    <message>
-        <source>deciding on components</source>
-        <translation>choix des composantes</translation>
-    </message>
-    <message>
-        <source>numbering components</source>
-        <translation>numérotation des composantes</translation>
-    </message>
-    <message>
-        <source>filtering</source>
-        <translation>filtrage</translation>
-    </message>
-    <message>
-        <source>writing the file</source>
-        <translation>écriture du fichier</translation>
-    </message>
-    <message>
-        <source>finding the range of values</source>
-        <translation>recherche de la plage des valeurs</translation>
-    </message>
-</context>
-<context>
     <name>WholePage</name>
     <message>
         <source>%1 (%2 in the shown part)</source>
@@ -6083,6 +6083,216 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Levels of all shown channels. Drag an edge of the selected channel&apos;s window, or the range between the edges; double-click sets it automatically.</source>
         <translation>Niveaux de tous les canaux montrés. Faites glisser un bord de la fenêtre du canal sélectionné, ou l’intervalle entre les bords ; un double-clic la règle automatiquement.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ChunkFilterDialog</name>
+    <message>
+        <source>max-tree</source>
+        <translation>arbre max</translation>
+    </message>
+    <message>
+        <source>min-tree</source>
+        <translation>arbre min</translation>
+    </message>
+    <message>
+        <source>4-connected</source>
+        <translation>4-connexe</translation>
+    </message>
+    <message>
+        <source>8-connected</source>
+        <translation>8-connexe</translation>
+    </message>
+    <message>
+        <source>&amp;Continue the interrupted work</source>
+        <translation>&amp;Continuer le travail interrompu</translation>
+    </message>
+    <message>
+        <source>Filter the whole picture</source>
+        <translation>Filtrer l&apos;image entière</translation>
+    </message>
+    <message>
+        <source>File of the result</source>
+        <translation>Fichier du résultat</translation>
+    </message>
+    <message>
+        <source>TIFF with reduced versions, which opens at any of its levels</source>
+        <translation>TIFF avec des versions réduites, qui s&apos;ouvre à chacun de ses niveaux</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Parcourir…</translation>
+    </message>
+    <message>
+        <source>Browse</source>
+        <translation>Parcourir</translation>
+    </message>
+    <message>
+        <source>Choose folder and name of the result</source>
+        <translation>Choisir le dossier et le nom du résultat</translation>
+    </message>
+    <message>
+        <source>&amp;Save as</source>
+        <translation>&amp;Enregistrer sous</translation>
+    </message>
+    <message>
+        <source>Continue the interrupted work</source>
+        <translation>Continuer le travail interrompu</translation>
+    </message>
+    <message>
+        <source>An earlier start with this file ended early. Unless continued, its work is removed.</source>
+        <translation>Un travail précédent sur ce fichier s&apos;est arrêté avant la fin. S&apos;il n&apos;est pas continué, il est supprimé.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Démarrer</translation>
+    </message>
+    <message>
+        <source>Filter in the background; the window stays free for other work</source>
+        <translation>Filtrer en arrière-plan ; la fenêtre reste libre pour autre chose</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Arbre</translation>
+    </message>
+    <message>
+        <source>Criteria</source>
+        <translation>Critères</translation>
+    </message>
+    <message>
+        <source>, and
+</source>
+        <translation> et
+</translation>
+    </message>
+    <message>
+        <source>, or
+</source>
+        <translation> ou
+</translation>
+    </message>
+    <message>
+        <source>Grey levels</source>
+        <translation>Niveaux de gris</translation>
+    </message>
+    <message>
+        <source>by the range of all values, which may be wider than the shown one</source>
+        <translation>selon l&apos;étendue de toutes les valeurs, qui peut dépasser celle affichée</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Règle</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Sortie</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Mémoire</translation>
+    </message>
+    <message>
+        <source>at most %1, three quarters of what is free</source>
+        <translation>au plus %1, trois quarts de la mémoire libre</translation>
+    </message>
+    <message>
+        <source>TIFF image (*.tif *.tiff)</source>
+        <translation>Image TIFF (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>This file exists. It is replaced when the result is complete.</source>
+        <translation>Ce fichier existe. Il est remplacé quand le résultat est complet.</translation>
+    </message>
+    <message>
+        <source>The whole picture is being filtered. Stop and leave?</source>
+        <translation>Le filtrage de l&apos;image entière est en cours. Arrêter et quitter ?</translation>
+    </message>
+    <message>
+        <source>The work done so far is kept: choose the same file to continue.</source>
+        <translation>Le travail déjà fait est gardé : choisissez le même fichier pour continuer.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and leave</source>
+        <translation>&amp;Arrêter et quitter</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>Stop and leave</source>
+        <translation>Arrêter et quitter</translation>
+    </message>
+    <message>
+        <source>The result is not written yet</source>
+        <translation>Le résultat n&apos;est pas encore écrit</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>The work goes on, and nothing is closed</source>
+        <translation>Le travail continue, et rien n&apos;est fermé</translation>
+    </message>
+    <message>
+        <source>Apply the present filter to all of %1</source>
+        <translation>Appliquer le filtre actuel à toute l&apos;image %1</translation>
+    </message>
+    <message>
+        <source>Maxima</source>
+        <translation>Maxima</translation>
+    </message>
+    <message>
+        <source>Minima</source>
+        <translation>Minima</translation>
+    </message>
+    <message>
+        <source>only the %1 most prominent, by %2</source>
+        <translation>seulement les %1 plus proéminents (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ChunkFilterSign</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Stop filtering the whole picture and remove what has been written</source>
+        <translation>Arrêter le filtrage de l&apos;image entière et supprimer ce qui a été écrit</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>Open the result</source>
+        <translation>Ouvrir le résultat</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Close this notice</source>
+        <translation>Fermer cet avis</translation>
+    </message>
+    <message>
+        <source>Progress of the whole picture</source>
+        <translation>Progression de l&apos;image entière</translation>
+    </message>
+    <message>
+        <source>%1 is written</source>
+        <translation>%1 est écrit</translation>
     </message>
 </context>
 <context>
@@ -11491,216 +11701,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     </message>
 </context>
 <context>
-    <name>pollard::app::WholeFilterDialog</name>
-    <message>
-        <source>max-tree</source>
-        <translation>arbre max</translation>
-    </message>
-    <message>
-        <source>min-tree</source>
-        <translation>arbre min</translation>
-    </message>
-    <message>
-        <source>4-connected</source>
-        <translation>4-connexe</translation>
-    </message>
-    <message>
-        <source>8-connected</source>
-        <translation>8-connexe</translation>
-    </message>
-    <message>
-        <source>&amp;Continue the interrupted work</source>
-        <translation>&amp;Continuer le travail interrompu</translation>
-    </message>
-    <message>
-        <source>Filter the whole picture</source>
-        <translation>Filtrer l&apos;image entière</translation>
-    </message>
-    <message>
-        <source>File of the result</source>
-        <translation>Fichier du résultat</translation>
-    </message>
-    <message>
-        <source>TIFF with reduced versions, which opens at any of its levels</source>
-        <translation>TIFF avec des versions réduites, qui s&apos;ouvre à chacun de ses niveaux</translation>
-    </message>
-    <message>
-        <source>&amp;Browse…</source>
-        <translation>&amp;Parcourir…</translation>
-    </message>
-    <message>
-        <source>Browse</source>
-        <translation>Parcourir</translation>
-    </message>
-    <message>
-        <source>Choose folder and name of the result</source>
-        <translation>Choisir le dossier et le nom du résultat</translation>
-    </message>
-    <message>
-        <source>&amp;Save as</source>
-        <translation>&amp;Enregistrer sous</translation>
-    </message>
-    <message>
-        <source>Continue the interrupted work</source>
-        <translation>Continuer le travail interrompu</translation>
-    </message>
-    <message>
-        <source>An earlier start with this file ended early. Unless continued, its work is removed.</source>
-        <translation>Un travail précédent sur ce fichier s&apos;est arrêté avant la fin. S&apos;il n&apos;est pas continué, il est supprimé.</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Démarrer</translation>
-    </message>
-    <message>
-        <source>Filter in the background; the window stays free for other work</source>
-        <translation>Filtrer en arrière-plan ; la fenêtre reste libre pour autre chose</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Taille</translation>
-    </message>
-    <message>
-        <source>%1 × %2 px</source>
-        <translation>%1 × %2 px</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>Arbre</translation>
-    </message>
-    <message>
-        <source>Criteria</source>
-        <translation>Critères</translation>
-    </message>
-    <message>
-        <source>, and
-</source>
-        <translation> et
-</translation>
-    </message>
-    <message>
-        <source>, or
-</source>
-        <translation> ou
-</translation>
-    </message>
-    <message>
-        <source>Grey levels</source>
-        <translation>Niveaux de gris</translation>
-    </message>
-    <message>
-        <source>by the range of all values, which may be wider than the shown one</source>
-        <translation>selon l&apos;étendue de toutes les valeurs, qui peut dépasser celle affichée</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>Règle</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>Sortie</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Mémoire</translation>
-    </message>
-    <message>
-        <source>at most %1, three quarters of what is free</source>
-        <translation>au plus %1, trois quarts de la mémoire libre</translation>
-    </message>
-    <message>
-        <source>TIFF image (*.tif *.tiff)</source>
-        <translation>Image TIFF (*.tif *.tiff)</translation>
-    </message>
-    <message>
-        <source>This file exists. It is replaced when the result is complete.</source>
-        <translation>Ce fichier existe. Il est remplacé quand le résultat est complet.</translation>
-    </message>
-    <message>
-        <source>The whole picture is being filtered. Stop and leave?</source>
-        <translation>Le filtrage de l&apos;image entière est en cours. Arrêter et quitter ?</translation>
-    </message>
-    <message>
-        <source>The work done so far is kept: choose the same file to continue.</source>
-        <translation>Le travail déjà fait est gardé : choisissez le même fichier pour continuer.</translation>
-    </message>
-    <message>
-        <source>&amp;Stop and leave</source>
-        <translation>&amp;Arrêter et quitter</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>A&amp;nnuler</translation>
-    </message>
-    <message>
-        <source>Stop and leave</source>
-        <translation>Arrêter et quitter</translation>
-    </message>
-    <message>
-        <source>The result is not written yet</source>
-        <translation>Le résultat n&apos;est pas encore écrit</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Annuler</translation>
-    </message>
-    <message>
-        <source>The work goes on, and nothing is closed</source>
-        <translation>Le travail continue, et rien n&apos;est fermé</translation>
-    </message>
-    <message>
-        <source>Apply the present filter to all of %1</source>
-        <translation>Appliquer le filtre actuel à toute l&apos;image %1</translation>
-    </message>
-    <message>
-        <source>Maxima</source>
-        <translation>Maxima</translation>
-    </message>
-    <message>
-        <source>Minima</source>
-        <translation>Minima</translation>
-    </message>
-    <message>
-        <source>only the %1 most prominent, by %2</source>
-        <translation>seulement les %1 plus proéminents (%2)</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::app::WholeFilterSign</name>
-    <message>
-        <source>Cancel</source>
-        <translation>Annuler</translation>
-    </message>
-    <message>
-        <source>Stop filtering the whole picture and remove what has been written</source>
-        <translation>Arrêter le filtrage de l&apos;image entière et supprimer ce qui a été écrit</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Ouvrir</translation>
-    </message>
-    <message>
-        <source>Open the result</source>
-        <translation>Ouvrir le résultat</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Fermer</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>Fermer cet avis</translation>
-    </message>
-    <message>
-        <source>Progress of the whole picture</source>
-        <translation>Progression de l&apos;image entière</translation>
-    </message>
-    <message>
-        <source>%1 is written</source>
-        <translation>%1 est écrit</translation>
-    </message>
-</context>
-<context>
     <name>pollard::app::WindowLook</name>
     <message>
         <source>The settings are damaged: the places of the panels in the workspace %1 were set aside.</source>
@@ -11927,6 +11927,109 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Meets the criteria; the rule or the prominence may remove it</source>
         <translation>Satisfait aux critères ; la règle ou la proéminence peut la supprimer</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ChunkFilterViewModel</name>
+    <message>
+        <source>less than a minute left</source>
+        <translation>reste moins d&apos;une minute</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>reste environ %1 min</translation>
+    </message>
+    <message>
+        <source>about %1 h %2 min left</source>
+        <translation>reste environ %1 h %2 min</translation>
+    </message>
+    <message>
+        <source>Another whole picture is being filtered.</source>
+        <translation>Une autre image entière est en cours de filtrage.</translation>
+    </message>
+    <message>
+        <source>No picture is open.</source>
+        <translation>Aucune image n&apos;est ouverte.</translation>
+    </message>
+    <message>
+        <source>Volumes cannot be filtered in parts.</source>
+        <translation>Les volumes ne peuvent pas être filtrés par parties.</translation>
+    </message>
+    <message>
+        <source>The whole picture is open: save its result instead.</source>
+        <translation>L&apos;image entière est ouverte : enregistrez plutôt son résultat.</translation>
+    </message>
+    <message>
+        <source>The filter is restricted to a region.</source>
+        <translation>Le filtre est limité à une région.</translation>
+    </message>
+    <message>
+        <source>Several filters one after another cannot be applied in parts.</source>
+        <translation>Plusieurs filtres l&apos;un après l&apos;autre ne peuvent pas être appliqués par parties.</translation>
+    </message>
+    <message>
+        <source>Components are picked by hand.</source>
+        <translation>Des composantes sont choisies à la main.</translation>
+    </message>
+    <message>
+        <source>The filter keeps every component.</source>
+        <translation>Le filtre garde toutes les composantes.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be measured in parts.</source>
+        <translation>Mesure impossible par parties : %1.</translation>
+    </message>
+    <message>
+        <source>The filter works on a part of the picture (%1)</source>
+        <translation>Le filtre porte sur une partie de l&apos;image (%1)</translation>
+    </message>
+    <message>
+        <source>Whole picture: stopping</source>
+        <translation>Image entière : arrêt</translation>
+    </message>
+    <message>
+        <source>Whole picture: %1 %</source>
+        <translation>Image entière : %1 %</translation>
+    </message>
+    <message>
+        <source>Name a file for the result.</source>
+        <translation>Nommez un fichier pour le résultat.</translation>
+    </message>
+    <message>
+        <source>There is no folder %1.</source>
+        <translation>Le dossier %1 n&apos;existe pas.</translation>
+    </message>
+    <message>
+        <source>This is a folder.</source>
+        <translation>C&apos;est un dossier.</translation>
+    </message>
+    <message>
+        <source>This folder cannot be written to.</source>
+        <translation>Impossible d&apos;écrire dans ce dossier.</translation>
+    </message>
+    <message>
+        <source>The picture cannot be replaced by its own result.</source>
+        <translation>L&apos;image ne peut pas être remplacée par son propre résultat.</translation>
+    </message>
+    <message>
+        <source>The work done so far is kept: choose the same file to continue.</source>
+        <translation>Le travail déjà fait est gardé : choisissez le même fichier pour continuer.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>La mémoire ne suffit pas.</translation>
+    </message>
+    <message>
+        <source>The whole picture was not filtered</source>
+        <translation>L&apos;image entière n&apos;a pas été filtrée</translation>
+    </message>
+    <message>
+        <source>Preview on level %1, exact at full resolution</source>
+        <translation>Aperçu sur le niveau %1, exact en pleine résolution</translation>
+    </message>
+    <message>
+        <source>Preview (%1), exact at full resolution</source>
+        <translation>Aperçu (%1), exact en pleine résolution</translation>
     </message>
 </context>
 <context>
@@ -13867,109 +13970,6 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>%1 clipped</source>
         <translation>%1 écrêtés</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::vm::WholeFilterViewModel</name>
-    <message>
-        <source>less than a minute left</source>
-        <translation>reste moins d&apos;une minute</translation>
-    </message>
-    <message>
-        <source>about %1 min left</source>
-        <translation>reste environ %1 min</translation>
-    </message>
-    <message>
-        <source>about %1 h %2 min left</source>
-        <translation>reste environ %1 h %2 min</translation>
-    </message>
-    <message>
-        <source>Another whole picture is being filtered.</source>
-        <translation>Une autre image entière est en cours de filtrage.</translation>
-    </message>
-    <message>
-        <source>No picture is open.</source>
-        <translation>Aucune image n&apos;est ouverte.</translation>
-    </message>
-    <message>
-        <source>Volumes cannot be filtered in parts.</source>
-        <translation>Les volumes ne peuvent pas être filtrés par parties.</translation>
-    </message>
-    <message>
-        <source>The whole picture is open: save its result instead.</source>
-        <translation>L&apos;image entière est ouverte : enregistrez plutôt son résultat.</translation>
-    </message>
-    <message>
-        <source>The filter is restricted to a region.</source>
-        <translation>Le filtre est limité à une région.</translation>
-    </message>
-    <message>
-        <source>Several filters one after another cannot be applied in parts.</source>
-        <translation>Plusieurs filtres l&apos;un après l&apos;autre ne peuvent pas être appliqués par parties.</translation>
-    </message>
-    <message>
-        <source>Components are picked by hand.</source>
-        <translation>Des composantes sont choisies à la main.</translation>
-    </message>
-    <message>
-        <source>The filter keeps every component.</source>
-        <translation>Le filtre garde toutes les composantes.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be measured in parts.</source>
-        <translation>Mesure impossible par parties : %1.</translation>
-    </message>
-    <message>
-        <source>The filter works on a part of the picture (%1)</source>
-        <translation>Le filtre porte sur une partie de l&apos;image (%1)</translation>
-    </message>
-    <message>
-        <source>Whole picture: stopping</source>
-        <translation>Image entière : arrêt</translation>
-    </message>
-    <message>
-        <source>Whole picture: %1 %</source>
-        <translation>Image entière : %1 %</translation>
-    </message>
-    <message>
-        <source>Name a file for the result.</source>
-        <translation>Nommez un fichier pour le résultat.</translation>
-    </message>
-    <message>
-        <source>There is no folder %1.</source>
-        <translation>Le dossier %1 n&apos;existe pas.</translation>
-    </message>
-    <message>
-        <source>This is a folder.</source>
-        <translation>C&apos;est un dossier.</translation>
-    </message>
-    <message>
-        <source>This folder cannot be written to.</source>
-        <translation>Impossible d&apos;écrire dans ce dossier.</translation>
-    </message>
-    <message>
-        <source>The picture cannot be replaced by its own result.</source>
-        <translation>L&apos;image ne peut pas être remplacée par son propre résultat.</translation>
-    </message>
-    <message>
-        <source>The work done so far is kept: choose the same file to continue.</source>
-        <translation>Le travail déjà fait est gardé : choisissez le même fichier pour continuer.</translation>
-    </message>
-    <message>
-        <source>There is not enough memory for it.</source>
-        <translation>La mémoire ne suffit pas.</translation>
-    </message>
-    <message>
-        <source>The whole picture was not filtered</source>
-        <translation>L&apos;image entière n&apos;a pas été filtrée</translation>
-    </message>
-    <message>
-        <source>Preview on level %1, exact at full resolution</source>
-        <translation>Aperçu sur le niveau %1, exact en pleine résolution</translation>
-    </message>
-    <message>
-        <source>Preview (%1), exact at full resolution</source>
-        <translation>Aperçu (%1), exact en pleine résolution</translation>
     </message>
 </context>
 </TS>

@@ -4,13 +4,11 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/rgb_writer.hpp"
-#include "parts/picture_filter.hpp"
-#include "parts/pixel_store.hpp"
-#include "parts/stored_filter.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -382,7 +380,7 @@ protected:
     TempDir source_;
     TempDir dir_;
     std::unique_ptr<Engine> engine_ = makeCpuEngine();
-    PictureFilter request_;
+    ChunkRequest request_;
     std::string expected_;
 };
 
@@ -416,8 +414,9 @@ TEST_F(ChunkFaults, ShortTransfersChangeNothing) {
 
 TEST_F(ChunkFaults, PixelsAreOnTheDiskBeforeTheirRowCountsAsDone) {
     request_.folder = dir_ / "work";
+    request_.strips = true;
     const Faults faults({.folder = request_.folder});
-    (void)filterByRows(request_);
+    (void)filterPicture(request_);
     const std::vector<std::string> log = faults.log();
     int rows = 0;
     for (std::size_t i = 0; i < log.size(); ++i) {
@@ -433,9 +432,10 @@ TEST_F(ChunkFaults, PixelsAreOnTheDiskBeforeTheirRowCountsAsDone) {
 
 TEST_F(ChunkFaults, NoRowIsDoneOnADiskThatCannotKeepItsPixels) {
     request_.folder = dir_ / "work";
+    request_.strips = true;
     const Faults faults({.folder = request_.folder, .syncFailsOf = "pixels.pollard"});
     try {
-        (void)filterByRows(request_);
+        (void)filterPicture(request_);
         ADD_FAILURE() << "filtered although the disk refused";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::writeFailed) << error.what();

@@ -4,9 +4,8 @@
 #include "promise.hpp"
 
 #include "base/error.hpp"
-#include "parts/merge_parts.hpp"
-#include "parts/part_cut.hpp"
-#include "parts/part_files.hpp"
+#include "chunks/merge/merge_parts.hpp"
+#include "chunks/part_files.hpp"
 
 #include <zlib.h>
 

@@ -10,12 +10,12 @@
 #include "core/io/volumes/dicom_encoder.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 
+#include "chunks/chunk_trees.hpp"
+#include "chunks/merge/merge_parts.hpp"
+#include "chunks/part_files.hpp"
 #include "components/outline_vector.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "io/tiff/tile_store.hpp"
-#include "parts/chunk_part.hpp"
-#include "parts/merge_parts.hpp"
-#include "parts/part_files.hpp"
+#include "io/tiff/tiles/tile_store.hpp"
 
 #ifdef POLLARD_WITH_ZARR
 #include "io/write/stored_zip.hpp"

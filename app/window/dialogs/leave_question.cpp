@@ -3,7 +3,7 @@
 #include "shell/notices.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/dialogs/batch_dialog.hpp"
-#include "window/dialogs/whole_filter_dialog.hpp"
+#include "window/dialogs/chunk_filter_dialog.hpp"
 #include "window/files/session_files.hpp"
 
 #include <QCheckBox>
@@ -111,11 +111,11 @@ void addLeaveQuestion(QMainWindow& window, Models& models, ErrorPresenter& error
 }
 
 bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk) {
-    if ((mayAsk && (!mayStopBatch(window) || !mayInterruptWholeFilter(window, models.wholeFilter))) ||
+    if ((mayAsk && (!mayStopBatch(window) || !mayInterruptChunkFilter(window, models.chunkFilter))) ||
         !leaveWorkAtLogout(window, models, mayAsk)) {
         return false;
     }
-    models.wholeFilter.interrupt();
+    models.chunkFilter.interrupt();
     if (auto* batch = window.findChild<BatchDialog*>()) {
         batch->stop(); // the window is closed next, without a question
     }

@@ -1,5 +1,6 @@
 #include "io/tiff/tiff_handle.hpp"
 
+#include "base/file_bytes.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
@@ -135,36 +136,19 @@ struct TiffHandle::Writing {
 
     static tmsize_t read(thandle_t handle, void* target, tmsize_t bytes) noexcept {
         Writing& from = of(handle);
-        tmsize_t done = 0;
-        while (done < bytes) {
-            const ssize_t got = ::pread(from.descriptor, static_cast<std::byte*>(target) + done,
-                                        static_cast<std::size_t>(bytes - done), static_cast<off_t>(from.position));
-            if (got > 0) {
-                done += got;
-                from.position += static_cast<toff_t>(got);
-            } else if (got == 0 || errno != EINTR) {
-                break;
-            }
-        }
-        return done;
+        const std::size_t done =
+            readAt(from.descriptor, target, static_cast<std::size_t>(bytes), from.position).value_or(0);
+        from.position += done;
+        return static_cast<tmsize_t>(done);
     }
 
     static tmsize_t write(thandle_t handle, void* source, tmsize_t bytes) noexcept {
         Writing& to = of(handle);
-        tmsize_t done = to.leavesRoom ? bytes : 0;
-        while (done < bytes) {
-            const ssize_t written = ::pwrite(to.descriptor, static_cast<const std::byte*>(source) + done,
-                                             static_cast<std::size_t>(bytes - done),
-                                             static_cast<off_t>(to.position + static_cast<toff_t>(done)));
-            if (written > 0) {
-                done += written;
-            } else if (written == 0 || errno != EINTR) {
-                break;
-            }
-        }
-        to.position += static_cast<toff_t>(done);
+        const auto all = static_cast<std::size_t>(bytes);
+        const std::size_t done = to.leavesRoom ? all : writeAt(to.descriptor, source, all, to.position);
+        to.position += done;
         to.end = std::max(to.end, to.position);
-        return done;
+        return static_cast<tmsize_t>(done);
     }
 
     static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {

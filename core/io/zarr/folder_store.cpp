@@ -1,3 +1,4 @@
+#include "base/file_bytes.hpp"
 #include "io/read_support.hpp"
 #include "io/zarr/zarr_store.hpp"
 
@@ -5,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,17 +27,10 @@ public:
     std::uint64_t size() const noexcept override { return size_; }
 
     void read(std::uint64_t position, std::span<std::byte> out) const override {
-        while (!out.empty()) {
-            const ssize_t count = ::pread(descriptor_, out.data(), out.size(), static_cast<off_t>(position));
-            if (count < 0 && errno == EINTR) {
-                continue;
-            }
-            if (count <= 0) {
-                throw readError(count < 0 ? ErrorCode::fileUnreadable : ErrorCode::fileDamaged, path_,
-                                count < 0 ? std::strerror(errno) : "the file ends too early; copy it again");
-            }
-            position += static_cast<std::uint64_t>(count);
-            out = out.subspan(static_cast<std::size_t>(count));
+        const std::optional<std::size_t> count = readAt(descriptor_, out.data(), out.size(), position);
+        if (count != out.size()) {
+            throw readError(count ? ErrorCode::fileDamaged : ErrorCode::fileUnreadable, path_,
+                            count ? "the file ends too early; copy it again" : std::strerror(errno));
         }
     }
 

@@ -1,9 +1,9 @@
 // Tiles of finer levels over a picture that is shown reduced.
 #include "app/test_window.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "gl/detail_tiles.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/picture_filter.hpp"
 
 #include <QLabel>
 
@@ -50,7 +50,7 @@ protected:
     void open(int level) {
         writeTiff(pathOf("flat.tif"), *picture, {});
         const auto engine = makeCpuEngine();
-        PictureFilter copy; // with reduced versions
+        ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif");
         copy.target = pathOf("slide.tif");
         copy.engines = {engine.get()};

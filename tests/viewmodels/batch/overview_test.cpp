@@ -1,8 +1,8 @@
 // Pictures that do not fit open on a smaller version; their visible regions open at full resolution.
 #include "vm/batch/overview.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/picture_filter.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/wait.hpp"
 #include "viewmodels/support/workspace.hpp"
@@ -33,7 +33,7 @@ protected:
             pixel = static_cast<std::uint8_t>(random());
         }
         writeTiff(pathOf("flat.tif").toStdString(), *picture, {});
-        PictureFilter copy; // with reduced versions
+        ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();
         copy.engines = space.registry.engines();

@@ -1,8 +1,8 @@
 // Finer levels of a picture that is shown reduced: their pixels, when they are read, and in which memory.
 #include "vm/display/picture_detail.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "parts/picture_filter.hpp"
 #include "viewmodels/support/wait.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -35,7 +35,7 @@ protected:
             pixel = static_cast<std::uint8_t>(random());
         }
         writeTiff(pathOf("flat.tif").toStdString(), image, {});
-        PictureFilter copy; // with reduced versions
+        ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();
         copy.engines = space.registry.engines();

@@ -5,8 +5,8 @@
 #include "vm/picture/folder_sizes.hpp"
 #include "vm/picture/world_scale.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "io/metadata/stated_size.hpp"
-#include "parts/picture_filter.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -238,7 +238,7 @@ TEST_F(PixelSizes, OfAKeptPageIsThatOfItsEarlierFilters) {
 
 TEST_F(PixelSizes, OfALevelHasTheRatiosOfTheLevel) {
     writeTiff(pathOf("flat.tif").toStdString(), *discs(1101, 701, {{300, 200, 50}}));
-    PictureFilter copy; // with reduced versions
+    ChunkRequest copy; // with reduced versions
     copy.source = pathOf("flat.tif").toStdString();
     copy.target = pathOf("levels.tif").toStdString();
     copy.engines = space.registry.engines();

@@ -171,7 +171,7 @@ TEST_F(Criteria, AreClampedToTheTreeWhetherTheyAreCurrentOrNot) {
     EXPECT_THAT(filter.spec().criteria, ElementsAre(kLargeArea, kDarkLevel));
 }
 
-TEST_F(Criteria, AWholeFilterIsTakenAtOnce) {
+TEST_F(Criteria, AChunkFilterIsTakenAtOnce) {
     FilterSpec wanted;
     wanted.criteria = {{AttributeId::area, 20, 200}, kDarkLevel};
     wanted.match = Match::any;

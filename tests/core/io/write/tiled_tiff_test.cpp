@@ -2,8 +2,7 @@
 #include "core/io/write/tile_support.hpp"
 
 #include "base/wide_integer.hpp"
-#include "io/tiff/tile_writer.hpp"
-#include "io/tiff/tiled_tiff.hpp"
+#include "io/tiff/tiles/tiled_tiff.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -434,7 +433,7 @@ TEST(TiledTiff, LeavesTheOldFileWhenTheDiskIsFull) {
     TileStore store(dir / "store", layout, kJob, create);
     putAll(store, randomGrid(layout));
     const TileStore* stores[] = {&store};
-    makeReducedTiles(stores, store, Reduction::mean);
+    reduceCompleteTiles(store, Reduction::mean);
     writeBytes(dir / "out.tif", "old");
     for (const rlim_t limit : {0, 4, 100, 1000, 5000, 20000, 100000}) {
         const FileSizeLimit full(limit);

@@ -1,0 +1,231 @@
+#include "window/dialogs/chunk_filter_dialog.hpp"
+
+#include "shell/file_dialogs.hpp"
+#include "shell/models.hpp"
+#include "shell/notices.hpp"
+#include "vm/filter/filter_texts.hpp"
+#include "widgets/couple.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/chunk_filter_sign.hpp"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <string_view>
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kWidth = 560; ///< px
+constexpr auto kSuffix = "tif";
+
+/// Appended to the name of the picture: "_chunk_filtered".
+QString endingOf(Output output) {
+    const std::string_view name = nameOf(output);
+    return QStringLiteral("_whole_") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QString treeText(const ChunkRequest& job) {
+    const QString kind =
+        job.kind == TreeKind::max ? ChunkFilterDialog::tr("max-tree") : ChunkFilterDialog::tr("min-tree");
+    const bool four = job.connectivity == Connectivity::four;
+    return QStringLiteral("%1, %2").arg(kind, four ? ChunkFilterDialog::tr("4-connected")
+                                                   : ChunkFilterDialog::tr("8-connected"));
+}
+
+} // namespace
+
+ChunkFilterDialog::ChunkFilterDialog(Models& models, vm::ChunkFilterPlan plan, QWidget* parent)
+    : QDialog(parent), models_(models), plan_(std::move(plan)), target_(new QLineEdit(this)),
+      resume_(new QCheckBox(tr("&Continue the interrupted work"), this)), note_(new CaptionLabel({}, this)) {
+    setObjectName(QStringLiteral("wholeFilterDialog"));
+    setWindowTitle(tr("Filter the whole picture"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(2 * kPanelMargin, 2 * kPanelMargin, 2 * kPanelMargin, kPanelMargin);
+    layout->setSpacing(kPanelSpacing);
+    auto* heading = new SectionLabel(
+        tr("Apply the present filter to all of %1").arg(QString::fromStdString(plan_.job.source.filename().string())),
+        this);
+    heading->setWordWrap(true);
+    layout->addWidget(heading);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(2 * kPanelMargin);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    addFacts(*grid);
+    layout->addLayout(grid);
+    grid->addWidget(new Divider(this), grid->rowCount(), 0, 1, 2);
+
+    target_->setObjectName(QStringLiteral("wholeTarget"));
+    explain(target_, tr("File of the result"), tr("TIFF with reduced versions, which opens at any of its levels"));
+    auto* browse = new QPushButton(tr("&Browse…"), this);
+    browse->setObjectName(QStringLiteral("wholeBrowse"));
+    browse->setAutoDefault(false);
+    explain(browse, tr("Browse"), tr("Choose folder and name of the result"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kPanelSpacing);
+    row->addWidget(target_, 1);
+    row->addWidget(browse);
+    const int place = grid->rowCount();
+    grid->addWidget(captionFor(target_, tr("&Save as")), place, 0);
+    grid->addLayout(row, place, 1);
+    resume_->setObjectName(QStringLiteral("wholeResume"));
+    explain(resume_, tr("Continue the interrupted work"),
+            tr("An earlier start with this file ended early. Unless continued, its work is removed."));
+    resume_->setChecked(true);
+    grid->addWidget(resume_, place + 1, 1);
+    note_->setObjectName(QStringLiteral("wholeNote"));
+    note_->setWordWrap(true);
+    grid->addWidget(note_, place + 2, 1);
+    layout->addStretch(1);
+
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    start_ = buttons->addButton(tr("Start"), QDialogButtonBox::AcceptRole);
+    start_->setObjectName(QStringLiteral("wholeStart"));
+    start_->setDefault(true);
+    start_->setToolTip(tr("Filter in the background; the window stays free for other work"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    layout->addWidget(buttons);
+    connect(browse, &QPushButton::clicked, this, &ChunkFilterDialog::browse);
+    connect(target_, &QLineEdit::textChanged, this, &ChunkFilterDialog::showTarget);
+    const QString name = QFileInfo(QString::fromStdString(plan_.job.source.string())).completeBaseName();
+    target_->setText(QDir::toNativeSeparators(
+        QDir(models_.settings.lastDirectory())
+            .filePath(name + endingOf(plan_.job.filter.output) + u'.' + QLatin1String(kSuffix))));
+    setMinimumWidth(kWidth);
+    start_->setFocus();
+}
+
+void ChunkFilterDialog::addFacts(QGridLayout& grid) {
+    const auto add = [&grid](const QString& name, const QString& text) {
+        const int row = grid.rowCount();
+        auto* fact = new QLabel(text);
+        fact->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        fact->setAccessibleName(name);
+        fact->setWordWrap(true);
+        grid.addWidget(new CaptionLabel(name), row, 0, Qt::AlignTop);
+        grid.addWidget(fact, row, 1, Qt::AlignTop);
+        return fact;
+    };
+    const QLocale locale;
+    const ChunkRequest& job = plan_.job;
+    add(tr("Size"), tr("%1 × %2 px").arg(locale.toString(plan_.width), locale.toString(plan_.height)));
+    add(tr("Tree"), treeText(job));
+    if (!plan_.criteria.isEmpty()) {
+        add(tr("Criteria"), plan_.criteria.join(job.filter.match == Match::all ? tr(", and\n") : tr(", or\n")))
+            ->setObjectName(QStringLiteral("wholeCriteria"));
+    }
+    if (job.filter.prominent) {
+        add(job.kind == TreeKind::max ? tr("Maxima") : tr("Minima"),
+            tr("only the %1 most prominent, by %2")
+                .arg(locale.toString(job.filter.prominent->count), vm::prominenceTitle(job.filter.prominent->measure)))
+            ->setObjectName(QStringLiteral("wholeProminent"));
+    }
+    if (plan_.hasOtherLevels) {
+        add(tr("Grey levels"), tr("by the range of all values, which may be wider than the shown one"));
+    }
+    add(tr("Rule"), vm::ruleTitle(job.filter.rule));
+    add(tr("Output"), vm::outputTitle(job.filter.output));
+    if (job.memory > 0) {
+        add(tr("Memory"),
+            tr("at most %1, three quarters of what is free")
+                .arg(locale.formattedDataSize(static_cast<qint64>(job.memory), 1, QLocale::DataSizeIecFormat)));
+    }
+}
+
+QString ChunkFilterDialog::target() const {
+    const QString name = target_->text().trimmed();
+    return name.isEmpty() || !QFileInfo(name).suffix().isEmpty() ? name : name + u'.' + QLatin1String(kSuffix);
+}
+
+bool ChunkFilterDialog::resumes() const { return !resume_->isHidden() && resume_->isChecked(); }
+
+void ChunkFilterDialog::browse() {
+    const QString path = askWhereToSave(*this, models_,
+                                        {tr("File of the result"), tr("TIFF image (*.tif *.tiff)"),
+                                         endingOf(plan_.job.filter.output), QLatin1String(kSuffix)});
+    if (!path.isEmpty()) {
+        target_->setText(QDir::toNativeSeparators(path));
+    }
+}
+
+void ChunkFilterDialog::showTarget() {
+    const QString problem = vm::ChunkFilterViewModel::targetProblem(plan_, target());
+    const bool isReplaced = problem.isEmpty() && QFileInfo::exists(target());
+    note_->setText(isReplaced ? tr("This file exists. It is replaced when the result is complete.") : problem);
+    note_->setVisible(!note_->text().isEmpty());
+    resume_->setVisible(problem.isEmpty() && vm::ChunkFilterViewModel::canResume(target()));
+    start_->setEnabled(problem.isEmpty());
+}
+
+void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors) {
+    using Whole = vm::ChunkFilterViewModel;
+    Whole& whole = models.chunkFilter;
+    const auto showState = [&whole, &filterWhole, does = filterWhole.toolTip()] {
+        filterWhole.setEnabled(whole.problem().isEmpty());
+        filterWhole.setToolTip(whole.problem().isEmpty() ? does : whole.problem());
+    };
+    follow(&filterWhole, showState, whole, &Whole::problemChanged);
+    QObject::connect(&filterWhole, &QAction::triggered, &whole, &Whole::plan);
+    QObject::connect(&whole, &Whole::planned, &window, [&window, &models](const vm::ChunkFilterPlan& plan) {
+        auto* dialog = new ChunkFilterDialog(models, plan, &window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        QObject::connect(dialog, &QDialog::accepted, &models.chunkFilter, [dialog, &models] {
+            models.settings.setLastDirectory(QFileInfo(dialog->target()).absolutePath());
+            models.chunkFilter.start(dialog->plan(), dialog->target(), dialog->resumes());
+        });
+        dialog->open();
+    });
+    presentErrors(window, errors, whole, &Whole::failed);
+    auto* sign = new ChunkFilterSign(window, whole);
+    QObject::connect(sign, &ChunkFilterSign::openWanted, &window,
+                     [&models](const QString& path) { models.openFile(path); });
+}
+
+bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whole) {
+    if (!whole.isRunning() || whole.isStopping()) {
+        return true;
+    }
+    const QString name = QStringLiteral("leaveChunkFilter");
+    if (window.findChild<QMessageBox*>(name) != nullptr) {
+        return false; // asked already
+    }
+    QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, &window);
+    box.setObjectName(name);
+    box.setTextFormat(Qt::PlainText);
+    box.setText(ChunkFilterDialog::tr("The whole picture is being filtered. Stop and leave?"));
+    box.setInformativeText(ChunkFilterDialog::tr("The work done so far is kept: choose the same file to continue."));
+    QPushButton* stop = box.addButton(ChunkFilterDialog::tr("&Stop and leave"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box.addButton(ChunkFilterDialog::tr("&Cancel"), QMessageBox::RejectRole);
+    explain(stop, ChunkFilterDialog::tr("Stop and leave"), ChunkFilterDialog::tr("The result is not written yet"));
+    explain(cancel, ChunkFilterDialog::tr("Cancel"), ChunkFilterDialog::tr("The work goes on, and nothing is closed"));
+    box.setDefaultButton(cancel);
+    box.setEscapeButton(cancel);
+    QObject::connect(&whole, &vm::ChunkFilterViewModel::jobChanged, &box, [&box, &whole] {
+        if (!whole.isRunning()) {
+            box.reject(); // the result is to be seen
+        }
+    });
+    box.exec();
+    if (box.clickedButton() != stop) {
+        return false;
+    }
+    whole.interrupt();
+    return true;
+}
+
+} // namespace pollard::app

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "chunks/chunk_grid.hpp"
+#include "chunks/chunked_filter.hpp"
+#include "chunks/picture_chunks.hpp"
+#include "chunks/work_folder.hpp"
+#include "io/tiff/tiles/tile_layout.hpp"
+#include "io/write/pixel_rows.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+class ChannelFile;
+class TileStore;
+struct TiledTiffOptions;
+
+/// A working file with all pixels of a picture or volume as they lie in memory, written in boxes in any order. Boxes
+/// that were flushed outlast the program. For one thread at a time.
+class PixelStore {
+public:
+    /// @param resume continues with the boxes of the file, if there is one of this size
+    /// @throws Error(writeFailed) with the system's reason
+    PixelStore(std::filesystem::path path, const Extent& whole, int bits, bool resume);
+    ~PixelStore();
+    PixelStore(const PixelStore&) = delete;
+    PixelStore& operator=(const PixelStore&) = delete;
+
+    /// Whether it continues with a file.
+    [[nodiscard]] bool isResumed() const noexcept { return isResumed_; }
+    /// @throws Error(writeFailed)
+    void put(const ChunkBox& box, const std::byte* pixels);
+    /// Makes the boxes durable. @throws Error(writeFailed)
+    void flush();
+    /// The pixels; the store must outlive them. Reading throws Error(fileUnreadable).
+    [[nodiscard]] PixelRows rows() const;
+
+private:
+    [[noreturn]] void failToWrite() const;
+
+    std::filesystem::path path_;
+    PixelRows layout_;
+    int descriptor_ = -1;
+    bool isResumed_ = false;
+};
+
+/// A filter of a picture or volume in chunks, or a task's share of one: the working folder and the steps of
+/// ChunkedFilter. The chunks go into a sink: tiles of a TIFF, or the pixels of a file that is written row by row.
+class ChunkJob {
+public:
+    /// All chunks. Working files are removed with this; those of a request that names a folder only after finish().
+    /// @param chunks must outlive apply() @param folder for working files
+    ChunkJob(const ChunkRequest& request, const PictureChunks& chunks, const std::filesystem::path& folder);
+    /// The share of a task. @param text of the task's job, see WorkFolder @param removes working files with this
+    ChunkJob(const ChunkRequest& request, const PictureChunks& chunks, ChunkRows rows,
+             const std::filesystem::path& folder, const std::string& text, bool removes);
+
+    [[nodiscard]] const WorkFolder& folder() const noexcept { return folder_; }
+    [[nodiscard]] ChunkedFilter& filter() noexcept { return *filter_; } ///< before apply()
+
+    /// A store of tiles in the folder, with those of an earlier run if the request resumes it. After
+    /// ChunkedFilter::prepare() or its steps. @throws as TileStore
+    [[nodiscard]] TileStore openTiles() const;
+    /// Likewise a store of pixels.
+    /// @throws as PixelStore; Error(fileDamaged) to resume without the pixels of earlier chunks
+    [[nodiscard]] std::unique_ptr<PixelStore> openPixels() const;
+
+    /// The last step: filters the chunks into a sink, except those that an earlier run has written, and frees the
+    /// memory of the trees. @throws as ChunkedFilter::apply()
+    [[nodiscard]] ChunkReport apply(const ChunkSink& sink, const JobControl& control);
+    /// The result is complete: the working files are needed no more.
+    void finish() noexcept { folder_.removeAtEnd(); }
+
+private:
+    const PictureChunks& chunks_;
+    TiffCompression compression_;
+    bool resume_;
+    WorkFolder folder_;
+    std::optional<ChunkedFilter> filter_;
+};
+
+/// Layout of the stores of filtered chunks. @param bits per pixel
+[[nodiscard]] TileLayout resultLayout(const PartJob& job, TiffCompression compression, int bits);
+/// Puts chunks into a store, which must outlive it.
+[[nodiscard]] ChunkSink sinkInto(TileStore& tiles);
+[[nodiscard]] ChunkSink sinkInto(PixelStore& pixels);
+/// How the filtered picture is written. @param info of the source
+[[nodiscard]] TiledTiffOptions filteredOptions(const PartJob& job, const ImageInfo& info);
+
+/// Filters a picture or volume of any size exactly, see ChunkedFilter. The target appears when it is complete: the
+/// file that writeResult() writes of the result in memory if writesRows(), else a tiled TIFF with reduced versions, see
+/// writeTiledTiff().
+/// @throws as PictureChunks, ChunkJob, writeResult() and writeTiledTiff(); Cancelled
+[[nodiscard]] ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control = {});
+
+/// Filters the channels of a picture one after another, each with a tree of its own, and writes the file
+/// that ChannelFile::write() writes of channels that are filtered in memory. Working files are in folders of the
+/// channels in workFolder().
+/// @param request of the picture; its options of reading and its filter are ignored @param filters one for each channel
+/// @return reports on the channels
+/// @throws as PictureChunks and ChunkJob, with the name of the channel; Error(invalidArgument) for channels that
+/// differ in size or depth; errors of ChannelFile::writePlanes(); Cancelled
+[[nodiscard]] std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const ChannelFile& file,
+                                                      std::span<const FilterSpec> filters,
+                                                      const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "analysis/bins.hpp"
+#include "analysis/spectrum.hpp"
+#include "attributes/attribute.hpp"
+#include "base/job_control.hpp"
+#include "chunks/part_job.hpp"
+#include "chunks/picture_chunks.hpp"
+#include "chunks/sweeps/closed_sweep.hpp"
+
+#include <cstdint>
+#include <span>
+#include <variant>
+
+namespace pollard {
+
+/// An attribute of a spectrum and its bins.
+struct SpectrumAxis {
+    AttributeId attribute = AttributeId::area;
+    BinSpec bins;
+    bool automaticScale = false; ///< the scale is automaticScale() of all nodes, not that of the bins
+};
+
+using AnySpectrum = std::variant<PatternSpectrum, PatternSpectrum2d>;
+
+/// The job of a spectrum. @param axes one or two @throws as measuringJob()
+[[nodiscard]] PartJob spectrumJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
+                                  std::span<const SpectrumAxis> axes);
+
+/// The spectrum of a picture or volume larger than memory, equal to patternSpectrum() or patternSpectrum2d() of its
+/// tree. One sweep if all bounds are given, or if the distinct values of the nodes fit the memory; else two, because
+/// the bounds that are not given are the range of all nodes.
+/// @param sweep of the spectrumJob() of the same axes
+/// @param memory for distinct values, in bytes
+/// @throws as makeBins(), requireFewBins() and ClosedSweep::run()
+[[nodiscard]] AnySpectrum chunkedSpectrum(std::span<const SpectrumAxis> axes, ClosedSweep& sweep, std::uint64_t memory,
+                                          const JobControl& control = {});
+
+/// Facts about the spectrum of a picture in a file.
+struct PictureSpectrumReport : ChunkReport {
+    AnySpectrum spectrum;
+};
+
+/// The spectrum of a picture of any size, see chunkedSpectrum(). Writes no files.
+/// @param request without filter, target and folder @param axes one or two
+/// @throws as PictureChunks and chunkedSpectrum(); Cancelled
+[[nodiscard]] PictureSpectrumReport spectrumOfPicture(const ChunkRequest& request, std::span<const SpectrumAxis> axes,
+                                                      const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "chunks/chunk_trees.hpp"
+#include "chunks/picture_chunks.hpp"
+#include "components/auto_threshold.hpp"
+#include "components/components.hpp"
+#include "io/image_file.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+/// Objects of a threshold in a picture that is worked on in bands of rows.
+struct ObjectJob {
+    Extent picture;             ///< a picture, not a volume
+    std::uint32_t bandRows = 1; ///< rows of a band
+    std::uint16_t low = 1;      ///< levels of the foreground
+    std::uint16_t high = 0xffff;
+    Connectivity connectivity = Connectivity::four;
+    std::uint64_t memory = 0; ///< bytes that records of objects may take
+};
+
+/// Finds the objects of a picture larger than memory, equal to labelComponents(): each band is labelled and measured
+/// apart, and objects with touching pixels in the last row of a band and the first row of the next are joined.
+class ObjectsInBands {
+public:
+    /// Receives the labels of a band of full rows.
+    using Writer = std::function<void(std::uint32_t top, std::span<const std::uint32_t> labels)>;
+
+    /// @param reader of boxes of the picture
+    ObjectsInBands(const ObjectJob& job, ChunkReader reader);
+
+    /// Reads the picture once. @return the objects without labels; only once
+    /// @throws Error(limitExceeded) for 2^32 - 1 parts of objects or more, or for an object whose sums of squares may
+    /// not fit 64 bits; Error(outOfMemory) for more records than allowed; exceptions of the reader; Cancelled
+    [[nodiscard]] Components find(const JobControl& control = {});
+
+    /// Reads the picture again and makes its labels, after find(). @throws exceptions of the reader and the writer;
+    /// Cancelled
+    void label(const Writer& write, const JobControl& control = {});
+
+private:
+    /// Run of foreground in a row, and its object.
+    struct LabelledRun {
+        std::uint32_t first, last;
+        std::uint32_t object;
+    };
+
+    [[nodiscard]] Components bandAt(std::uint32_t top, bool measures, const JobControl& control) const;
+    void add(const Components& band, std::uint32_t top);
+    void joinSeam(std::span<const LabelledRun> above, std::span<const LabelledRun> below);
+    void join(const LabelledRun& above, const LabelledRun& below);
+    [[nodiscard]] std::uint32_t find(std::uint32_t object) noexcept;
+    void finish();
+    template <class Visit> void forEachBand(const JobControl& control, const char* stage, Visit&& visit) const;
+
+    ObjectJob job_;
+    ChunkReader reader_;
+    std::vector<std::uint32_t> starts_;  ///< per band the number of parts of objects before it
+    std::vector<std::uint32_t> parents_; ///< per part of an object: that with the first pixel; then the label
+    ComponentRecords records_;           ///< per part of an object; complete for the first ones
+    std::vector<LabelledRun> lastRow_;   ///< of the band before
+    Components found_;
+};
+
+/// Levels of objects: from a given or computed low level to a high one.
+struct ObjectLevels {
+    std::optional<ThresholdMethod> method; ///< finds the low level in the histogram of the whole picture
+    std::uint16_t low = 1;
+    std::uint16_t high = 0xffff;
+};
+
+struct PictureObjectsReport {
+    Components components; ///< without labels
+    std::uint16_t low = 1; ///< given or found
+    ImageInfo info;        ///< of the picture
+    PixelType type = PixelType::u8;
+    Extent extent;
+    std::uint32_t bandRows = 0;
+    int readings = 0; ///< how often the pixels of the picture were read
+};
+
+/// Finds the objects of a picture of any size, see ObjectsInBands, on the CPU, and writes their labels as a tiled TIFF
+/// of 32 bits with reduced versions if the request has a target. The target appears when it is complete; the working
+/// folder for it is removed at the end and after a failure.
+/// @param request without tree, filter and chunk
+/// @throws exceptions of PictureRegions, automaticThreshold(), ObjectsInBands and writeTiledTiff(); Cancelled
+[[nodiscard]] PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectLevels& levels,
+                                                    const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "vm/base/latest_wins_worker.hpp"
+#include "vm/base/progress_relay.hpp"
+#include "vm/document/document_services.hpp"
+#include "vm/picture/open_request.hpp"
+
+#include "chunks/picture_chunks.hpp"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+class FilterViewModel;
+
+/// A filter of a whole page at full resolution, as it is proposed to the user.
+struct ChunkFilterPlan {
+    ChunkRequest job; ///< without target and engines
+    std::string engine;
+    DocumentServices services;
+    std::uint32_t width = 0;  ///< of the page, px
+    std::uint32_t height = 0; ///< px
+    QStringList criteria;     ///< as applied, a line each
+    /// Grey levels follow from the values of all pixels, so that those of the shown picture may be others.
+    bool hasOtherLevels = false;
+};
+
+/// Filters the whole page in the background, with the filter of the shown part or reduced version. One picture at a
+/// time; the document can be used and closed meanwhile.
+class ChunkFilterViewModel : public QObject {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    ChunkFilterViewModel(const DocumentViewModel& document, const FilterViewModel& filter, QObject* parent = nullptr);
+    /// Stops a running job and keeps its working folder.
+    ~ChunkFilterViewModel() override = default;
+
+    /// Why the present filter cannot be applied to the whole page, one line; empty if it can.
+    [[nodiscard]] const QString& problem() const noexcept { return problem_; }
+    /// States that filters of a reduced version are a preview, or that the present one works on a part; empty if
+    /// neither is so, or if dismissed.
+    [[nodiscard]] const QString& previewText() const noexcept { return previewText_; }
+    /// Whether dismissPreview() was called for the shown picture.
+    [[nodiscard]] bool isPreviewDismissed() const;
+
+    [[nodiscard]] bool isRunning() const noexcept { return running_; }
+    [[nodiscard]] bool isStopping() const noexcept { return running_ && stopping_; } ///< and not ended yet
+    [[nodiscard]] double progress() const noexcept { return progress_; }             ///< 0..1
+    [[nodiscard]] QString progressText() const; ///< "Whole picture: 43 %, about 12 min left"
+    [[nodiscard]] QString stage() const { return stage_; }
+    [[nodiscard]] const QString& target() const noexcept { return target_; } ///< of the running or last job
+    /// The last job is done, and its result was neither opened nor dismissed.
+    [[nodiscard]] bool hasResult() const noexcept { return hasResult_; }
+
+    /// Why a file cannot be the target, one line; empty if it can.
+    [[nodiscard]] static QString targetProblem(const ChunkFilterPlan& plan, const QString& target);
+    /// A job with this target was interrupted, and its working folder is there.
+    [[nodiscard]] static bool canResume(const QString& target);
+
+public slots:
+    /// Reads the header of the file; ends with planned() or failed().
+    void plan();
+    /// Ends with written() or failed(), or with neither if it is cancelled. @param resume see canResume()
+    void start(const pollard::vm::ChunkFilterPlan& plan, const QString& target, bool resume);
+    /// Stops and removes the written files.
+    void cancel();
+    /// Stops and keeps the written files, to be resumed.
+    void interrupt();
+    void dismissPreview();
+    void dismissResult();
+
+signals:
+    void problemChanged();
+    void previewChanged();
+    void planned(const pollard::vm::ChunkFilterPlan& plan);
+    void jobChanged(); ///< isRunning(), progress or result
+    void written(const QString& target);
+    void failed(const QString& title, const QString& why);
+
+private:
+    /// Shared with the thread of a job.
+    struct Run {
+        std::atomic<bool> hasFolder = false; ///< its own
+        std::atomic<bool> isDropped = false;
+    };
+    [[nodiscard]] QString findProblem() const;
+    [[nodiscard]] QString findPreview() const;
+    void look();
+    void takeProgress(double fraction, const QString& stage);
+    void stop(bool dropping);
+    void end(const JobOutcome& outcome);
+    void fail(const JobOutcome& outcome, const QString& more);
+
+    const DocumentViewModel& document_;
+    const FilterViewModel& filter_;
+    QString problem_;
+    QString previewText_;
+    OpenRequest dismissed_; ///< the picture whose previewText() was dismissed
+    bool planning_ = false;
+    bool running_ = false;
+    bool stopping_ = false;
+    bool hasResult_ = false;
+    QString target_;
+    QString stage_;
+    double progress_ = 0;
+    double firstProgress_ = -1; ///< when time_ was started; negative before
+    QElapsedTimer time_;
+    std::shared_ptr<Run> run_;
+    ProgressRelay relay_;
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
+};
+
+} // namespace pollard::vm
