@@ -41,8 +41,7 @@ struct TrackCommandOptions {
     std::string recipe;
     std::string table;
     std::string events;
-    bool fillHoles = false;
-    bool withoutBorder = false;
+    ObjectRule rule; ///< of the switches
 };
 
 /// Totals over all frames.
@@ -81,7 +80,7 @@ public:
           recipe_(recipeOf(options)) {
         spec_.connectivity = connectivityOf(options);
         spec_.algorithm = options.algorithm;
-        spec_.features = !options.table.empty() || options.withoutBorder;
+        spec_.features = !options.table.empty() || options.rule.withoutBorder;
     }
 
     void followFile(const std::string& file) {
@@ -94,7 +93,7 @@ public:
             pages = onePage ? pages : loaded.info.pages;
             if (recipe_) {
                 addByRecipe(loaded, options.image);
-            } else if (options_.fillHoles) {
+            } else if (options_.rule.fillHoles) {
                 addFilled(loaded, options.image);
             } else {
                 addFrame(loaded, options.image);
@@ -127,7 +126,7 @@ private:
         const Recipe recipe = recipeNamed(options.recipe).recipe;
         const TrackCommandOptions defaults;
         if (findsObjects(recipe) && (options.threshold != defaults.threshold ||
-                                     options.connectivity != defaults.connectivity || options.fillHoles)) {
+                                     options.connectivity != defaults.connectivity || options.rule.fillHoles)) {
             throw UsageError("recipe: '" + options.recipe +
                              "': it defines its objects, without --threshold, --connectivity and --fill-holes");
         }
@@ -135,13 +134,12 @@ private:
     }
     static ObjectRule ruleOf(const TrackCommandOptions& options) {
         const ThresholdRange range = parseThreshold(options.threshold);
-        ObjectRule rule;
+        ObjectRule rule = options.rule;
         rule.method = range.method;
         if (!rule.method) {
             rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
         }
         rule.connectivity = connectivityOf(options);
-        rule.fillHoles = options.fillHoles;
         return rule;
     }
     static Connectivity connectivityOf(const TrackCommandOptions& options) {
@@ -244,7 +242,7 @@ private:
         summary_.algorithm = found.components.algorithm;
         summary_.connectivity = found.components.connectivity;
         summary_.underWay = underWay;
-        if (options_.withoutBorder) {
+        if (options_.rule.withoutBorder) {
             summary_.atBorder += arena_.execute([&] { return removeBorderObjects(found.components, control()); });
         }
         summary_.objects += found.components.count;
@@ -296,10 +294,10 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
         object["frame_ms_longest"] = summary.latencies.longest();
         object["frame_ms_bound"] = Latencies::kBoundMs;
         object["frames_over_bound"] = summary.latencies.overBound();
-        if (options.fillHoles) {
+        if (options.rule.fillHoles) {
             object["fill_holes"] = true;
         }
-        if (options.withoutBorder) {
+        if (options.rule.withoutBorder) {
             object["left_out_at_border"] = summary.atBorder;
         }
         printJson(context.out, object);
@@ -311,7 +309,7 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
     const Latencies& latencies = summary.latencies;
     context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
                 << grouped(tracker.frameCount()) << " frames"
-                << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
+                << (options.rule.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
                 << summary.engine << ", " << summary.algorithm << ")\n"
                 << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
                 << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
@@ -353,12 +351,10 @@ CommandAction declareTrack(CLI::App& app) {
         ->type_name("4|8")
         ->capture_default_str();
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
-    command.add_flag("--fill-holes", options->fillHoles,
-                     "Fill the holes of the foreground of every frame first,\nas components does");
-    command.add_flag(
-        "--no-border", options->withoutBorder,
-        "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
-        "of a frame are\nnumbered without them");
+    declareSwitches(command, options->rule,
+                    "Fill the holes of the foreground of every frame first,\nas components does",
+                    "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
+                    "of a frame are\nnumbered without them");
     CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
                                         "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
                                         "frame, read and filtered by its steps;\n"

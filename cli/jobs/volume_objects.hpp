@@ -9,6 +9,7 @@
 
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
+#include "components/objects/object_rule.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,7 @@ namespace pollard::cli {
 struct ComponentsRequest {
     ImageOptions image;
     std::string threshold = "1";
+    ObjectRule rule;      ///< of the switches
     int connectivity = 0; ///< 0: 4, and 6 in volumes
     std::string algorithm;
     std::string labels;
@@ -34,8 +36,6 @@ struct ComponentsRequest {
     ColumnOptions columns;
     ClassOptions classes;
     StreamOptions stream;
-    bool fillHoles = false;
-    bool withoutBorder = false;
 
     /// Those of pictures.
     [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }

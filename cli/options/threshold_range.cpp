@@ -42,6 +42,11 @@ void declareThreshold(CLI::App& command, std::string& text) {
         ->capture_default_str();
 }
 
+void declareSwitches(CLI::App& command, ObjectRule& rule, const std::string& holes, const std::string& border) {
+    command.add_flag("--fill-holes", rule.fillHoles, holes);
+    command.add_flag("--no-border", rule.withoutBorder, border);
+}
+
 ThresholdRange parseThreshold(const std::string& text) {
     ThresholdRange range;
     range.method = findThresholdMethod(text);

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/auto_threshold.hpp"
+#include "components/objects/object_rule.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 
@@ -24,6 +25,9 @@ struct ThresholdRange {
 
 /// Declares --threshold.
 void declareThreshold(CLI::App& command, std::string& text);
+
+/// Declares --fill-holes and --no-border. @param holes,border their descriptions
+void declareSwitches(CLI::App& command, ObjectRule& rule, const std::string& holes, const std::string& border);
 
 /// @throws UsageError unless the text is LO, LO:HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);

@@ -63,12 +63,6 @@ struct FilterStep {
     bool operator==(const FilterStep&) const = default;
 };
 
-/// The picture that a step works on.
-enum class StepPicture : std::uint8_t {
-    result,   ///< of the steps above it; of labels the picture that numbers them within the type of the original
-    original, ///< as it was read
-};
-
 /// Finds objects and writes their features; the picture does not change. Pixels outside of the region above it are
 /// ignored. Grey levels are those of the original picture.
 struct ObjectsStep {
@@ -83,7 +77,6 @@ struct ObjectsStep {
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
-    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column of the picture are left out
 
     bool operator==(const ObjectsStep&) const = default;
 };

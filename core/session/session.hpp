@@ -2,9 +2,7 @@
 
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
-#include "components/auto_threshold.hpp"
-#include "components/objects/channel_measures.hpp"
-#include "components/objects/object_classes.hpp"
+#include "components/objects/object_rule.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/stored_mask.hpp"
 #include "recipe/filter_stages.hpp"
@@ -108,25 +106,12 @@ struct SessionSelection {
     bool operator==(const SessionSelection&) const = default;
 };
 
-/// How objects are made, and which of them were taken out.
-struct SessionObjects {
-    bool filtered = false;                 ///< of the result of the filter, not of the original picture
-    std::optional<ThresholdMethod> method; ///< empty: the levels are set by hand
-    bool dark = false;
-    Connectivity connectivity = Connectivity::eight;
-    std::uint16_t low = 0; ///< 0 with a method
-    std::uint16_t high = 0;
-    std::uint64_t count = 0;            ///< of the objects to which `removed` refers; 0 if none is
-    std::vector<std::uint32_t> removed; ///< labels from 1, ascending
-    bool fillHoles = false;
-    bool withoutBorder = false; ///< objects at the border of the picture are left out
-    bool allChannels = false;   ///< objects are measured in all channels of the picture, not only in the displayed one
-    std::vector<std::string> channels; ///< unless all: names of channels in which objects are measured, too
-    bool pairs = false;                ///< every two of these are compared
-    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
-    std::vector<ObjectClass> classes;  ///< in the order in which their conditions are tried
+/// Objects that were taken out by hand.
+struct SessionRemoval {
+    std::uint64_t count = 0;           ///< of the objects to which `labels` refers; 0 if none is
+    std::vector<std::uint32_t> labels; ///< from 1, ascending
 
-    bool operator==(const SessionObjects&) const = default;
+    bool operator==(const SessionRemoval&) const = default;
 };
 
 using SessionMask = StoredMask;
@@ -213,7 +198,8 @@ struct SavedSession {
     std::vector<SessionChannel> channels; ///< the filters of other channels
     std::vector<std::uint32_t> selected;  ///< canonical pixels of components, ascending
     std::vector<SessionSelection> selections;
-    SessionObjects objects;
+    ObjectSettings objects;
+    SessionRemoval removed; ///< of the objects
     SessionContours contours;
     SessionView view;
     std::vector<SessionLayer> composite; ///< the channels in the order of their list; empty: one channel is shown

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/objects/channel_measures.hpp"
 #include "recipe/step_records.hpp"
 #include "session/session.hpp"
 
@@ -46,8 +47,6 @@ void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds);
 [[nodiscard]] bool hasUnits(const SessionCriterion& criterion);
 [[nodiscard]] std::optional<ThresholdMethod> sessionMethodIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::uint32_t colourIn(const Read& json, const JsonPlace& place);
-void readLevels(const Read& json, const JsonPlace& place, SessionObjects& objects);
-[[nodiscard]] Written levelsOf(const SessionObjects& objects);
 /// Numbers of which each stands once.
 struct Ascending {
     std::uint64_t largest;
@@ -142,23 +141,35 @@ inline constexpr auto kObjectClass = record<ObjectClass>(
     field("name", &ObjectClass::name, Line{}), field("colour", &ObjectClass::colour, own(colourIn, colourText)),
     field("condition", &ObjectClass::condition, Line{}));
 
-inline constexpr auto kSessionObjects = record<SessionObjects>(
-    field("picture", &SessionObjects::filtered, names("original", "filtered")),
-    field("threshold", &SessionObjects::method, own(sessionMethodIn, methodName)),
-    field("dark", &SessionObjects::dark, Flag{}),
-    field("connectivity", &SessionObjects::connectivity, Neighbours{true}),
-    field("levels", std::identity{}, own(readLevels, levelsOf)),
-    field("count", &SessionObjects::count, Whole{0, Image::kMaxPixels}),
-    field("removed", &SessionObjects::removed,
+inline constexpr auto kRemoval = record<SessionRemoval>(
+    field("count", &SessionRemoval::count, Whole{0, Image::kMaxPixels}),
+    field("removed", &SessionRemoval::labels,
           dependent(labelsUpTo(Image::kMaxPixels),
-                    [](const SessionObjects& objects) { return labelsUpTo(objects.count); })),
-    field("fill_holes", &SessionObjects::fillHoles, Flag{}).omitted(),
-    field("no_border", &SessionObjects::withoutBorder, Flag{}).omitted(),
-    field("all_channels", &SessionObjects::allChannels, Flag{}).omitted(),
-    field("channels", &SessionObjects::channels, listOf(Line{}, 10'000)).omitted(),
-    field("pairs", &SessionObjects::pairs, Flag{}).omitted(),
-    field("ring", &SessionObjects::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
-    field("classes", &SessionObjects::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted());
+                    [](const SessionRemoval& removal) { return labelsUpTo(removal.count); })));
+
+inline constexpr auto kMeasureChoice =
+    record<MeasureChoice>(field("all_channels", &MeasureChoice::all, Flag{}).omitted(),
+                          field("channels", &MeasureChoice::channels, listOf(Line{}, 10'000)).omitted(),
+                          field("pairs", &MeasureChoice::pairs, Flag{}).omitted(),
+                          field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted());
+
+/// Settings of objects, and the removed ones.
+inline constexpr auto kSessionObjects = record<SavedSession>(
+    part(&SavedSession::objects,
+         record<ObjectSettings>(
+             field("picture", &ObjectSettings::of,
+                   named(std::array{StepPicture::original, StepPicture::result},
+                         [](StepPicture of) { return of == StepPicture::original ? "original" : "filtered"; })),
+             part(&ObjectSettings::rule,
+                  record<ObjectRule>(field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
+                                     field("dark", &ObjectRule::dark, Flag{}),
+                                     field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
+                                     field("levels", &ObjectRule::levels, Levels{}))))),
+    part(&SavedSession::removed, kRemoval),
+    part(&SavedSession::objects,
+         record<ObjectSettings>(
+             part(&ObjectSettings::rule, kObjectSwitches), part(&ObjectSettings::channels, kMeasureChoice),
+             field("classes", &ObjectSettings::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted())));
 
 constexpr auto runRecord(std::size_t masks) {
     constexpr auto kContours = listOf(Nodes{}, kMaxContours, false);
@@ -246,7 +257,7 @@ constexpr auto sessionRecord(int version) {
                                     .omitted(),
                                 field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
                                 field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
-                                field("objects", &SavedSession::objects, kSessionObjects),
+                                field("objects", std::identity{}, kSessionObjects),
                                 field("contours", &SavedSession::contours, kSessionContours),
                                 field("view", &SavedSession::view, kView.known(version)),
                                 field("composite", &SavedSession::composite, listOf(kLayer, kMaxChannels))

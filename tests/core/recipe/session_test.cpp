@@ -58,22 +58,23 @@ public:
         for (int i = below(3); i > 0; --i) {
             session.selections.push_back({"name " + std::to_string(i), ascending()});
         }
-        session.objects.filtered = flag();
+        session.objects.of = flag() ? StepPicture::result : StepPicture::original;
+        ObjectRule& rule = session.objects.rule;
+        rule.method.reset();
         if (flag()) {
-            session.objects.method = kThresholdMethods[static_cast<std::size_t>(below(3))];
+            rule.method = kThresholdMethods[static_cast<std::size_t>(below(3))];
         }
-        session.objects.dark = flag();
-        session.objects.connectivity = flag() ? Connectivity::four : Connectivity::eight;
-        session.objects.low = 3;
-        session.objects.high = static_cast<std::uint16_t>(3 + below(60000));
-        session.objects.count = 100;
-        session.objects.removed = {1, 7, 100};
-        session.objects.fillHoles = flag();
-        session.objects.withoutBorder = flag();
-        session.objects.allChannels = flag();
-        session.objects.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();
-        session.objects.pairs = flag();
-        session.objects.ring = static_cast<std::uint32_t>(below(1000));
+        rule.dark = flag();
+        rule.connectivity = flag() ? Connectivity::four : Connectivity::eight;
+        rule.levels = {3, static_cast<std::uint16_t>(3 + below(60000))};
+        session.removed = {100, {1, 7, 100}};
+        rule.fillHoles = flag();
+        rule.withoutBorder = flag();
+        MeasureChoice& channels = session.objects.channels;
+        channels.all = flag();
+        channels.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();
+        channels.pairs = flag();
+        channels.ring = static_cast<std::uint32_t>(below(1000));
         for (int i = below(3); i > 0; --i) {
             session.objects.classes.push_back(
                 {"class " + std::to_string(i), static_cast<std::uint32_t>(below(0x1000000)), "area > 5"});
@@ -296,7 +297,7 @@ std::string with(const std::string& from, const std::string& to) {
     session.filter = {};
     session.view = {};
     session.region.shapes.clear();
-    session.objects.connectivity = Connectivity::eight;
+    session.objects.rule.connectivity = Connectivity::eight;
     std::string text = toJson(session);
     EXPECT_EQ(problemOf(text), "no error");
     const std::size_t place = text.find(from);

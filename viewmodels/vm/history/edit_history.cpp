@@ -130,7 +130,7 @@ EditState EditHistory::state() const {
                     {subjects_.document.choices().treeKind(), subjects_.document.choices().connectivity()},
                     subjects_.region.state(),
                     {},
-                    ObjectChoice::of(subjects_.objects),
+                    subjects_.objects.settings(),
                     {},
                     {},
                     subjects_.filter.channels().state()};
@@ -170,7 +170,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
 
 bool EditHistory::findsSameObjects(const EditState& state) const {
     return state.objects.findsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
-           (state.objects.source == ObjectsViewModel::Source::original ||
+           (state.objects.of == StepPicture::original ||
             (hasSameTree(*present_, state) && subjects_.document.choices().filterSpec() == filtered_));
 }
 
@@ -465,7 +465,7 @@ bool EditHistory::areObjectsSettled() const {
     const ObjectsViewModel& objects = subjects_.objects;
     return found && found == found_.lock() && found == objects.objects() &&
            objects.state() == ObjectsViewModel::State::ready && subjects_.region.pixelCount() >= 0 &&
-           (objects.source() == ObjectsViewModel::Source::original ||
+           (objects.source() == StepPicture::original ||
             (isTreeSettled() && !subjects_.document.activity().isFiltering()));
 }
 
@@ -484,7 +484,7 @@ void EditHistory::apply(const SharedState& state) {
         subjects_.filter.channels().setOthers(state->channels.others);
         subjects_.region.setState(state->region);
     }
-    state->objects.applyTo(subjects_.objects);
+    subjects_.objects.setSettings(state->objects);
     if (subjects_.contours != nullptr) {
         subjects_.contours->settings().setSpec(state->contours.spec);
         subjects_.contours->settings().setEngine(state->contours.engine);

@@ -37,26 +37,6 @@ struct SelectedNodes {
     bool operator==(const SelectedNodes& other) const noexcept;
 };
 
-/// Parameters of objects.
-struct ObjectChoice {
-    ObjectsViewModel::Source source = ObjectsViewModel::Source::filtered;
-    ObjectsViewModel::Threshold threshold = ObjectsViewModel::Threshold::otsu;
-    bool dark = false;
-    Connectivity connectivity = Connectivity::eight;
-    LevelRange levels; ///< ObjectsViewModel::wantedLevels() if they are set by hand, else the default
-    bool fillHoles = false;
-    bool withoutBorder = false; ///< objects at the border are not listed
-    MeasureChoice channels;
-    std::vector<ObjectClass> classes;
-
-    /// Whether both find the same objects, listed or not.
-    [[nodiscard]] bool findsAs(ObjectChoice other) const;
-    [[nodiscard]] static ObjectChoice of(const ObjectsViewModel& objects);
-    void applyTo(ObjectsViewModel& objects) const;
-
-    bool operator==(const ObjectChoice&) const = default;
-};
-
 /// Parameters of the evolution of contours.
 struct ContourChoice {
     SnakeSpec spec;
@@ -74,7 +54,7 @@ struct EditState {
     TreeChoice tree;
     RegionViewModel::State region;
     SelectedNodes selection;
-    ObjectChoice objects;
+    ObjectSettings objects;
     RemovedObjects removedObjects;
     ContourChoice contours;
     ChannelFilters::State channels; ///< filters of the other channels

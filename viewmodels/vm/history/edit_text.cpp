@@ -122,24 +122,22 @@ public:
                                               : tr("classes of objects");
     }
 
-    [[nodiscard]] static QString ofObjects(const ObjectChoice& before, const ObjectChoice& after) {
-        using Threshold = ObjectsViewModel::Threshold;
-        if (before.source != after.source) {
-            return after.source == ObjectsViewModel::Source::original ? tr("objects of the original")
-                                                                      : tr("objects of the result");
+    [[nodiscard]] static QString ofObjects(const ObjectSettings& before, const ObjectSettings& after) {
+        if (before.of != after.of) {
+            return after.of == StepPicture::original ? tr("objects of the original") : tr("objects of the result");
         }
-        if (before.dark != after.dark) {
-            return after.dark ? tr("dark objects") : tr("bright objects");
+        if (before.rule.dark != after.rule.dark) {
+            return after.rule.dark ? tr("dark objects") : tr("bright objects");
         }
-        if (before.connectivity != after.connectivity) {
+        if (before.rule.connectivity != after.rule.connectivity) {
             return tr("connectivity of objects");
         }
-        if (before.fillHoles != after.fillHoles) {
-            return after.fillHoles ? tr("filled holes of objects") : tr("unfilled holes of objects");
+        if (before.rule.fillHoles != after.rule.fillHoles) {
+            return after.rule.fillHoles ? tr("filled holes of objects") : tr("unfilled holes of objects");
         }
-        if (before.withoutBorder != after.withoutBorder) {
-            return after.withoutBorder ? tr("objects without those at the border")
-                                       : tr("objects with those at the border");
+        if (before.rule.withoutBorder != after.rule.withoutBorder) {
+            return after.rule.withoutBorder ? tr("objects without those at the border")
+                                            : tr("objects with those at the border");
         }
         if (before.channels != after.channels) {
             return after.channels.pairs != before.channels.pairs || after.channels.ring != before.channels.ring
@@ -151,10 +149,10 @@ public:
         if (before.classes != after.classes) {
             return ofClasses(before.classes, after.classes);
         }
-        if (after.threshold != Threshold::hand) {
+        if (after.rule.method) {
             return tr("threshold of objects");
         }
-        const LevelRange levels = after.levels;
+        const LevelRange levels = after.rule.levels;
         return levels.high == 0xffff ? tr("objects from level %1").arg(levels.low)
                : levels.low == 0     ? tr("objects up to level %1").arg(levels.high)
                                      : tr("objects of levels %1 to %2").arg(levels.low).arg(levels.high);

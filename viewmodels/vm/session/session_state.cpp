@@ -24,9 +24,6 @@ constexpr std::array kCompares{std::pair{"off", Compare::off}, std::pair{"split"
 constexpr std::array kFates{std::pair{SessionPick::Fate::removed, Fate::removed},
                             std::pair{SessionPick::Fate::kept, Fate::kept},
                             std::pair{SessionPick::Fate::only, Fate::only}};
-constexpr std::array kMethods{std::pair{ThresholdMethod::otsu, ObjectsViewModel::Threshold::otsu},
-                              std::pair{ThresholdMethod::triangle, ObjectsViewModel::Threshold::triangle},
-                              std::pair{ThresholdMethod::li, ObjectsViewModel::Threshold::li}};
 
 /// The partner of a value in a table of pairs; the value must be in it.
 template <class Pairs, class Second> auto firstOf(const Pairs& pairs, Second second) {
@@ -105,27 +102,6 @@ std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels) {
     return session;
 }
 
-SessionObjects sessionOf(const ObjectChoice& objects) {
-    SessionObjects session;
-    session.filtered = objects.source == ObjectsViewModel::Source::filtered;
-    if (objects.threshold == ObjectsViewModel::Threshold::hand) {
-        session.low = objects.levels.low;
-        session.high = objects.levels.high;
-    } else {
-        session.method = firstOf(kMethods, objects.threshold);
-    }
-    session.dark = objects.dark;
-    session.connectivity = objects.connectivity;
-    session.fillHoles = objects.fillHoles;
-    session.withoutBorder = objects.withoutBorder;
-    session.allChannels = objects.channels.all;
-    session.channels = objects.channels.channels;
-    session.pairs = objects.channels.pairs;
-    session.ring = objects.channels.ring;
-    session.classes = objects.classes;
-    return session;
-}
-
 SessionView sessionOf(const DisplayViewModel& display) {
     SessionView view;
     const Look& look = display.look();
@@ -200,23 +176,8 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     state.tree = {session.tree.kind, session.tree.connectivity};
     state.region.shapes = session.region.shapes;
     state.region.inverted = session.region.inverted;
-    const SessionObjects& objects = session.objects;
-    state.objects.source = objects.filtered ? ObjectsViewModel::Source::filtered : ObjectsViewModel::Source::original;
-    state.objects.threshold = objects.method ? secondOf(kMethods, *objects.method) : ObjectsViewModel::Threshold::hand;
-    state.objects.dark = objects.dark;
-    state.objects.connectivity = objects.connectivity;
-    state.objects.fillHoles = objects.fillHoles;
-    state.objects.withoutBorder = objects.withoutBorder;
-    state.objects.channels = {objects.allChannels, objects.channels, objects.pairs, objects.ring};
-    state.objects.classes = objects.classes;
-    state.objects.levels = {objects.low, objects.high};
-    if (!objects.removed.empty() && objects.count <= pixels) { // a picture has at most as many objects as pixels
-        std::vector<std::uint8_t> flags(objects.count, 0);
-        for (const std::uint32_t label : objects.removed) {
-            flags[label - 1] = 1;
-        }
-        state.removedObjects = std::make_shared<const std::vector<std::uint8_t>>(std::move(flags));
-    }
+    state.objects = session.objects;
+    state.removedObjects = removedOf(session.removed.labels, session.removed.count, pixels);
     state.contours = {session.contours.spec,
                       {session.contours.whole, session.contours.algorithm, session.contours.apart}};
     return state;

@@ -21,7 +21,6 @@ class DisplayViewModel;
 
 [[nodiscard]] SessionFilter sessionOf(const FilterViewModel::State& filter);
 [[nodiscard]] std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels);
-[[nodiscard]] SessionObjects sessionOf(const ObjectChoice& objects);
 [[nodiscard]] SessionView sessionOf(const DisplayViewModel& display);
 /// Empty while the composite is off.
 [[nodiscard]] std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite);

@@ -112,7 +112,7 @@ SessionDraft SessionViewModel::draft() const {
     session.tree = {state.tree.kind, state.tree.connectivity};
     session.filter = sessionOf(state.filter);
     session.channels = sessionOf(state.channels);
-    session.objects = sessionOf(state.objects);
+    session.objects = state.objects;
     draft.removed = state.removedObjects;
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);

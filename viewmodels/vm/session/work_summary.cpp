@@ -41,7 +41,7 @@ WorkSummary WorkSummary::of(const SavedSession& session) {
     summary.picks = session.filter.picks.size();
     summary.selections = session.selections.size();
     summary.selected = session.selected.size();
-    summary.removed = session.objects.removed.size();
+    summary.removed = session.removed.labels.size();
     return summary;
 }
 
