@@ -105,8 +105,8 @@ Written unitsOf(const Bounds& bounds) {
     return json;
 }
 
-bool hasUnits(const SessionCriterion& criterion) {
-    return std::ranges::any_of(criterion.bounds,
+bool hasUnits(const CriterionEntry& criterion) {
+    return std::ranges::any_of(criterion.chosen,
                                [](const auto& entry) { return entry.second.unit != LengthUnit::pixel; });
 }
 

@@ -53,7 +53,7 @@ protected:
     struct Seen {
         std::vector<std::uint16_t> picture;
         FilterViewModel::State filter;
-        TreeChoice tree;
+        TreeStep tree;
         std::vector<RegionShape> shapes;
         bool inverted = false;
         NodeSet selected;

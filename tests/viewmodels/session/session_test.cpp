@@ -51,7 +51,7 @@ protected:
     struct Seen {
         std::vector<std::uint16_t> picture;
         FilterViewModel::State filter;
-        TreeChoice tree;
+        TreeStep tree;
         RegionViewModel::State region;
         NodeSet selected;
         std::vector<std::pair<QString, NodeSet>> named;

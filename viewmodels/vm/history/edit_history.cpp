@@ -2,6 +2,7 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/channel_filters.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/tree/node_selection.hpp"
 
@@ -23,7 +24,7 @@ SelectedNodes noSelection() {
 }
 
 /// Whether both restrict the analysis in the same way.
-bool isSameRegion(const RegionViewModel::State& a, const RegionViewModel::State& b) {
+bool isSameRegion(const RegionStep& a, const RegionStep& b) {
     return a.shapes == b.shapes && (a.shapes.empty() || a.inverted == b.inverted);
 }
 
@@ -123,17 +124,19 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
 }
 
 EditState EditHistory::state() const {
-    EditState state{subjects_.document.request(),
-                    subjects_.document.pixelSizes().ofFolder(),
-                    subjects_.document.choices().earlierFilters(),
-                    subjects_.filter.state(),
-                    {subjects_.document.choices().treeKind(), subjects_.document.choices().connectivity()},
-                    subjects_.region.state(),
-                    {},
-                    subjects_.objects.settings(),
-                    {},
-                    {},
-                    subjects_.filter.channels().state()};
+    const DocumentViewModel& document = subjects_.document;
+    const RegionViewModel::State& region = subjects_.region.state();
+    EditState state;
+    state.read = document.request();
+    state.folderSize = document.pixelSizes().ofFolder();
+    state.earlier = document.choices().earlierFilters();
+    state.region = {region.shapes, region.inverted};
+    state.selectedShape = region.selected;
+    state.tree = {document.choices().treeKind(), document.choices().connectivity()};
+    state.filter = subjects_.filter.state();
+    state.channel = subjects_.filter.channels().present();
+    state.channels = subjects_.filter.channels().others();
+    state.objects = subjects_.objects.settings();
     if (subjects_.contours != nullptr) {
         state.contours = {subjects_.contours->settings().spec(), subjects_.contours->settings().engine()};
     }
@@ -481,8 +484,8 @@ void EditHistory::apply(const SharedState& state) {
         subjects_.document.choices().setTreeSpec(tree);
         subjects_.document.choices().setEarlierFilters(state->earlier);
         subjects_.filter.setState(state->filter);
-        subjects_.filter.channels().setOthers(state->channels.others);
-        subjects_.region.setState(state->region);
+        subjects_.filter.channels().setOthers(state->channels);
+        subjects_.region.setState({state->region.shapes, state->selectedShape, state->region.inverted});
     }
     subjects_.objects.setSettings(state->objects);
     if (subjects_.contours != nullptr) {

@@ -1,6 +1,7 @@
 #include "vm/session/session_state.hpp"
 
 #include "vm/display/display_view_model.hpp"
+#include "vm/objects/object_marks.hpp"
 
 #include "base/error.hpp"
 
@@ -14,51 +15,22 @@ namespace pollard::vm {
 namespace {
 
 using Compare = CompareViewModel::Mode;
-using Fate = PicksModel::Fate;
 
 constexpr std::array kWindows{std::pair{"opening", Look::Window::opening},
                               std::pair{"automatic", Look::Window::automatic}, std::pair{"shown", Look::Window::shown},
                               std::pair{"fixed", Look::Window::fixed}};
 constexpr std::array kCompares{std::pair{"off", Compare::off}, std::pair{"split", Compare::split},
                                std::pair{"blink", Compare::blink}, std::pair{"difference", Compare::difference}};
-constexpr std::array kFates{std::pair{SessionPick::Fate::removed, Fate::removed},
-                            std::pair{SessionPick::Fate::kept, Fate::kept},
-                            std::pair{SessionPick::Fate::only, Fate::only}};
 
 /// The partner of a value in a table of pairs; the value must be in it.
 template <class Pairs, class Second> auto firstOf(const Pairs& pairs, Second second) {
     return std::ranges::find(pairs, second, [](const auto& pair) { return pair.second; })->first;
-}
-template <class Pairs, class First> auto secondOf(const Pairs& pairs, First first) {
-    return std::ranges::find(pairs, first, [](const auto& pair) { return pair.first; })->second;
 }
 
 std::string text(double value) { return QString::number(value).toStdString(); }
 
 [[noreturn]] void refuse(const std::string& key, const std::string& value) {
     throw Error(ErrorCode::invalidArgument, "view: " + key + ": " + value + ": unknown");
-}
-
-FilterViewModel::State filterOf(const SessionFilter& session) {
-    FilterViewModel::State filter;
-    for (const SessionCriterion& criterion : session.criteria) {
-        CriterionEntry entry{criterion.attribute, {}, criterion.enabled};
-        for (const auto& [attribute, bounds] : criterion.bounds) {
-            entry.chosen[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
-        }
-        filter.criteria.entries.push_back(std::move(entry));
-    }
-    filter.criteria.current = static_cast<int>(session.current);
-    filter.criteria.match = session.match;
-    for (const SessionPick& pick : session.picks) {
-        filter.picks.push_back({pick.canonical, secondOf(kFates, pick.fate)});
-    }
-    filter.prominentOnly = session.prominentOnly;
-    filter.prominent = session.prominent;
-    filter.rule = session.rule;
-    filter.output = session.output;
-    filter.enabled = session.enabled;
-    return filter;
 }
 
 template <class Pairs> auto named(const Pairs& pairs, const std::string& name, const char* key) {
@@ -70,37 +42,6 @@ template <class Pairs> auto named(const Pairs& pairs, const std::string& name, c
 }
 
 } // namespace
-
-SessionFilter sessionOf(const FilterViewModel::State& filter) {
-    SessionFilter session;
-    session.enabled = filter.enabled;
-    session.criteria.clear();
-    for (const CriterionEntry& entry : filter.criteria.entries) {
-        SessionCriterion criterion{entry.attribute, {}, entry.enabled};
-        for (const auto& [attribute, bounds] : entry.chosen) {
-            criterion.bounds[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
-        }
-        session.criteria.push_back(std::move(criterion));
-    }
-    session.current = static_cast<std::uint32_t>(filter.criteria.current);
-    session.match = filter.criteria.match;
-    session.prominentOnly = filter.prominentOnly;
-    session.prominent = filter.prominent;
-    session.rule = filter.rule;
-    session.output = filter.output;
-    for (const PicksModel::Pick& pick : filter.picks) {
-        session.picks.push_back({pick.canonical, firstOf(kFates, pick.fate)});
-    }
-    return session;
-}
-
-std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels) {
-    std::vector<SessionChannel> session;
-    for (const auto& [channel, filter] : channels.others ? *channels.others : ChannelFilters::Filters()) {
-        session.push_back({channel, sessionOf(filter)});
-    }
-    return session;
-}
 
 SessionView sessionOf(const DisplayViewModel& display) {
     SessionView view;
@@ -164,22 +105,9 @@ OpenRequest requestOf(const ReadStep& step, const QString& path) {
 
 EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     EditState state;
-    state.earlier = session.earlier;
-    state.filter = filterOf(session.filter);
-    if (!session.channels.empty()) {
-        ChannelFilters::Filters others;
-        for (const SessionChannel& channel : session.channels) {
-            others.emplace(channel.channel, filterOf(channel.filter));
-        }
-        state.channels.others = std::make_shared<const ChannelFilters::Filters>(std::move(others));
-    }
-    state.tree = {session.tree.kind, session.tree.connectivity};
-    state.region.shapes = session.region.shapes;
-    state.region.inverted = session.region.inverted;
-    state.objects = session.objects;
+    static_cast<SessionSettings&>(state) = session;
     state.removedObjects = removedOf(session.removed.labels, session.removed.count, pixels);
-    state.contours = {session.contours.spec,
-                      {session.contours.whole, session.contours.algorithm, session.contours.apart}};
+    state.contours = session.contours;
     return state;
 }
 

@@ -19,8 +19,6 @@ class DisplayViewModel;
 
 // Conversions between the names of sessions and those of the window.
 
-[[nodiscard]] SessionFilter sessionOf(const FilterViewModel::State& filter);
-[[nodiscard]] std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels);
 [[nodiscard]] SessionView sessionOf(const DisplayViewModel& display);
 /// Empty while the composite is off.
 [[nodiscard]] std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite);

@@ -103,17 +103,12 @@ SessionDraft SessionViewModel::draft() const {
     SessionDraft draft;
     draft.picture = diskPath(document.path());
     SavedSession& session = draft.session;
-    const EditState state = subjects_.history.state();
+    EditState state = subjects_.history.state();
+    draft.removed = state.removedObjects;
+    static_cast<SessionSettings&>(session) = std::move(state);
     session.image.read = readStepOf(document.request());
     session.image.read.pixelSize =
         document.pixelSizes().stated(); // also that of the folder: other computers do not have it
-    session.earlier = state.earlier;
-    session.region = {state.region.shapes, state.region.inverted};
-    session.tree = {state.tree.kind, state.tree.connectivity};
-    session.filter = sessionOf(state.filter);
-    session.channels = sessionOf(state.channels);
-    session.objects = state.objects;
-    draft.removed = state.removedObjects;
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
     session.view.slice = document.isVolume() ? static_cast<std::uint32_t>(document.slice()) : 0;
