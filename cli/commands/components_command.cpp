@@ -134,7 +134,7 @@ void printComponents(const ComponentsRequest& options, const ThresholdRange& ran
 std::string wholeOption(const ComponentsRequest& options) {
     const ColumnOptions& columns = options.columns;
     const std::pair<const char*, bool> all[] = {
-        {"--fill-holes", options.rule.fillHoles},           {"--no-border", options.rule.withoutBorder},
+        {"--fill-holes", options.rule.fillHoles},      {"--no-border", options.rule.withoutBorder},
         {"--features", !options.features.empty()},     {"--geojson", !options.outlines.empty()},
         {"--gpkg", !options.vector.empty()},           {"--where", !options.where.empty()},
         {"--class", !options.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
@@ -273,8 +273,8 @@ void runComponents(Context& context, const ComponentsRequest& options) {
     spec.algorithm = options.algorithm;
     spec.labels = !options.labels.empty() || options.asksForOutlines() || !options.features.empty() ||
                   options.columns.asked() || std::ranges::any_of(conditions, &OptionCondition::needsLabels);
-    spec.features = asksForTable(options) || options.asksForOutlines() || options.rule.withoutBorder || !classes.empty() ||
-                    !conditions.front().condition.isEmpty();
+    spec.features = asksForTable(options) || options.asksForOutlines() || options.rule.withoutBorder ||
+                    !classes.empty() || !conditions.front().condition.isEmpty();
     Components components;
     const Engine* used = nullptr;
     onFirstThatWorks(engines, context, [&](Engine& engine) {

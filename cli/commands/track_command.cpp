@@ -309,8 +309,8 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
     const Latencies& latencies = summary.latencies;
     context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
                 << grouped(tracker.frameCount()) << " frames"
-                << (options.rule.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
-                << summary.engine << ", " << summary.algorithm << ")\n"
+                << (options.rule.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "")
+                << " (" << summary.engine << ", " << summary.algorithm << ")\n"
                 << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
                 << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
                 << grouped(latencies.overBound()) << " over " << fixed(Latencies::kBoundMs, 0) << " ms\n";

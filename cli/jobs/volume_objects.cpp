@@ -37,7 +37,7 @@ namespace {
 void refuseOptionsOfPictures(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     const std::pair<const char*, bool> options[] = {
-        {"--fill-holes", request.rule.fillHoles},       {"--measure", !columns.measure.empty()},
+        {"--fill-holes", request.rule.fillHoles},  {"--measure", !columns.measure.empty()},
         {"--measures", !columns.measures.empty()}, {"--ring", columns.ring > 0},
         {"--pairs", !columns.pairs.empty()},       {"--signal-above", !columns.signal.empty()},
         {"--parents", !columns.parents.empty()},   {"--children", !columns.children.empty()}};
@@ -255,8 +255,8 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     const ComponentsSpec spec{.connectivity = connectivity,
                               .algorithm = request.algorithm,
                               .labels = !request.labels.empty() || !request.outlines.empty(),
-                              .features = asksForTable(request) || !request.outlines.empty() || request.rule.withoutBorder ||
-                                          !classes.empty() || !condition.isEmpty()};
+                              .features = asksForTable(request) || !request.outlines.empty() ||
+                                          request.rule.withoutBorder || !classes.empty() || !condition.isEmpty()};
     std::shared_ptr<const ClassifiedObjects> classified;
     VolumeComponents components;
     const Engine* used = nullptr;

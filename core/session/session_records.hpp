@@ -102,14 +102,14 @@ inline constexpr auto kCriterion =
                            field("units", &CriterionEntry::chosen, own(readUnits, unitsOf)).optional().onlyIf(hasUnits),
                            field("enabled", &CriterionEntry::enabled, Flag{}));
 
-inline constexpr auto kCriteria = record<CriterionList>(
-    field("criteria", &CriterionList::entries, listOf(kCriterion, kMaxCriteria, false)),
-    field("current", &CriterionList::current,
-          dependent(Whole{},
-                    [](const CriterionList& criteria) {
-                        return Whole{0, criteria.entries.size() - 1};
-                    })),
-    field("match", &CriterionList::match, named(kAllMatches)));
+inline constexpr auto kCriteria =
+    record<CriterionList>(field("criteria", &CriterionList::entries, listOf(kCriterion, kMaxCriteria, false)),
+                          field("current", &CriterionList::current,
+                                dependent(Whole{},
+                                          [](const CriterionList& criteria) {
+                                              return Whole{0, criteria.entries.size() - 1};
+                                          })),
+                          field("match", &CriterionList::match, named(kAllMatches)));
 
 inline constexpr auto kPick =
     record<FilterPick>(field("component", &FilterPick::canonical, Whole{0, Image::kMaxPixels - 1}),
@@ -148,11 +148,11 @@ inline constexpr auto kObjectClass = record<ObjectClass>(
     field("name", &ObjectClass::name, Line{}), field("colour", &ObjectClass::colour, own(colourIn, colourText)),
     field("condition", &ObjectClass::condition, Line{}));
 
-inline constexpr auto kRemoval = record<SessionRemoval>(
-    field("count", &SessionRemoval::count, Whole{0, Image::kMaxPixels}),
-    field("removed", &SessionRemoval::labels,
-          dependent(labelsUpTo(Image::kMaxPixels),
-                    [](const SessionRemoval& removal) { return labelsUpTo(removal.count); })));
+inline constexpr auto kRemoval =
+    record<SessionRemoval>(field("count", &SessionRemoval::count, Whole{0, Image::kMaxPixels}),
+                           field("removed", &SessionRemoval::labels,
+                                 dependent(labelsUpTo(Image::kMaxPixels),
+                                           [](const SessionRemoval& removal) { return labelsUpTo(removal.count); })));
 
 inline constexpr auto kMeasureChoice =
     record<MeasureChoice>(field("all_channels", &MeasureChoice::all, Flag{}).omitted(),

@@ -38,9 +38,9 @@ int entryOf(std::optional<ThresholdMethod> method) { return method ? static_cast
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
-      threshold_(new QComboBox(this)),
-      dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)), low_(new WholeBox(this)),
-      high_(new WholeBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
+      threshold_(new QComboBox(this)), dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)),
+      low_(new WholeBox(this)), high_(new WholeBox(this)), range_(new RangeSlider(this)),
+      connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
     channelsText_ = channels_->toolTip();
@@ -90,7 +90,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     connectModel();
 }
 
-QCheckBox* ObjectsControls::addOption(const QString& name, const QString& caption, bool ObjectRule::* option) {
+QCheckBox* ObjectsControls::addOption(const QString& name, const QString& caption, bool ObjectRule::*option) {
     auto* box = new QCheckBox(caption, this);
     box->setObjectName(name);
     couple(

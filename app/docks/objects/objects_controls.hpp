@@ -32,7 +32,7 @@ public:
 private:
     void makeChoices();
     /// A check box of a switch of the rule. @param name of the widget
-    QCheckBox* addOption(const QString& name, const QString& caption, bool ObjectRule::* option);
+    QCheckBox* addOption(const QString& name, const QString& caption, bool ObjectRule::*option);
     void makeRange();
     void connectModel();
     void refresh();

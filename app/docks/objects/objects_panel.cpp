@@ -319,8 +319,7 @@ void ObjectsPanel::showWaysOut() {
     using Objects = vm::ObjectsViewModel;
     const auto listing = table_.listing();
     const bool found = listing && !listing->rows.empty();
-    useOriginal_->setVisible(!listing && objects_.source() == StepPicture::result &&
-                             !objects_.document().hasResult());
+    useOriginal_->setVisible(!listing && objects_.source() == StepPicture::result && !objects_.document().hasResult());
     findThreshold_->setVisible(listing && !found && !objects_.threshold());
     everyRow_->setVisible(found && (listing->atBorder > 0 || !table_.condition().isEmpty()));
 }

@@ -88,9 +88,7 @@ struct ObjectSettings {
     std::vector<ObjectClass> classes; ///< in the order in which their conditions are tried
 
     /// Whether both find the same objects, listed or not.
-    [[nodiscard]] bool findsAs(const ObjectSettings& other) const {
-        return of == other.of && rule.findsAs(other.rule);
-    }
+    [[nodiscard]] bool findsAs(const ObjectSettings& other) const { return of == other.of && rule.findsAs(other.rule); }
 
     bool operator==(const ObjectSettings&) const = default;
 };

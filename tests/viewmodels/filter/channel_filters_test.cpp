@@ -217,8 +217,7 @@ TEST_F(ChannelFilter, OfTheOnlyChannelIsNotStored) {
 TEST_F(ChannelFilter, IsUndoneInItsChannel) {
     ASSERT_TRUE(space.open(writeSamples("three.tif")));
     const auto seen = [this] {
-        return std::pair{channels.present(),
-                         std::pair{space.filter.state(), channels.others()}};
+        return std::pair{channels.present(), std::pair{space.filter.state(), channels.others()}};
     };
     std::vector states{seen()};
     const std::vector<std::function<void()>> edits{

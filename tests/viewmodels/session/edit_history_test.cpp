@@ -73,8 +73,8 @@ protected:
                  << static_cast<int>(seen.objects.of) << ' '
                  << (seen.objects.rule.method ? nameOf(*seen.objects.rule.method) : "hand") << ' '
                  << seen.objects.rule.dark << ' ' << seen.objects.rule.levels.low << ' '
-                 << seen.objects.rule.levels.high << ", "
-                 << seen.objectCount << " objects, removed " << ::testing::PrintToString(seen.removed);
+                 << seen.objects.rule.levels.high << ", " << seen.objectCount << " objects, removed "
+                 << ::testing::PrintToString(seen.removed);
         }
     };
 

@@ -182,8 +182,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     lookAtObjects();
     askForAllFiles();
     expectSameFiles(kinds(kObjectFiles));
-    for (const auto threshold :
-         {ThresholdMethod::triangle, ThresholdMethod::li, ThresholdMethod::otsu}) {
+    for (const auto threshold : {ThresholdMethod::triangle, ThresholdMethod::li, ThresholdMethod::otsu}) {
         for (const bool dark : {true, false}) {
             space.objects.setThreshold(threshold);
             space.objects.setOption(&ObjectRule::dark, dark);

@@ -43,14 +43,10 @@ struct RemadeRun {
 
 RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden, const ContourGround& ground,
                     std::uint64_t mostBytes, const JobControl& control) {
-    const ContourStart start{{saved.spec,
-                              saved.engine,
-                              forbidden,
-                              QString::fromStdString(saved.origin),
-                              saved.parent,
-                              saved.parentState},
-                             [&saved](const JobControl&) { return saved.starts; },
-                             saved.contour};
+    const ContourStart start{
+        {saved.spec, saved.engine, forbidden, QString::fromStdString(saved.origin), saved.parent, saved.parentState},
+        [&saved](const JobControl&) { return saved.starts; },
+        saved.contour};
     RemadeRun made{madeRun(start, ground, control)};
     ContourRun& run = made.run;
     while (std::cmp_less(run.record.count(), saved.states) && run.record.bytes() < mostBytes &&

@@ -449,8 +449,8 @@ void EditHistory::takeAwaitedPixels() {
     const bool wasApplying = std::exchange(applying_, true);
     subjects_.selection.restore(nodesOf(awaited.selected));
     applying_ = wasApplying;
-    for (const auto& [name, pixels] : awaited.named) {
-        subjects_.selection.keep(name, nodesOf(pixels));
+    for (const SessionSelection& selection : awaited.named) {
+        subjects_.selection.keep(QString::fromStdString(selection.name), nodesOf(selection.components));
     }
     present_->selection = selectionOf(*present_);
     emit selectionsTaken();

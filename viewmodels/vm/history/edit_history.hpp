@@ -16,7 +16,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -29,7 +28,7 @@ class ObjectTableModel;
 /// Selected components by canonical pixels, which are valid in every tree of the same picture.
 struct CanonicalSelections {
     std::vector<std::uint32_t> selected;
-    std::vector<std::pair<QString, std::vector<std::uint32_t>>> named;
+    std::vector<SessionSelection> named;
 
     bool operator==(const CanonicalSelections&) const = default;
 };

@@ -202,24 +202,25 @@ private:
     }
 
     [[nodiscard]] static QString ofObjects(const ObjectSettings& before, const ObjectSettings& after) {
-        return firstChange(
-                   before, after,
-                   Row{&ObjectSettings::of,
-                       [](StepPicture, StepPicture of) {
-                           return of == StepPicture::original ? tr("objects of the original")
-                                                              : tr("objects of the result");
-                       }},
-                   Row{inRule(&ObjectRule::dark), switched(tr("dark objects"), tr("bright objects"))},
-                   Row{inRule(&ObjectRule::connectivity), tr("connectivity of objects")},
-                   Row{inRule(&ObjectRule::fillHoles),
-                       switched(tr("filled holes of objects"), tr("unfilled holes of objects"))},
-                   Row{inRule(&ObjectRule::withoutBorder),
-                       switched(tr("objects without those at the border"), tr("objects with those at the border"))},
-                   Row{&ObjectSettings::channels, ofMeasures}, Row{&ObjectSettings::classes, ofClasses},
-                   Row{[](const ObjectSettings& objects) { return std::pair(objects.rule.method, objects.rule.levels); },
-                       [](const auto& old, const auto& now) {
-                           return now.first ? tr("threshold of objects") : ofLevels(old.second, now.second);
-                       }})
+        return firstChange(before, after,
+                           Row{&ObjectSettings::of,
+                               [](StepPicture, StepPicture of) {
+                                   return of == StepPicture::original ? tr("objects of the original")
+                                                                      : tr("objects of the result");
+                               }},
+                           Row{inRule(&ObjectRule::dark), switched(tr("dark objects"), tr("bright objects"))},
+                           Row{inRule(&ObjectRule::connectivity), tr("connectivity of objects")},
+                           Row{inRule(&ObjectRule::fillHoles),
+                               switched(tr("filled holes of objects"), tr("unfilled holes of objects"))},
+                           Row{inRule(&ObjectRule::withoutBorder), switched(tr("objects without those at the border"),
+                                                                            tr("objects with those at the border"))},
+                           Row{&ObjectSettings::channels, ofMeasures}, Row{&ObjectSettings::classes, ofClasses},
+                           Row{[](const ObjectSettings& objects) {
+                                   return std::pair(objects.rule.method, objects.rule.levels);
+                               },
+                               [](const auto& old, const auto& now) {
+                                   return now.first ? tr("threshold of objects") : ofLevels(old.second, now.second);
+                               }})
             .value_or(QString());
     }
 

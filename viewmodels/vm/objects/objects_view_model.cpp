@@ -117,7 +117,7 @@ void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
     setRule(source_, rule);
 }
 
-void ObjectsViewModel::setOption(bool ObjectRule::* which, bool on) {
+void ObjectsViewModel::setOption(bool ObjectRule::*which, bool on) {
     ObjectRule rule = rule_;
     rule.*which = on;
     setRule(source_, rule);

@@ -50,8 +50,8 @@ public:
     /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
     [[nodiscard]] Connectivity connectivity() const noexcept;
     /// A switch of the rule: ObjectRule::dark, fillHoles (ignored in volumes), withoutBorder.
-    [[nodiscard]] bool option(bool ObjectRule::* which) const noexcept { return rule_.*which; }
-    void setOption(bool ObjectRule::* which, bool on);
+    [[nodiscard]] bool option(bool ObjectRule::*which) const noexcept { return rule_.*which; }
+    void setOption(bool ObjectRule::*which, bool on);
     /// All settings. Levels by hand are independent of domain(): 0 and 65535 stand for its ends.
     [[nodiscard]] ObjectSettings settings() const;
     [[nodiscard]] bool isActive() const noexcept { return active_; }

@@ -5,7 +5,9 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/history/edit_history.hpp"
+#include "vm/objects/object_marks.hpp"
 #include "vm/objects/object_table_model.hpp"
+#include "vm/picture/look.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/session_state.hpp"
 #include "vm/session/work_baseline.hpp"
@@ -31,6 +33,7 @@ std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).fil
 void requireShowable(const SavedSession& session, const std::filesystem::path& file) {
     try {
         (void)lookOf(session.view);
+        (void)compareOf(session.view);
         (void)looksOf(session.composite);
     } catch (const Error& error) {
         throw Error(error.code(), "session: " + file.string() + ": " + error.what());
@@ -118,9 +121,7 @@ SessionDraft SessionViewModel::draft() const {
     const NodeSelection& selection = subjects_.selection;
     if (const auto& awaited = subjects_.history.awaitedSelections()) {
         session.selected = awaited->selected;
-        for (const auto& [name, pixels] : awaited->named) {
-            session.selections.push_back({name.toStdString(), pixels});
-        }
+        session.selections = awaited->named;
     } else {
         draft.tree = document.tree();
         draft.selected = selection.nodes();
@@ -288,8 +289,12 @@ void SessionViewModel::apply(Opened opened) {
     subjects_.document.setSlice(static_cast<int>(std::min(session.view.slice, kMostSlices)));
     show(session.composite, subjects_.display.composite());
     subjects_.display.composite().setCutsOut(session.cutOut);
-    subjects_.history.begin(editStateOf(session, subjects_.document.shown().analysed()->pixelCount()),
-                            selectionsOf(std::move(session.selected), std::move(session.selections)));
+    EditState state;
+    static_cast<SessionSettings&>(state) = session;
+    state.removedObjects =
+        removedOf(session.removed.labels, session.removed.count, subjects_.document.shown().analysed()->pixelCount());
+    state.contours = session.contours;
+    subjects_.history.begin(state, {std::move(session.selected), std::move(session.selections)});
     if (subjects_.filter.isPending()) {
         subjects_.filter.apply();
     }

@@ -26,14 +26,9 @@ WindowRecipe windowRecipeOf(const Recipe& recipe) {
 }
 
 FilterStages presentStages(const FilterModels& models) {
-    const DocumentViewModel& document = models.document;
-    const RegionViewModel::State& region = models.region.state();
-    FilterStages stages = document.choices().earlierFilters();
-    stages.push_back({{region.shapes, region.inverted},
-                      true,
-                      {document.choices().treeKind(), document.choices().connectivity()},
-                      models.filter.spec(),
-                      models.filter.isEnabled()});
+    const SessionSettings settings = models.history.state();
+    FilterStages stages = settings.earlier;
+    stages.push_back({settings.region, true, settings.tree, models.filter.spec(), settings.filter.enabled});
     return stages;
 }
 
