@@ -197,10 +197,9 @@ private:
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
     void addFrame(const LoadedImage& loaded, const std::string& name) {
-        ThresholdRange range = parseThreshold(options_.threshold);
-        arena_.execute([&] { findLevels(range, *loaded.image, loaded.valid.get(), control()); });
-        pending_.push_back(
-            {{loaded.image, loaded.valid, *range.low, range.high.value_or(std::uint16_t{0xffff})}, name});
+        const LevelRange levels = arena_.execute(
+            [&] { return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control()); });
+        pending_.push_back({{loaded.image, loaded.valid, levels.low, levels.high}, name});
         onFirstThatWorks(engines_, context_, [&](Engine& engine) { start(engine); });
         while (stream_->underWay() == stream_->capacity()) {
             takeOldest();

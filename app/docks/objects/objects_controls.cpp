@@ -29,9 +29,9 @@ using Objects = vm::ObjectsViewModel;
 
 namespace {
 
-constexpr int kByHand = -1; ///< an entry of the threshold
+constexpr int kByHandEntry = -1; ///< an entry of the threshold
 
-int entryOf(std::optional<ThresholdMethod> method) { return method ? static_cast<int>(*method) : kByHand; }
+int thresholdEntry(std::optional<ThresholdMethod> method) { return method ? static_cast<int>(*method) : kByHandEntry; }
 
 } // namespace
 
@@ -121,7 +121,7 @@ void ObjectsControls::makeChoices() {
            "the border of the picture, pixels outside the region or pixels without data is no hole.");
     threshold_->setObjectName(QStringLiteral("objectsThreshold"));
     const auto addMethod = [this](const QString& name, std::optional<ThresholdMethod> method, const QString& what) {
-        threshold_->addItem(name, entryOf(method));
+        threshold_->addItem(name, thresholdEntry(method));
         threshold_->setItemData(threshold_->count() - 1, what, Qt::ToolTipRole);
     };
     addMethod(tr("By hand"), std::nullopt, tr("The levels below"));
@@ -163,9 +163,10 @@ void ObjectsControls::connectModel() {
     using Channels = vm::MeasuredChannels;
     follow(this, &ObjectsControls::showChannels, objects_.channels(), &Channels::changed);
     couple(
-        threshold_, objects_, [](const Objects& objects) { return entryOf(objects.threshold()); },
+        threshold_, objects_, [](const Objects& objects) { return thresholdEntry(objects.threshold()); },
         [](Objects& objects, int entry) {
-            objects.setThreshold(entry == kByHand ? std::nullopt : std::optional(static_cast<ThresholdMethod>(entry)));
+            objects.setThreshold(entry == kByHandEntry ? std::nullopt
+                                                       : std::optional(static_cast<ThresholdMethod>(entry)));
         },
         &Objects::settingsChanged);
     couple(connectivity_, objects_, &Objects::connectivity, &Objects::setConnectivity, &Objects::settingsChanged);

@@ -20,10 +20,6 @@ namespace pollard::vm {
 
 namespace {
 
-/// Whether both have the same filters of other channels. A channel that is displayed for the first time continues with
-/// the present filter.
-bool haveSameOthers(const EditState& a, const EditState& b);
-
 // Whether two values of a setting give the same results.
 template <class T> bool isSame(const T& a, const T& b) { return a == b; }
 bool isSame(const CriterionList& a, const CriterionList& b) { return a.demandsAs(b); }
@@ -32,9 +28,8 @@ bool isSame(const FilterSettings& a, FilterSettings b) {
     return a == b;
 }
 bool isSame(const RemovedObjects& a, const RemovedObjects& b) { return a == b || (a && b && *a == *b); }
-bool isSame(const EditState& a, const EditState& b) { return haveSameOthers(a, b); }
-
-bool haveSameOthers(const EditState& a, const EditState& b) {
+/// The filters of other channels. A channel that is displayed for the first time continues with the present filter.
+bool isSame(const EditState& a, const EditState& b) {
     const auto has = [](const EditState& state, const auto& channel) {
         const auto own = state.channels.find(channel.first);
         return isSame(own != state.channels.end() ? own->second : state.filter, channel.second);
@@ -44,11 +39,11 @@ bool haveSameOthers(const EditState& a, const EditState& b) {
 }
 
 /// A setting, as a member or a function of its record, and the text of its change.
-template <class Access, class Text> struct Row {
+template <class Access, class Text> struct TextRow {
     Access access;
     Text text; ///< or a function of the values before and after
 };
-template <class Access, class Text> Row(Access, Text) -> Row<Access, Text>;
+template <class Access, class Text> TextRow(Access, Text) -> TextRow<Access, Text>;
 
 /// The text of the first setting that differs; empty if none does.
 template <class Record, class... Rows>
@@ -87,31 +82,32 @@ class EditTexts {
 public:
     /// Empty for the same results.
     [[nodiscard]] static std::optional<QString> of(const EditState& before, const EditState& after) {
-        return firstChange(before, after, Row{&EditState::read, ofReading}, // all other differences are consequences
-                           Row{&EditState::folderSize, tr("pixel size of the folder")},
-                           Row{&EditState::earlier, ofEarlier}, Row{&EditState::filter, ofFilter},
-                           Row{&EditState::tree, ofTree}, Row{&EditState::region, ofRegion},
-                           Row{&EditState::objects, ofObjects}, Row{&EditState::selection, ofSelection},
-                           Row{&EditState::contours, ofContours}, Row{&EditState::removedObjects, ofRemovedObjects},
-                           Row{std::identity{}, QString()});
+        return firstChange(
+            before, after, TextRow{&EditState::read, ofReading}, // all other differences are consequences
+            TextRow{&EditState::folderSize, tr("pixel size of the folder")}, TextRow{&EditState::earlier, ofEarlier},
+            TextRow{&EditState::filter, ofFilter}, TextRow{&EditState::tree, ofTree},
+            TextRow{&EditState::region, ofRegion}, TextRow{&EditState::objects, ofObjects},
+            TextRow{&EditState::selection, ofSelection}, TextRow{&EditState::contours, ofContours},
+            TextRow{&EditState::removedObjects, ofRemovedObjects}, TextRow{std::identity{}, QString()});
     }
 
 private:
     [[nodiscard]] static QString ofReading(const OpenRequest& before, const OpenRequest& after) {
         return firstChange(
-                   before, after, Row{&OpenRequest::page, [](int, int page) { return tr("page %1").arg(page + 1); }},
-                   Row{&OpenRequest::channel, tr("channel of the picture")},
-                   Row{&OpenRequest::mapping, tr("range of values")},
-                   Row{&OpenRequest::level, [](int, int level) { return tr("resolution level %1").arg(level); }},
-                   Row{&OpenRequest::shrink,
-                       [](int, int shrink) {
-                           return shrink > 1 ? tr("picture shrunk by %1").arg(shrink) : tr("picture in full size");
-                       }},
-                   Row{&OpenRequest::region,
-                       [](const auto&, const auto& part) {
-                           return part ? tr("part of the picture") : tr("whole picture");
-                       }},
-                   Row{&OpenRequest::raw, tr("layout of raw data")})
+                   before, after,
+                   TextRow{&OpenRequest::page, [](int, int page) { return tr("page %1").arg(page + 1); }},
+                   TextRow{&OpenRequest::channel, tr("channel of the picture")},
+                   TextRow{&OpenRequest::mapping, tr("range of values")},
+                   TextRow{&OpenRequest::level, [](int, int level) { return tr("resolution level %1").arg(level); }},
+                   TextRow{&OpenRequest::shrink,
+                           [](int, int shrink) {
+                               return shrink > 1 ? tr("picture shrunk by %1").arg(shrink) : tr("picture in full size");
+                           }},
+                   TextRow{&OpenRequest::region,
+                           [](const auto&, const auto& part) {
+                               return part ? tr("part of the picture") : tr("whole picture");
+                           }},
+                   TextRow{&OpenRequest::raw, tr("layout of raw data")})
             .value_or(tr("pixel size"));
     }
 
@@ -126,12 +122,12 @@ private:
                              : tr("any prominence");
         };
         return firstChange(
-                   before, after, Row{&FilterSettings::enabled, switched(tr("filter on"), tr("filter off"))},
-                   Row{&FilterSettings::criteria, ofCriteria}, Row{&FilterSettings::picks, ofPicks},
-                   Row{prominence, ofProminence},
-                   Row{&FilterSettings::rule, [](Rule, Rule rule) { return tr("rule %1").arg(ruleTitle(rule)); }},
-                   Row{&FilterSettings::output,
-                       [](Output, Output output) { return tr("output %1").arg(outputTitle(output)); }})
+                   before, after, TextRow{&FilterSettings::enabled, switched(tr("filter on"), tr("filter off"))},
+                   TextRow{&FilterSettings::criteria, ofCriteria}, TextRow{&FilterSettings::picks, ofPicks},
+                   TextRow{prominence, ofProminence},
+                   TextRow{&FilterSettings::rule, [](Rule, Rule rule) { return tr("rule %1").arg(ruleTitle(rule)); }},
+                   TextRow{&FilterSettings::output,
+                           [](Output, Output output) { return tr("output %1").arg(outputTitle(output)); }})
             .value_or(QString());
     }
 
@@ -163,14 +159,14 @@ private:
         const auto inSpec = [](auto member) {
             return [member](const ContourChoice& choice) { return choice.spec.*member; };
         };
-        return firstChange(before, after, Row{inSpec(&SnakeSpec::law), tr("statistics of contours")},
-                           Row{[](const ContourChoice& choice) { return choice.engine.apart; },
-                               [](const auto&, const auto& apart) {
-                                   return apart ? tr("surroundings of contours") : tr("whole picture for contours");
-                               }},
-                           Row{moves, tr("moves of contours")},
-                           Row{inSpec(&SnakeSpec::maxStep), tr("step of contours")},
-                           Row{inSpec(&SnakeSpec::minLength), tr("length of contours' edges")})
+        return firstChange(before, after, TextRow{inSpec(&SnakeSpec::law), tr("statistics of contours")},
+                           TextRow{[](const ContourChoice& choice) { return choice.engine.apart; },
+                                   [](const auto&, const auto& apart) {
+                                       return apart ? tr("surroundings of contours") : tr("whole picture for contours");
+                                   }},
+                           TextRow{moves, tr("moves of contours")},
+                           TextRow{inSpec(&SnakeSpec::maxStep), tr("step of contours")},
+                           TextRow{inSpec(&SnakeSpec::minLength), tr("length of contours' edges")})
             .value_or(tr("limits of contours"));
     }
 
@@ -202,25 +198,26 @@ private:
     }
 
     [[nodiscard]] static QString ofObjects(const ObjectSettings& before, const ObjectSettings& after) {
-        return firstChange(before, after,
-                           Row{&ObjectSettings::of,
-                               [](StepPicture, StepPicture of) {
-                                   return of == StepPicture::original ? tr("objects of the original")
-                                                                      : tr("objects of the result");
-                               }},
-                           Row{inRule(&ObjectRule::dark), switched(tr("dark objects"), tr("bright objects"))},
-                           Row{inRule(&ObjectRule::connectivity), tr("connectivity of objects")},
-                           Row{inRule(&ObjectRule::fillHoles),
-                               switched(tr("filled holes of objects"), tr("unfilled holes of objects"))},
-                           Row{inRule(&ObjectRule::withoutBorder), switched(tr("objects without those at the border"),
-                                                                            tr("objects with those at the border"))},
-                           Row{&ObjectSettings::channels, ofMeasures}, Row{&ObjectSettings::classes, ofClasses},
-                           Row{[](const ObjectSettings& objects) {
-                                   return std::pair(objects.rule.method, objects.rule.levels);
-                               },
-                               [](const auto& old, const auto& now) {
-                                   return now.first ? tr("threshold of objects") : ofLevels(old.second, now.second);
-                               }})
+        return firstChange(
+                   before, after,
+                   TextRow{&ObjectSettings::of,
+                           [](StepPicture, StepPicture of) {
+                               return of == StepPicture::original ? tr("objects of the original")
+                                                                  : tr("objects of the result");
+                           }},
+                   TextRow{inRule(&ObjectRule::dark), switched(tr("dark objects"), tr("bright objects"))},
+                   TextRow{inRule(&ObjectRule::connectivity), tr("connectivity of objects")},
+                   TextRow{inRule(&ObjectRule::fillHoles),
+                           switched(tr("filled holes of objects"), tr("unfilled holes of objects"))},
+                   TextRow{inRule(&ObjectRule::withoutBorder),
+                           switched(tr("objects without those at the border"), tr("objects with those at the border"))},
+                   TextRow{&ObjectSettings::channels, ofMeasures}, TextRow{&ObjectSettings::classes, ofClasses},
+                   TextRow{[](const ObjectSettings& objects) {
+                               return std::pair(objects.rule.method, objects.rule.levels);
+                           },
+                           [](const auto& old, const auto& now) {
+                               return now.first ? tr("threshold of objects") : ofLevels(old.second, now.second);
+                           }})
             .value_or(QString());
     }
 

@@ -23,7 +23,6 @@ namespace {
 TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFunction& progress,
                     const std::stop_token& stop) {
     TrackedStack made;
-    made.recipe = pages.rule;
     ObjectTracker tracker;
     findOnPages(pages,
                 [&](Components found) {
