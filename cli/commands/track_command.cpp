@@ -197,8 +197,8 @@ private:
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
     void addFrame(const LoadedImage& loaded, const std::string& name) {
-        const LevelRange levels = arena_.execute(
-            [&] { return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control()); });
+        const LevelRange levels =
+            arena_.execute([&] { return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control()); });
         pending_.push_back({{loaded.image, loaded.valid, levels.low, levels.high}, name});
         onFirstThatWorks(engines_, context_, [&](Engine& engine) { start(engine); });
         while (stream_->underWay() == stream_->capacity()) {

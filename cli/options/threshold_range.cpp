@@ -64,14 +64,10 @@ ThresholdRange parseThreshold(const std::string& text) {
     return range;
 }
 
-void findLevels(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
+Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
     if (range.method) {
         range.low = automaticThreshold(*range.method, image, valid, control);
     }
-}
-
-Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
-    findLevels(range, image, valid, control);
     return thresholdMask(image, *range.low, range.high.value_or(std::uint16_t{0xffff}), valid, control);
 }
 

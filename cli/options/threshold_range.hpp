@@ -32,11 +32,7 @@ void declareSwitches(CLI::App& command, ObjectRule& rule, const std::string& hol
 /// @throws UsageError unless the text is LO, LO:HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);
 
-/// Computes the low level if a method is set, and stores it in @p range.
-/// @throws Error as automaticThreshold(); Cancelled
-void findLevels(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control);
-
-/// Foreground pixels, after findLevels().
+/// Foreground pixels. Computes the low level if a method is set, and stores it in @p range.
 /// @throws Error as automaticThreshold(), thresholdMask(); Cancelled
 [[nodiscard]] Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control);
 

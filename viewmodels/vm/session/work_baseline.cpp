@@ -52,10 +52,15 @@ bool demandTheSame(const EditState& a, const EditState& b) {
 
 template <class Shared> bool isSameContent(const Shared& a, const Shared& b) { return a == b || (a && b && *a == *b); }
 
-bool isSameEditBesidesContours(const EditState& a, const EditState& b) {
-    return a.read.sameStack(b.read) && a.read.pixelSize == b.read.pixelSize && a.earlier == b.earlier &&
-           demandTheSame(a, b) && a.tree == b.tree && a.region == b.region && a.objects == b.objects &&
-           isSameContent(a.removedObjects, b.removedObjects);
+/// All that is work in a state, without filters and the selection.
+EditState otherWork(EditState state) {
+    state.read.page = 0;
+    state.read.mayReduce = false;
+    state.folderSize.reset();
+    state.filter = {};
+    state.channels.clear();
+    state.selection = {};
+    return state;
 }
 
 using Named = std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>>;
@@ -108,9 +113,9 @@ bool WorkBaseline::equals(const WorkState& state) const {
         state.awaitsSelections || now.awaitsSelections
             ? state.awaitsSelections == now.awaitsSelections
             : state.edit.selection == now.edit.selection && isSameNamed(state.named, now.named);
-    return isSelectionSame && isSameEditBesidesContours(state.edit, now.edit) &&
-           state.edit.contours == now.edit.contours && state.forbidden == now.forbidden && state.look == now.look &&
-           state.runs == now.runs;
+    return isSelectionSame && demandTheSame(state.edit, now.edit) &&
+           isSameEdit(otherWork(state.edit), otherWork(now.edit)) && state.forbidden == now.forbidden &&
+           state.look == now.look && state.runs == now.runs;
 }
 
 void WorkBaseline::onSelections() {
