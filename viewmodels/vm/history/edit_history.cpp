@@ -132,7 +132,7 @@ EditState EditHistory::state() const {
     state.earlier = document.choices().earlierFilters();
     state.region = {region.shapes, region.inverted};
     state.selectedShape = region.selected;
-    state.tree = {document.choices().treeKind(), document.choices().connectivity()};
+    state.tree = document.choices().tree();
     state.filter = subjects_.filter.state();
     state.channel = subjects_.filter.channels().present();
     state.channels = subjects_.filter.channels().others();
@@ -478,10 +478,7 @@ void EditHistory::apply(const SharedState& state) {
     subjects_.document.pixelSizes().set(state->read.pixelSize);
     {
         const DocumentChoices::Hold together(subjects_.document.choices());
-        TreeSpec tree = subjects_.document.choices().treeSpec();
-        tree.kind = state->tree.kind;
-        tree.connectivity = state->tree.connectivity;
-        subjects_.document.choices().setTreeSpec(tree);
+        subjects_.document.choices().setTree(state->tree);
         subjects_.document.choices().setEarlierFilters(state->earlier);
         subjects_.filter.setState(state->filter);
         subjects_.filter.channels().setOthers(state->channels);

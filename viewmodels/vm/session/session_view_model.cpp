@@ -239,10 +239,7 @@ void SessionViewModel::openPicture(Opened opened, const QString& picture) {
     const OpenRequest request = requestOf(opened.session.image.read, picture);
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
-        TreeSpec tree = document.choices().treeSpec();
-        tree.kind = opened.session.tree.kind;
-        tree.connectivity = opened.session.tree.connectivity;
-        document.choices().setTreeSpec(tree);
+        document.choices().setTree(opened.session.tree);
     }
     asked_ = false;
     pending_ = Pending{std::move(opened), request};

@@ -38,10 +38,7 @@ void takeStages(const FilterStages& stages, const FilterModels& models, const QS
     const EditHistory::Group group(models.history, text);
     const DocumentChoices::Hold together(models.document.choices());
     const FilterStage& last = stages.back();
-    TreeSpec tree = models.document.choices().treeSpec();
-    tree.kind = last.tree.kind;
-    tree.connectivity = last.tree.connectivity;
-    models.document.choices().setTreeSpec(tree);
+    models.document.choices().setTree(last.tree);
     models.document.choices().setEarlierFilters({stages.begin(), stages.end() - 1});
     FilterViewModel& filter = models.filter;
     if (otherFilter) {
