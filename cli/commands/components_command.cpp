@@ -59,10 +59,10 @@ ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::strin
 /// Objects to write. @param condition in px
 ObjectList listOf(const ComponentsRequest& options, const ObjectCondition& condition, const Components& components,
                   const JobControl& control) {
-    if (options.rule.withoutBorder || !condition.isEmpty()) {
+    if (options.withoutBorder || !condition.isEmpty()) {
         ObjectListSpec spec;
         spec.condition = condition;
-        spec.withoutBorder = options.rule.withoutBorder;
+        spec.withoutBorder = options.withoutBorder;
         return listObjects(components, spec, control);
     }
     ObjectList list;
@@ -100,10 +100,10 @@ void printComponents(const ComponentsRequest& options, const ThresholdRange& ran
         if (classified != nullptr) {
             addClasses(object, *classified, list.labels);
         }
-        if (options.rule.fillHoles) {
+        if (options.fillHoles) {
             object["fill_holes"] = true;
         }
-        if (options.rule.withoutBorder) {
+        if (options.withoutBorder) {
             object["left_out_at_border"] = list.atBorder;
         }
         printJson(context.out, object);
@@ -117,7 +117,7 @@ void printComponents(const ComponentsRequest& options, const ThresholdRange& ran
                 << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
                                : "from " + std::to_string(*range.low) + " on")
                 << (range.method ? " (" + options.threshold + ")" : "")
-                << (options.rule.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
+                << (options.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
                 << grouped(list.pixels) << " pixels (" << fixed(share, 1) << " %), connectivity "
                 << static_cast<int>(components.connectivity) << " (" << engine.name() << ", " << components.algorithm
                 << ", " << fixed(components.milliseconds, 1) << " ms)\n";
@@ -134,7 +134,7 @@ void printComponents(const ComponentsRequest& options, const ThresholdRange& ran
 std::string wholeOption(const ComponentsRequest& options) {
     const ColumnOptions& columns = options.columns;
     const std::pair<const char*, bool> all[] = {
-        {"--fill-holes", options.rule.fillHoles},      {"--no-border", options.rule.withoutBorder},
+        {"--fill-holes", options.fillHoles},           {"--no-border", options.withoutBorder},
         {"--features", !options.features.empty()},     {"--geojson", !options.outlines.empty()},
         {"--gpkg", !options.vector.empty()},           {"--where", !options.where.empty()},
         {"--class", !options.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
@@ -267,14 +267,14 @@ void runComponents(Context& context, const ComponentsRequest& options) {
     ComponentsSpec spec;
     spec.connectivity = connectivity;
     Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
-    if (options.rule.fillHoles) {
+    if (options.fillHoles) {
         arena.execute([&] { fillHoles(mask, loaded.valid.get(), spec.connectivity, control); });
     }
     spec.algorithm = options.algorithm;
     spec.labels = !options.labels.empty() || options.asksForOutlines() || !options.features.empty() ||
                   options.columns.asked() || std::ranges::any_of(conditions, &OptionCondition::needsLabels);
-    spec.features = asksForTable(options) || options.asksForOutlines() || options.rule.withoutBorder ||
-                    !classes.empty() || !conditions.front().condition.isEmpty();
+    spec.features = asksForTable(options) || options.asksForOutlines() || options.withoutBorder || !classes.empty() ||
+                    !conditions.front().condition.isEmpty();
     Components components;
     const Engine* used = nullptr;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
@@ -319,7 +319,7 @@ CommandAction declareComponents(CLI::App& app) {
         ->type_name("4|8|6|18|26")
         ->default_str("4");
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
-    declareSwitches(command, options->rule,
+    declareSwitches(command, *options,
                     "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
                     "pixels without data",
                     "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "

@@ -32,7 +32,7 @@ namespace pollard::cli {
 
 namespace {
 
-struct TrackCommandOptions {
+struct TrackCommandOptions : ObjectSwitches {
     ImageOptions image; ///< its name is that of the current frame
     std::vector<std::string> files;
     std::string threshold = "1";
@@ -41,7 +41,6 @@ struct TrackCommandOptions {
     std::string recipe;
     std::string table;
     std::string events;
-    ObjectRule rule; ///< of the switches
 };
 
 /// Totals over all frames.
@@ -80,7 +79,7 @@ public:
           recipe_(recipeOf(options)) {
         spec_.connectivity = connectivityOf(options);
         spec_.algorithm = options.algorithm;
-        spec_.features = !options.table.empty() || options.rule.withoutBorder;
+        spec_.features = !options.table.empty() || options.withoutBorder;
     }
 
     void followFile(const std::string& file) {
@@ -93,7 +92,7 @@ public:
             pages = onePage ? pages : loaded.info.pages;
             if (recipe_) {
                 addByRecipe(loaded, options.image);
-            } else if (options_.rule.fillHoles) {
+            } else if (options_.fillHoles) {
                 addFilled(loaded, options.image);
             } else {
                 addFrame(loaded, options.image);
@@ -126,7 +125,7 @@ private:
         const Recipe recipe = recipeNamed(options.recipe).recipe;
         const TrackCommandOptions defaults;
         if (findsObjects(recipe) && (options.threshold != defaults.threshold ||
-                                     options.connectivity != defaults.connectivity || options.rule.fillHoles)) {
+                                     options.connectivity != defaults.connectivity || options.fillHoles)) {
             throw UsageError("recipe: '" + options.recipe +
                              "': it defines its objects, without --threshold, --connectivity and --fill-holes");
         }
@@ -134,7 +133,8 @@ private:
     }
     static ObjectRule ruleOf(const TrackCommandOptions& options) {
         const ThresholdRange range = parseThreshold(options.threshold);
-        ObjectRule rule = options.rule;
+        ObjectRule rule;
+        static_cast<ObjectSwitches&>(rule) = options;
         rule.method = range.method;
         if (!rule.method) {
             rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
@@ -241,7 +241,7 @@ private:
         summary_.algorithm = found.components.algorithm;
         summary_.connectivity = found.components.connectivity;
         summary_.underWay = underWay;
-        if (options_.rule.withoutBorder) {
+        if (options_.withoutBorder) {
             summary_.atBorder += arena_.execute([&] { return removeBorderObjects(found.components, control()); });
         }
         summary_.objects += found.components.count;
@@ -293,10 +293,10 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
         object["frame_ms_longest"] = summary.latencies.longest();
         object["frame_ms_bound"] = Latencies::kBoundMs;
         object["frames_over_bound"] = summary.latencies.overBound();
-        if (options.rule.fillHoles) {
+        if (options.fillHoles) {
             object["fill_holes"] = true;
         }
-        if (options.rule.withoutBorder) {
+        if (options.withoutBorder) {
             object["left_out_at_border"] = summary.atBorder;
         }
         printJson(context.out, object);
@@ -308,8 +308,8 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
     const Latencies& latencies = summary.latencies;
     context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
                 << grouped(tracker.frameCount()) << " frames"
-                << (options.rule.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "")
-                << " (" << summary.engine << ", " << summary.algorithm << ")\n"
+                << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
+                << summary.engine << ", " << summary.algorithm << ")\n"
                 << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
                 << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
                 << grouped(latencies.overBound()) << " over " << fixed(Latencies::kBoundMs, 0) << " ms\n";
@@ -350,8 +350,7 @@ CommandAction declareTrack(CLI::App& app) {
         ->type_name("4|8")
         ->capture_default_str();
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
-    declareSwitches(command, options->rule,
-                    "Fill the holes of the foreground of every frame first,\nas components does",
+    declareSwitches(command, *options, "Fill the holes of the foreground of every frame first,\nas components does",
                     "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
                     "of a frame are\nnumbered without them");
     CLI::Option* const recipe = addText(command, "--recipe", options->recipe,

@@ -37,7 +37,7 @@ namespace {
 void refuseOptionsOfPictures(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     const std::pair<const char*, bool> options[] = {
-        {"--fill-holes", request.rule.fillHoles},  {"--measure", !columns.measure.empty()},
+        {"--fill-holes", request.fillHoles},       {"--measure", !columns.measure.empty()},
         {"--measures", !columns.measures.empty()}, {"--ring", columns.ring > 0},
         {"--pairs", !columns.pairs.empty()},       {"--signal-above", !columns.signal.empty()},
         {"--parents", !columns.parents.empty()},   {"--children", !columns.children.empty()}};
@@ -167,7 +167,7 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
         if (classified != nullptr) {
             addClasses(object, *classified, list.labels);
         }
-        if (request.rule.withoutBorder) {
+        if (request.withoutBorder) {
             object["left_out_at_border"] = list.atBorder;
         }
         printJson(context.out, object);
@@ -181,7 +181,7 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
                 << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
                                : "from " + std::to_string(*range.low) + " on")
                 << (range.method ? " (" + request.threshold + ")" : "")
-                << (request.rule.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
+                << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
                 << grouped(list.pixels) << " voxels (" << fixed(share, 1) << " %), connectivity "
                 << static_cast<int>(components.connectivity) << " (" << engine << ", " << components.algorithm << ", "
                 << fixed(components.milliseconds, 1) << " ms)\n";
@@ -255,8 +255,8 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     const ComponentsSpec spec{.connectivity = connectivity,
                               .algorithm = request.algorithm,
                               .labels = !request.labels.empty() || !request.outlines.empty(),
-                              .features = asksForTable(request) || !request.outlines.empty() ||
-                                          request.rule.withoutBorder || !classes.empty() || !condition.isEmpty()};
+                              .features = asksForTable(request) || !request.outlines.empty() || request.withoutBorder ||
+                                          !classes.empty() || !condition.isEmpty()};
     std::shared_ptr<const ClassifiedObjects> classified;
     VolumeComponents components;
     const Engine* used = nullptr;
@@ -272,7 +272,7 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     arena.execute([&] {
         if (spec.features) {
             list = listObjects(MeasuredObjects(components, measured),
-                               {.condition = condition, .withoutBorder = request.rule.withoutBorder}, control);
+                               {.condition = condition, .withoutBorder = request.withoutBorder}, control);
         } else {
             list.labels.resize(components.count);
             list.pixels = components.foreground;

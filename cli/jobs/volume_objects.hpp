@@ -19,10 +19,9 @@
 namespace pollard::cli {
 
 /// Options of `components`.
-struct ComponentsRequest {
+struct ComponentsRequest : ObjectSwitches {
     ImageOptions image;
     std::string threshold = "1";
-    ObjectRule rule;      ///< of the switches
     int connectivity = 0; ///< 0: 4, and 6 in volumes
     std::string algorithm;
     std::string labels;

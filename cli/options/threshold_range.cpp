@@ -42,9 +42,9 @@ void declareThreshold(CLI::App& command, std::string& text) {
         ->capture_default_str();
 }
 
-void declareSwitches(CLI::App& command, ObjectRule& rule, const std::string& holes, const std::string& border) {
-    command.add_flag("--fill-holes", rule.fillHoles, holes);
-    command.add_flag("--no-border", rule.withoutBorder, border);
+void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border) {
+    command.add_flag("--fill-holes", switches.fillHoles, holes);
+    command.add_flag("--no-border", switches.withoutBorder, border);
 }
 
 ThresholdRange parseThreshold(const std::string& text) {

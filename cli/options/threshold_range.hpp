@@ -27,7 +27,7 @@ struct ThresholdRange {
 void declareThreshold(CLI::App& command, std::string& text);
 
 /// Declares --fill-holes and --no-border. @param holes,border their descriptions
-void declareSwitches(CLI::App& command, ObjectRule& rule, const std::string& holes, const std::string& border);
+void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border);
 
 /// @throws UsageError unless the text is LO, LO:HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);

@@ -67,7 +67,7 @@ struct FilterStep {
 /// ignored. Grey levels are those of the original picture.
 struct ObjectsStep {
     StepPicture of = StepPicture::result;
-    ObjectRule rule{ThresholdMethod::otsu, false, {}, Connectivity::eight};
+    ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
     std::string condition;               ///< ObjectCondition that the objects have to meet; empty: all do
     double side = 1;                     ///< of a pixel, in the unit of numbers of the condition that have none
     LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every picture brings the size of its pixels

@@ -180,8 +180,8 @@ inline constexpr auto kFilter = record<FilterStep>(part(&FilterStep::filter, kFi
 
 /// Switches of objects, which recipes and sessions have.
 inline constexpr auto kObjectSwitches =
-    record<ObjectRule>(field("fill_holes", &ObjectRule::fillHoles, Flag{}).omitted().since(2),
-                       field("no_border", &ObjectRule::withoutBorder, Flag{}).omitted().since(2));
+    record<ObjectSwitches>(field("fill_holes", &ObjectSwitches::fillHoles, Flag{}).omitted().since(2),
+                           field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2));
 inline constexpr auto kObjectRule = record<ObjectRule>(
     field("threshold", &ObjectRule::method, own(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})

@@ -22,14 +22,20 @@ struct LevelRange {
     bool operator==(const LevelRange&) const = default;
 };
 
+/// Switches of objects.
+struct ObjectSwitches {
+    bool fillHoles = false;     ///< see pollard::fillHoles()
+    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column are left out of lists
+
+    bool operator==(const ObjectSwitches&) const = default;
+};
+
 /// How to find objects in any picture.
-struct ObjectRule {
+struct ObjectRule : ObjectSwitches {
     std::optional<ThresholdMethod> method; ///< unset: `levels`
     bool dark = false;                     ///< objects are darker than the method's threshold
     LevelRange levels;                     ///< {0, 0} if a method is set
     Connectivity connectivity = Connectivity::eight;
-    bool fillHoles = false;     ///< see pollard::fillHoles()
-    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column are left out of lists
 
     /// Level range of the objects of @p image.
     /// @param inside pixels used by a method; null: all
@@ -83,7 +89,7 @@ enum class StepPicture : std::uint8_t {
 /// The settings of objects, from the picture to their classes.
 struct ObjectSettings {
     StepPicture of = StepPicture::result; ///< the picture that is thresholded
-    ObjectRule rule{ThresholdMethod::otsu, false, {}, Connectivity::eight};
+    ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
     MeasureChoice channels;
     std::vector<ObjectClass> classes; ///< in the order in which their conditions are tried
 

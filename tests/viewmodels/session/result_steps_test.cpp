@@ -192,7 +192,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     space.objects.setLevels(100, 160);
     space.objects.setConnectivity(Connectivity::four);
     expectSameFiles(kinds(kObjectFiles));
-    EXPECT_EQ(step<ObjectsStep>().rule, (ObjectRule{std::nullopt, false, {100, 160}, Connectivity::four}));
+    EXPECT_EQ(step<ObjectsStep>().rule, (ObjectRule{{}, std::nullopt, false, {100, 160}, Connectivity::four}));
     space.table.setCondition(QStringLiteral("area >= 2 && grey_mean > 90"));
     space.table.sort(1, Qt::DescendingOrder);
     expectSameFiles(kinds(kObjectFiles));

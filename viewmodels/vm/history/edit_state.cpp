@@ -72,7 +72,7 @@ auto switched(const QString& on, const QString& off) {
 }
 
 /// A member of the rule of objects.
-template <class Member> auto inRule(Member ObjectRule::*member) {
+template <class Owner, class Member> auto inRule(Member Owner::*member) {
     return [member](const ObjectSettings& objects) -> const Member& { return objects.rule.*member; };
 }
 
