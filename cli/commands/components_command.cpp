@@ -319,12 +319,11 @@ CommandAction declareComponents(CLI::App& app) {
         ->type_name("4|8|6|18|26")
         ->default_str("4");
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
-    command.add_flag("--fill-holes", options->fillHoles,
-                     "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
-                     "pixels without data");
-    command.add_flag("--no-border", options->withoutBorder,
-                     "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
-                     "others keep their\nnumbers");
+    declareSwitches(command, *options,
+                    "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
+                    "pixels without data",
+                    "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
+                    "others keep their\nnumbers");
     addText(command, "--labels", options->labels,
             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
             "of a volume\na page for each slice; also as .nii.gz, .nrrd, .npy, and\nas .zarr with the table as "

@@ -32,7 +32,7 @@ namespace pollard::cli {
 
 namespace {
 
-struct TrackCommandOptions {
+struct TrackCommandOptions : ObjectSwitches {
     ImageOptions image; ///< its name is that of the current frame
     std::vector<std::string> files;
     std::string threshold = "1";
@@ -41,8 +41,6 @@ struct TrackCommandOptions {
     std::string recipe;
     std::string table;
     std::string events;
-    bool fillHoles = false;
-    bool withoutBorder = false;
 };
 
 /// Totals over all frames.
@@ -136,12 +134,12 @@ private:
     static ObjectRule ruleOf(const TrackCommandOptions& options) {
         const ThresholdRange range = parseThreshold(options.threshold);
         ObjectRule rule;
+        static_cast<ObjectSwitches&>(rule) = options;
         rule.method = range.method;
         if (!rule.method) {
             rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
         }
         rule.connectivity = connectivityOf(options);
-        rule.fillHoles = options.fillHoles;
         return rule;
     }
     static Connectivity connectivityOf(const TrackCommandOptions& options) {
@@ -199,10 +197,9 @@ private:
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
     void addFrame(const LoadedImage& loaded, const std::string& name) {
-        ThresholdRange range = parseThreshold(options_.threshold);
-        arena_.execute([&] { findLevels(range, *loaded.image, loaded.valid.get(), control()); });
-        pending_.push_back(
-            {{loaded.image, loaded.valid, *range.low, range.high.value_or(std::uint16_t{0xffff})}, name});
+        const LevelRange levels =
+            arena_.execute([&] { return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control()); });
+        pending_.push_back({{loaded.image, loaded.valid, levels.low, levels.high}, name});
         onFirstThatWorks(engines_, context_, [&](Engine& engine) { start(engine); });
         while (stream_->underWay() == stream_->capacity()) {
             takeOldest();
@@ -353,12 +350,9 @@ CommandAction declareTrack(CLI::App& app) {
         ->type_name("4|8")
         ->capture_default_str();
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
-    command.add_flag("--fill-holes", options->fillHoles,
-                     "Fill the holes of the foreground of every frame first,\nas components does");
-    command.add_flag(
-        "--no-border", options->withoutBorder,
-        "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
-        "of a frame are\nnumbered without them");
+    declareSwitches(command, *options, "Fill the holes of the foreground of every frame first,\nas components does",
+                    "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
+                    "of a frame are\nnumbered without them");
     CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
                                         "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
                                         "frame, read and filtered by its steps;\n"

@@ -9,6 +9,7 @@
 
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
+#include "components/objects/object_rule.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,7 @@
 namespace pollard::cli {
 
 /// Options of `components`.
-struct ComponentsRequest {
+struct ComponentsRequest : ObjectSwitches {
     ImageOptions image;
     std::string threshold = "1";
     int connectivity = 0; ///< 0: 4, and 6 in volumes
@@ -34,8 +35,6 @@ struct ComponentsRequest {
     ColumnOptions columns;
     ClassOptions classes;
     StreamOptions stream;
-    bool fillHoles = false;
-    bool withoutBorder = false;
 
     /// Those of pictures.
     [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }

@@ -42,6 +42,11 @@ void declareThreshold(CLI::App& command, std::string& text) {
         ->capture_default_str();
 }
 
+void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border) {
+    command.add_flag("--fill-holes", switches.fillHoles, holes);
+    command.add_flag("--no-border", switches.withoutBorder, border);
+}
+
 ThresholdRange parseThreshold(const std::string& text) {
     ThresholdRange range;
     range.method = findThresholdMethod(text);
@@ -59,14 +64,10 @@ ThresholdRange parseThreshold(const std::string& text) {
     return range;
 }
 
-void findLevels(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
+Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
     if (range.method) {
         range.low = automaticThreshold(*range.method, image, valid, control);
     }
-}
-
-Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
-    findLevels(range, image, valid, control);
     return thresholdMask(image, *range.low, range.high.value_or(std::uint16_t{0xffff}), valid, control);
 }
 

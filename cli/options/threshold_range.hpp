@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/auto_threshold.hpp"
+#include "components/objects/object_rule.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 
@@ -25,14 +26,13 @@ struct ThresholdRange {
 /// Declares --threshold.
 void declareThreshold(CLI::App& command, std::string& text);
 
+/// Declares --fill-holes and --no-border. @param holes,border their descriptions
+void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border);
+
 /// @throws UsageError unless the text is LO, LO:HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);
 
-/// Computes the low level if a method is set, and stores it in @p range.
-/// @throws Error as automaticThreshold(); Cancelled
-void findLevels(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control);
-
-/// Foreground pixels, after findLevels().
+/// Foreground pixels. Computes the low level if a method is set, and stores it in @p range.
 /// @throws Error as automaticThreshold(), thresholdMask(); Cancelled
 [[nodiscard]] Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control);
 

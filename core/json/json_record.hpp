@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -126,9 +128,15 @@ template <class Kind> struct List {
             place.fail("expected one at least");
         }
     }
-    template <class T> [[nodiscard]] Written write(const std::vector<T>& member) const {
+    /// Pairs of a map; the first of those with the same key counts.
+    template <class K, class T> void read(const Read& json, const JsonPlace& place, std::map<K, T>& member) const {
+        std::vector<std::pair<K, T>> pairs;
+        read(json, place, pairs);
+        member.insert(std::make_move_iterator(pairs.begin()), std::make_move_iterator(pairs.end()));
+    }
+    template <class Values> [[nodiscard]] Written write(const Values& member) const {
         Written list = Written::array();
-        for (const T& each : member) {
+        for (const auto& each : member) {
             list.push_back(written(kind, each));
         }
         return list;

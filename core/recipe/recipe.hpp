@@ -63,17 +63,11 @@ struct FilterStep {
     bool operator==(const FilterStep&) const = default;
 };
 
-/// The picture that a step works on.
-enum class StepPicture : std::uint8_t {
-    result,   ///< of the steps above it; of labels the picture that numbers them within the type of the original
-    original, ///< as it was read
-};
-
 /// Finds objects and writes their features; the picture does not change. Pixels outside of the region above it are
 /// ignored. Grey levels are those of the original picture.
 struct ObjectsStep {
     StepPicture of = StepPicture::result;
-    ObjectRule rule{ThresholdMethod::otsu, false, {}, Connectivity::eight};
+    ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
     std::string condition;               ///< ObjectCondition that the objects have to meet; empty: all do
     double side = 1;                     ///< of a pixel, in the unit of numbers of the condition that have none
     LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every picture brings the size of its pixels
@@ -83,7 +77,6 @@ struct ObjectsStep {
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
-    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column of the picture are left out
 
     bool operator==(const ObjectsStep&) const = default;
 };

@@ -124,7 +124,7 @@ public:
         list.side = sideFor(step);
         list.key = step.order;
         list.descending = step.descending;
-        list.withoutBorder = step.withoutBorder;
+        list.withoutBorder = step.rule.withoutBorder;
         std::vector<std::uint8_t> removed;
         if (!step.removed.empty()) {
             removed = removedFlags(step, report.components.count);

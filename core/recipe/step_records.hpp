@@ -178,6 +178,10 @@ inline constexpr auto kFilterSpec = record<FilterSpec>(
     field("only", &FilterSpec::only, kPixels).omitted());
 inline constexpr auto kFilter = record<FilterStep>(part(&FilterStep::filter, kFilterSpec));
 
+/// Switches of objects, which recipes and sessions have.
+inline constexpr auto kObjectSwitches =
+    record<ObjectSwitches>(field("fill_holes", &ObjectSwitches::fillHoles, Flag{}).omitted().since(2),
+                           field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2));
 inline constexpr auto kObjectRule = record<ObjectRule>(
     field("threshold", &ObjectRule::method, own(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})
@@ -186,12 +190,10 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
     field("levels", &ObjectRule::levels, Levels{})
         .onlyIf([](const ObjectRule& rule) { return !rule.method; },
                 R"(the method finds them; they are for "threshold": "hand")"),
-    field("connectivity", &ObjectRule::connectivity, Neighbours{}).optional(),
-    field("fill_holes", &ObjectRule::fillHoles, Flag{}).omitted().since(2));
+    field("connectivity", &ObjectRule::connectivity, Neighbours{}).optional(), kObjectSwitches);
 
 inline constexpr auto kObjects = record<ObjectsStep>(
     field("of", &ObjectsStep::of, names("result", "original")).optional(), part(&ObjectsStep::rule, kObjectRule),
-    field("no_border", &ObjectsStep::withoutBorder, Flag{}).omitted().since(2),
     field("condition", &ObjectsStep::condition, checked(Line{kMostConditionBytes}, requireCondition)).optional(),
     field("side", &ObjectsStep::side, checked(Number{}, requirePositive))
         .optional()

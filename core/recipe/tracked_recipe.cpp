@@ -30,6 +30,7 @@ Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
             tracked.steps.push_back(step);
         }
     }
+    objects.rule.withoutBorder = false; // all objects are tracked
     tracked.steps.emplace_back(std::move(objects));
     return tracked;
 }

@@ -38,8 +38,8 @@ int versionOf(const SavedSession& session) {
         return kChannelVersion;
     }
     const bool units =
-        std::ranges::any_of(session.filter.criteria,
-                            [](const SessionCriterion& criterion) { return json::hasUnits(criterion); }) ||
+        std::ranges::any_of(session.filter.criteria.entries,
+                            [](const CriterionEntry& criterion) { return json::hasUnits(criterion); }) ||
         std::ranges::any_of(session.earlier, [](const FilterStage& stage) { return hasUnits(stage.filter); });
     return units || session.image.read.pixelSize ? kSizedVersion : session.earlier.empty() ? 1 : kStagedVersion;
 }

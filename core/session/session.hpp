@@ -1,17 +1,13 @@
 #pragma once
 
-#include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
-#include "components/auto_threshold.hpp"
-#include "components/objects/channel_measures.hpp"
-#include "components/objects/object_classes.hpp"
-#include "filter/filter_spec.hpp"
+#include "components/objects/object_rule.hpp"
+#include "filter/filter_settings.hpp"
 #include "image/stored_mask.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/recipe.hpp"
 #include "snake/contour/contour.hpp"
-#include "snake/snake_spec.hpp"
-#include "tree/component_tree.hpp"
+#include "snake/contour_choice.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -53,51 +49,19 @@ struct SessionImage {
     bool operator==(const SessionImage&) const = default;
 };
 
-/// A criterion as it is edited: with the bounds that every attribute had.
-struct SessionCriterion {
-    struct Bounds {
-        std::optional<double> minimum;
-        std::optional<double> maximum;
-        LengthUnit unit = LengthUnit::pixel; ///< of both
-        bool operator==(const Bounds&) const = default;
-    };
-    AttributeId attribute = AttributeId::area;
-    std::map<AttributeId, Bounds> bounds;
-    bool enabled = true;
+/// Filters of channels by their index in channelsOf(), "luminance" or an expression.
+using ChannelSettings = std::map<std::string, FilterSettings>;
 
-    bool operator==(const SessionCriterion&) const = default;
-};
+/// The settings for the results of a picture, which undo restores.
+struct SessionSettings {
+    FilterStages earlier; ///< filters that were done before, on and off
+    RegionStep region;    ///< of the present filter, as tree and filter
+    TreeStep tree;
+    FilterSettings filter;
+    ChannelSettings channels; ///< the filters of channels that are not displayed
+    ObjectSettings objects;
 
-/// A component that was picked by hand.
-struct SessionPick {
-    enum class Fate { removed, kept, only };
-    std::uint32_t canonical = 0; ///< pixel, y * width + x
-    Fate fate = Fate::removed;
-
-    bool operator==(const SessionPick&) const = default;
-};
-
-/// All that was set of the filter, whether it makes a difference or not.
-struct SessionFilter {
-    bool enabled = true;
-    std::vector<SessionCriterion> criteria{SessionCriterion{}}; ///< at least one
-    std::uint32_t current = 0;                                  ///< index of the one that is edited
-    Match match = Match::all;
-    bool prominentOnly = false;
-    Prominent prominent{Prominence::dynamics, 20};
-    Rule rule = Rule::direct;
-    Output output = Output::filtered;
-    std::vector<SessionPick> picks;
-
-    bool operator==(const SessionFilter&) const = default;
-};
-
-/// The filter of a channel that is not displayed.
-struct SessionChannel {
-    std::string channel; ///< its index in channelsOf(), "luminance" or an expression
-    SessionFilter filter;
-
-    bool operator==(const SessionChannel&) const = default;
+    bool operator==(const SessionSettings&) const = default;
 };
 
 /// Components that have a name. All by their canonical pixels, ascending.
@@ -108,40 +72,23 @@ struct SessionSelection {
     bool operator==(const SessionSelection&) const = default;
 };
 
-/// How objects are made, and which of them were taken out.
-struct SessionObjects {
-    bool filtered = false;                 ///< of the result of the filter, not of the original picture
-    std::optional<ThresholdMethod> method; ///< empty: the levels are set by hand
-    bool dark = false;
-    Connectivity connectivity = Connectivity::eight;
-    std::uint16_t low = 0; ///< 0 with a method
-    std::uint16_t high = 0;
-    std::uint64_t count = 0;            ///< of the objects to which `removed` refers; 0 if none is
-    std::vector<std::uint32_t> removed; ///< labels from 1, ascending
-    bool fillHoles = false;
-    bool withoutBorder = false; ///< objects at the border of the picture are left out
-    bool allChannels = false;   ///< objects are measured in all channels of the picture, not only in the displayed one
-    std::vector<std::string> channels; ///< unless all: names of channels in which objects are measured, too
-    bool pairs = false;                ///< every two of these are compared
-    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
-    std::vector<ObjectClass> classes;  ///< in the order in which their conditions are tried
+/// Objects that were taken out by hand.
+struct SessionRemoval {
+    std::uint64_t count = 0;           ///< of the objects to which `labels` refers; 0 if none is
+    std::vector<std::uint32_t> labels; ///< from 1, ascending
 
-    bool operator==(const SessionObjects&) const = default;
+    bool operator==(const SessionRemoval&) const = default;
 };
 
 using SessionMask = StoredMask;
 
 /// One evolution of contours. Every state follows from the start; the last one is there to see whether it does.
-struct SessionRun {
+struct SessionRun : ContourChoice {
     int page = 0; ///< 0-based
     int id = 1;
     int parent = 0; ///< id of the run that it branched from; 0: none
     int parentState = 0;
-    std::string origin; ///< one line
-    SnakeSpec spec;
-    bool whole = false;                     ///< moved by an engine up to the end
-    std::string algorithm;                  ///< of that engine; empty: its own
-    std::optional<std::uint32_t> apart;     ///< px around each start: every contour on a part of its own
+    std::string origin;                     ///< one line
     std::optional<std::uint32_t> forbidden; ///< index into SessionContours::masks
     std::vector<Contour> starts;            ///< one at least
     std::uint32_t states = 1;               ///< that were recorded, the start included
@@ -154,12 +101,9 @@ struct SessionRun {
     bool operator==(const SessionRun&) const = default;
 };
 
-struct SessionContours {
-    SnakeSpec spec; ///< of the next run, as the next members
-    bool whole = false;
-    std::string algorithm;
-    std::optional<std::uint32_t> apart;
-    std::optional<std::uint32_t> forbidden;
+/// All runs, and the settings of the next one.
+struct SessionContours : ContourChoice {
+    std::optional<std::uint32_t> forbidden; ///< of the next run
     std::vector<SessionMask> masks;
     std::vector<SessionRun> runs; ///< by pages, then in the order of their list
     int current = 0;              ///< id of the current run on the page that is shown; 0: none
@@ -167,8 +111,8 @@ struct SessionContours {
     bool operator==(const SessionContours&) const = default;
 };
 
-/// How the picture is looked at. Names are those of the window.
-struct SessionView {
+/// Grey levels and colours of the picture. Names are those of the window.
+struct SessionLook {
     std::string window = "opening"; ///< "opening", "automatic", "shown" or "fixed"
     double low = 0;                 ///< if fixed
     double high = 1;
@@ -178,6 +122,12 @@ struct SessionView {
     double gamma = 1;
     std::string map = "grey";
     bool inverted = false;
+
+    bool operator==(const SessionLook&) const = default;
+};
+
+/// How the picture is looked at.
+struct SessionView : SessionLook {
     bool original = false; ///< the picture as it was read is shown
     std::string compare = "off";
     double split = 0.5;
@@ -204,16 +154,11 @@ struct SessionLayer {
 };
 
 /// The work on one picture, to be continued another day.
-struct SavedSession {
+struct SavedSession : SessionSettings {
     SessionImage image;
-    FilterStages earlier; ///< filters that were done before, on and off
-    RegionStep region;    ///< of the present filter, as tree and filter
-    TreeStep tree;
-    SessionFilter filter;
-    std::vector<SessionChannel> channels; ///< the filters of other channels
-    std::vector<std::uint32_t> selected;  ///< canonical pixels of components, ascending
+    std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending
     std::vector<SessionSelection> selections;
-    SessionObjects objects;
+    SessionRemoval removed; ///< of the objects
     SessionContours contours;
     SessionView view;
     std::vector<SessionLayer> composite; ///< the channels in the order of their list; empty: one channel is shown

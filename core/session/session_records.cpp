@@ -105,8 +105,8 @@ Written unitsOf(const Bounds& bounds) {
     return json;
 }
 
-bool hasUnits(const SessionCriterion& criterion) {
-    return std::ranges::any_of(criterion.bounds,
+bool hasUnits(const CriterionEntry& criterion) {
+    return std::ranges::any_of(criterion.chosen,
                                [](const auto& entry) { return entry.second.unit != LengthUnit::pixel; });
 }
 
@@ -122,15 +122,6 @@ std::uint32_t colourIn(const Read& json, const JsonPlace& place) {
     }
     return *colour;
 }
-
-void readLevels(const Read& json, const JsonPlace& place, SessionObjects& objects) {
-    LevelRange levels;
-    Levels{}.read(json, place, levels);
-    objects.low = levels.low;
-    objects.high = levels.high;
-}
-
-Written levelsOf(const SessionObjects& objects) { return {objects.low, objects.high}; }
 
 void Ascending::read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& numbers) const {
     numbers = wholesIn(json, place, largest);

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "components/objects/channel_measures.hpp"
+#include "components/objects/object_classes.hpp"
 #include "recipe/step_records.hpp"
 #include "session/session.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// The records of a session. None of their fields may be missing, but for parameters of read, region, tree and filter.
@@ -33,7 +37,7 @@ inline constexpr std::uint64_t kMostId = 1'000'000'000;
 
 // Forms of their own.
 
-using Bounds = std::map<AttributeId, SessionCriterion::Bounds>;
+using Bounds = std::map<AttributeId, ChosenBounds>;
 
 [[nodiscard]] AttributeId attributeIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::string_view attributeName(AttributeId attribute);
@@ -43,11 +47,9 @@ using Bounds = std::map<AttributeId, SessionCriterion::Bounds>;
 /// Units of some of the bounds, by attribute: {"area": "um2"}.
 void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds);
 [[nodiscard]] Written unitsOf(const Bounds& bounds);
-[[nodiscard]] bool hasUnits(const SessionCriterion& criterion);
+[[nodiscard]] bool hasUnits(const CriterionEntry& criterion);
 [[nodiscard]] std::optional<ThresholdMethod> sessionMethodIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::uint32_t colourIn(const Read& json, const JsonPlace& place);
-void readLevels(const Read& json, const JsonPlace& place, SessionObjects& objects);
-[[nodiscard]] Written levelsOf(const SessionObjects& objects);
 /// Numbers of which each stands once.
 struct Ascending {
     std::uint64_t largest;
@@ -94,33 +96,37 @@ constexpr auto imageRecord(int version) {
                                                   : kSlicesRead)));
 }
 
-inline constexpr auto kCriterion = record<SessionCriterion>(
-    field("attribute", &SessionCriterion::attribute, own(attributeIn, attributeName)),
-    field("bounds", &SessionCriterion::bounds, own(boundsIn, boundsOf)),
-    field("units", &SessionCriterion::bounds, own(readUnits, unitsOf)).optional().onlyIf(hasUnits),
-    field("enabled", &SessionCriterion::enabled, Flag{}));
+inline constexpr auto kCriterion =
+    record<CriterionEntry>(field("attribute", &CriterionEntry::attribute, own(attributeIn, attributeName)),
+                           field("bounds", &CriterionEntry::chosen, own(boundsIn, boundsOf)),
+                           field("units", &CriterionEntry::chosen, own(readUnits, unitsOf)).optional().onlyIf(hasUnits),
+                           field("enabled", &CriterionEntry::enabled, Flag{}));
+
+inline constexpr auto kCriteria =
+    record<CriterionList>(field("criteria", &CriterionList::entries, listOf(kCriterion, kMaxCriteria, false)),
+                          field("current", &CriterionList::current,
+                                dependent(Whole{},
+                                          [](const CriterionList& criteria) {
+                                              return Whole{0, criteria.entries.size() - 1};
+                                          })),
+                          field("match", &CriterionList::match, named(kAllMatches)));
 
 inline constexpr auto kPick =
-    record<SessionPick>(field("component", &SessionPick::canonical, Whole{0, Image::kMaxPixels - 1}),
-                        field("fate", &SessionPick::fate, names("removed", "kept", "only")));
+    record<FilterPick>(field("component", &FilterPick::canonical, Whole{0, Image::kMaxPixels - 1}),
+                       field("fate", &FilterPick::fate, names("removed", "kept", "only")));
 
-inline constexpr auto kSessionFilter = record<SessionFilter>(
-    field("enabled", &SessionFilter::enabled, Flag{}),
-    field("criteria", &SessionFilter::criteria, listOf(kCriterion, kMaxCriteria, false)),
-    field("current", &SessionFilter::current,
-          dependent(Whole{},
-                    [](const SessionFilter& filter) {
-                        return Whole{0, filter.criteria.size() - 1};
-                    })),
-    field("match", &SessionFilter::match, named(kAllMatches)),
+inline constexpr auto kFilterSettings = record<FilterSettings>(
+    field("enabled", &FilterSettings::enabled, Flag{}), part(&FilterSettings::criteria, kCriteria),
     field("prominent", std::identity{},
-          record<SessionFilter>(field("only", &SessionFilter::prominentOnly, Flag{}),
-                                part(&SessionFilter::prominent, kProminent))),
-    field("rule", &SessionFilter::rule, named(kAllRules)), field("output", &SessionFilter::output, named(kAllOutputs)),
-    field("picks", &SessionFilter::picks, listOf(kPick, kMaxPicks)));
+          record<FilterSettings>(field("only", &FilterSettings::prominentOnly, Flag{}),
+                                 part(&FilterSettings::prominent, kProminent))),
+    field("rule", &FilterSettings::rule, named(kAllRules)),
+    field("output", &FilterSettings::output, named(kAllOutputs)),
+    field("picks", &FilterSettings::picks, listOf(kPick, kMaxPicks)));
 
-inline constexpr auto kSessionChannel = record<SessionChannel>(
-    field("channel", &SessionChannel::channel, Line{}), field("filter", &SessionChannel::filter, kSessionFilter));
+using NamedFilter = std::pair<std::string, FilterSettings>;
+inline constexpr auto kNamedFilter = record<NamedFilter>(field("channel", &NamedFilter::first, Line{}),
+                                                         field("filter", &NamedFilter::second, kFilterSettings));
 
 inline constexpr auto kStage = record<FilterStage>(
     field("region", &FilterStage::region, kRegion), field("region_on", &FilterStage::regionOn, Flag{}),
@@ -142,23 +148,42 @@ inline constexpr auto kObjectClass = record<ObjectClass>(
     field("name", &ObjectClass::name, Line{}), field("colour", &ObjectClass::colour, own(colourIn, colourText)),
     field("condition", &ObjectClass::condition, Line{}));
 
-inline constexpr auto kSessionObjects = record<SessionObjects>(
-    field("picture", &SessionObjects::filtered, names("original", "filtered")),
-    field("threshold", &SessionObjects::method, own(sessionMethodIn, methodName)),
-    field("dark", &SessionObjects::dark, Flag{}),
-    field("connectivity", &SessionObjects::connectivity, Neighbours{true}),
-    field("levels", std::identity{}, own(readLevels, levelsOf)),
-    field("count", &SessionObjects::count, Whole{0, Image::kMaxPixels}),
-    field("removed", &SessionObjects::removed,
-          dependent(labelsUpTo(Image::kMaxPixels),
-                    [](const SessionObjects& objects) { return labelsUpTo(objects.count); })),
-    field("fill_holes", &SessionObjects::fillHoles, Flag{}).omitted(),
-    field("no_border", &SessionObjects::withoutBorder, Flag{}).omitted(),
-    field("all_channels", &SessionObjects::allChannels, Flag{}).omitted(),
-    field("channels", &SessionObjects::channels, listOf(Line{}, 10'000)).omitted(),
-    field("pairs", &SessionObjects::pairs, Flag{}).omitted(),
-    field("ring", &SessionObjects::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
-    field("classes", &SessionObjects::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted());
+inline constexpr auto kRemoval =
+    record<SessionRemoval>(field("count", &SessionRemoval::count, Whole{0, Image::kMaxPixels}),
+                           field("removed", &SessionRemoval::labels,
+                                 dependent(labelsUpTo(Image::kMaxPixels),
+                                           [](const SessionRemoval& removal) { return labelsUpTo(removal.count); })));
+
+inline constexpr auto kMeasureChoice =
+    record<MeasureChoice>(field("all_channels", &MeasureChoice::all, Flag{}).omitted(),
+                          field("channels", &MeasureChoice::channels, listOf(Line{}, 10'000)).omitted(),
+                          field("pairs", &MeasureChoice::pairs, Flag{}).omitted(),
+                          field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted());
+
+/// Settings of objects, and the removed ones.
+inline constexpr auto kSessionObjects = record<SavedSession>(
+    part(&SavedSession::objects,
+         record<ObjectSettings>(
+             field("picture", &ObjectSettings::of,
+                   named(std::array{StepPicture::original, StepPicture::result},
+                         [](StepPicture of) { return of == StepPicture::original ? "original" : "filtered"; })),
+             part(&ObjectSettings::rule,
+                  record<ObjectRule>(field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
+                                     field("dark", &ObjectRule::dark, Flag{}),
+                                     field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
+                                     field("levels", &ObjectRule::levels, Levels{}))))),
+    part(&SavedSession::removed, kRemoval),
+    part(&SavedSession::objects,
+         record<ObjectSettings>(
+             part(&ObjectSettings::rule, kObjectSwitches), part(&ObjectSettings::channels, kMeasureChoice),
+             field("classes", &ObjectSettings::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted())));
+
+inline constexpr auto kContourChoice =
+    record<ContourChoice>(field("spec", &ContourChoice::spec, kSnake.complete()),
+                          part(&ContourChoice::engine,
+                               record<ContourEngine>(field("whole", &ContourEngine::isWhole, Flag{}),
+                                                     field("algorithm", &ContourEngine::algorithm, Line{}),
+                                                     field("apart", &ContourEngine::apart, held(Whole{})).omitted())));
 
 constexpr auto runRecord(std::size_t masks) {
     constexpr auto kContours = listOf(Nodes{}, kMaxContours, false);
@@ -166,9 +191,7 @@ constexpr auto runRecord(std::size_t masks) {
         field("page", &SessionRun::page, Whole{}), field("id", &SessionRun::id, Whole{1, kMostId}),
         field("parent", &SessionRun::parent, Whole{0, kMostId}),
         field("parent_state", &SessionRun::parentState, Whole{}), field("origin", &SessionRun::origin, Line{}),
-        field("spec", &SessionRun::spec, kSnake.complete()), field("whole", &SessionRun::whole, Flag{}),
-        field("algorithm", &SessionRun::algorithm, Line{}), field("apart", &SessionRun::apart, held(Whole{})).omitted(),
-        field("forbidden", &SessionRun::forbidden, orNull(MaskIndex{masks})),
+        kContourChoice, field("forbidden", &SessionRun::forbidden, orNull(MaskIndex{masks})),
         field("starts", &SessionRun::starts, kContours), field("states", &SessionRun::states, kCount),
         field("finished", &SessionRun::finished, Flag{}),
         field("last", &SessionRun::last,
@@ -194,9 +217,7 @@ constexpr auto runRecord(std::size_t masks) {
 }
 
 inline constexpr auto kSessionContours = record<SessionContours>(
-    field("spec", &SessionContours::spec, kSnake.complete()), field("whole", &SessionContours::whole, Flag{}),
-    field("algorithm", &SessionContours::algorithm, Line{}),
-    field("apart", &SessionContours::apart, held(Whole{})).omitted(),
+    kContourChoice,
     field("forbidden", &SessionContours::forbidden,
           dependent(orNull(MaskIndex{kMaxRuns}),
                     [](const SessionContours& contours) { return orNull(MaskIndex{contours.masks.size()}); }))
@@ -240,13 +261,13 @@ constexpr auto sessionRecord(int version) {
                                     .as(staged ? Presence::required : Presence::omitted),
                                 field("region", &SavedSession::region, kRegion),
                                 field("tree", &SavedSession::tree, kTree),
-                                field("filter", &SavedSession::filter, kSessionFilter),
-                                field("channels", &SavedSession::channels, listOf(kSessionChannel, kMaxChannels))
+                                field("filter", &SavedSession::filter, kFilterSettings),
+                                field("channels", &SavedSession::channels, listOf(kNamedFilter, kMaxChannels))
                                     .since(kChannelVersion)
                                     .omitted(),
                                 field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
                                 field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
-                                field("objects", &SavedSession::objects, kSessionObjects),
+                                field("objects", std::identity{}, kSessionObjects),
                                 field("contours", &SavedSession::contours, kSessionContours),
                                 field("view", &SavedSession::view, kView.known(version)),
                                 field("composite", &SavedSession::composite, listOf(kLayer, kMaxChannels))

@@ -125,7 +125,11 @@ private:
     }
     template <class T, class Owner, class Member, class Inner>
     static void add(const json::Part<Owner, Member, Inner>& part, const T& record, Json& properties, Json& required) {
-        const Json inner = of(part.record.known(record.knownVersion()));
+        add(part.record, record, properties, required);
+    }
+    template <class T, class... Fields, class Owner>
+    static void add(const json::Record<T, Fields...>& fields, const Owner& record, Json& properties, Json& required) {
+        const Json inner = of(fields.known(record.knownVersion()));
         properties.update(inner.at("properties"));
         for (const Json& key : inner.value("required", Json::array())) {
             required.push_back(key);

@@ -208,7 +208,7 @@ void ContourControls::showEngines() {
             add(tr("%1: %2").arg(name, called), called, tr("This algorithm, with moves of its own"));
         }
     }
-    const vm::ContourEngine& present = contours_.settings().engine();
+    const ContourEngine& present = contours_.settings().engine();
     engine_->setCurrentIndex(
         std::max(0, present.isWhole ? engine_->findData(QString::fromStdString(present.algorithm)) : 0));
     engine_->setEnabled(engine_->count() > 1);
@@ -217,7 +217,7 @@ void ContourControls::showEngines() {
 }
 
 void ContourControls::takeEngine() {
-    vm::ContourEngine engine = contours_.settings().engine();
+    ContourEngine engine = contours_.settings().engine();
     engine.isWhole = engine_->currentIndex() > 0;
     engine.algorithm = engine_->currentData().toString().toStdString();
     contours_.settings().setEngine(engine);

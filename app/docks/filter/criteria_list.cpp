@@ -127,7 +127,7 @@ void CriteriaList::showList() {
     }
     match_->setVisible(criteria.count() > 1);
     const bool fresh = criteria.count() == 1 && !vm::isBounded(criteria.criterion(0)) && criteria.entry(0).enabled &&
-                       criteria.entry(0).attribute == vm::CriterionEntry{}.attribute;
+                       criteria.entry(0).attribute == CriterionEntry{}.attribute;
     remove_->setEnabled(!fresh);
     fitRows();
 }

@@ -35,12 +35,12 @@ MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
     menu->addAction(action);
     setMenu(menu);
     const auto change = [this](auto set) {
-        vm::MeasureChoice choice = channels_.choice();
+        MeasureChoice choice = channels_.choice();
         set(choice);
         channels_.setChoice(choice);
     };
     connect(all_, &QCheckBox::clicked, this, [change](bool all) {
-        change([all](vm::MeasureChoice& choice) {
+        change([all](MeasureChoice& choice) {
             choice.all = all;
             choice.channels.clear();
         });
@@ -49,9 +49,9 @@ MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
         channels_.setChosen(static_cast<std::size_t>(list_->row(item)), item->checkState() == Qt::Checked);
     });
     connect(pairs_, &QCheckBox::clicked, this,
-            [change](bool pairs) { change([pairs](vm::MeasureChoice& choice) { choice.pairs = pairs; }); });
+            [change](bool pairs) { change([pairs](MeasureChoice& choice) { choice.pairs = pairs; }); });
     connect(ring_, &QSpinBox::valueChanged, this, [change](int width) {
-        change([width](vm::MeasureChoice& choice) { choice.ring = static_cast<std::uint32_t>(width); });
+        change([width](MeasureChoice& choice) { choice.ring = static_cast<std::uint32_t>(width); });
     });
     follow(this, &MeasureButton::showChoice, channels_, &vm::MeasuredChannels::changed,
            &vm::MeasuredChannels::choiceChanged);
@@ -89,7 +89,7 @@ QWidget* MeasureButton::makeChoices() {
 }
 
 void MeasureButton::showChoice() {
-    const vm::MeasureChoice& choice = channels_.choice();
+    const MeasureChoice& choice = channels_.choice();
     const QSignalBlocker quietList(list_);
     const QSignalBlocker quietRing(ring_);
     const auto count = static_cast<int>(channels_.names().size());

@@ -10,6 +10,8 @@
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 
+#include "components/objects/object_rule.hpp"
+
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
@@ -19,18 +21,27 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace pollard::app {
 
 using Objects = vm::ObjectsViewModel;
 
+namespace {
+
+constexpr int kByHandEntry = -1; ///< an entry of the threshold
+
+int thresholdEntry(std::optional<ThresholdMethod> method) { return method ? static_cast<int>(*method) : kByHandEntry; }
+
+} // namespace
+
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
-      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new WholeBox(this)),
-      high_(new WholeBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
-      fillHoles_(new QCheckBox(tr("Fill &holes"), this)),
-      withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
+      threshold_(new QComboBox(this)), dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)),
+      low_(new WholeBox(this)), high_(new WholeBox(this)), range_(new RangeSlider(this)),
+      connectivity_(new QComboBox(this)),
+      fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
     channelsText_ = channels_->toolTip();
     makeChoices();
@@ -66,16 +77,32 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     grid->addLayout(bounds, row++, 1, 1, 2);
     add(tr("&Neighbours"), connectivity_);
     grid->addWidget(fillHoles_, row++, 0, 1, 3);
-    grid->addWidget(withoutBorder_, row++, 0, 1, 3);
+    QCheckBox* withoutBorder = addOption(QStringLiteral("objectsWithoutBorder"), tr("Without those at the &border"),
+                                         &ObjectRule::withoutBorder);
+    explain(withoutBorder, tr("Without those at the border"),
+            tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
+               "written. Objects at the edge of the region stay."));
+    grid->addWidget(withoutBorder, row++, 0, 1, 3);
+    setTabOrder(fillHoles_, withoutBorder);
+    setTabOrder(withoutBorder, opacity_);
     add(tr("&Opacity"), opacity_);
     grid->setRowStretch(row, 1);
     connectModel();
 }
 
+QCheckBox* ObjectsControls::addOption(const QString& name, const QString& caption, bool ObjectRule::*option) {
+    auto* box = new QCheckBox(caption, this);
+    box->setObjectName(name);
+    couple(
+        box, objects_, [option](const Objects& objects) { return objects.option(option); },
+        [option](Objects& objects, bool on) { objects.setOption(option, on); }, &Objects::settingsChanged);
+    return box;
+}
+
 void ObjectsControls::makeChoices() {
     source_->setObjectName(QStringLiteral("objectsSource"));
-    source_->addItem(tr("Result (as shown)"), static_cast<int>(Objects::Source::filtered));
-    source_->addItem(tr("Original"), static_cast<int>(Objects::Source::original));
+    source_->addItem(tr("Result (as shown)"), static_cast<int>(StepPicture::result));
+    source_->addItem(tr("Original"), static_cast<int>(StepPicture::original));
     explain(source_, tr("Picture in which objects are found"),
             tr("Picture that is thresholded: the result of the filter with any output (filtered picture, residue, "
                "mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects "
@@ -89,27 +116,21 @@ void ObjectsControls::makeChoices() {
     channelsState_->setObjectName(QStringLiteral("objectsChannelsState"));
     channelsState_->setWordWrap(true);
     channelsState_->setTextFormat(Qt::PlainText);
-    fillHoles_->setObjectName(QStringLiteral("objectsFillHoles"));
     holesText_ =
         tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
            "the border of the picture, pixels outside the region or pixels without data is no hole.");
-    withoutBorder_->setObjectName(QStringLiteral("objectsWithoutBorder"));
-    explain(withoutBorder_, tr("Without those at the border"),
-            tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
-               "written. Objects at the edge of the region stay."));
     threshold_->setObjectName(QStringLiteral("objectsThreshold"));
-    const auto addMethod = [this](const QString& name, Objects::Threshold threshold, const QString& what) {
-        threshold_->addItem(name, static_cast<int>(threshold));
+    const auto addMethod = [this](const QString& name, std::optional<ThresholdMethod> method, const QString& what) {
+        threshold_->addItem(name, thresholdEntry(method));
         threshold_->setItemData(threshold_->count() - 1, what, Qt::ToolTipRole);
     };
-    addMethod(tr("By hand"), Objects::Threshold::hand, tr("The levels below"));
-    addMethod(tr("Otsu"), Objects::Threshold::otsu, tr("Separates the means of both classes best (Otsu 1979)"));
-    addMethod(tr("Triangle"), Objects::Threshold::triangle,
+    addMethod(tr("By hand"), std::nullopt, tr("The levels below"));
+    addMethod(tr("Otsu"), ThresholdMethod::otsu, tr("Separates the means of both classes best (Otsu 1979)"));
+    addMethod(tr("Triangle"), ThresholdMethod::triangle,
               tr("The corner of the histogram: for few objects on much background (Zack 1977)"));
-    addMethod(tr("Li"), Objects::Threshold::li, tr("Smallest cross entropy (Li and Tam 1998)"));
+    addMethod(tr("Li"), ThresholdMethod::li, tr("Smallest cross entropy (Li and Tam 1998)"));
     explain(threshold_, tr("Method of the threshold"),
             tr("Method that finds the threshold between background and objects"));
-    dark_->setObjectName(QStringLiteral("objectsDark"));
     explain(dark_, tr("Dark objects"), tr("Objects are darker than the threshold that the method finds"));
     connectivity_->setObjectName(QStringLiteral("objectsConnectivity"));
     explain(connectivity_, tr("Neighbours of a pixel"), tr("Neighbours that belong to one object"));
@@ -141,11 +162,14 @@ void ObjectsControls::connectModel() {
     couple(source_, objects_, &Objects::source, &Objects::setSource, &Objects::settingsChanged);
     using Channels = vm::MeasuredChannels;
     follow(this, &ObjectsControls::showChannels, objects_.channels(), &Channels::changed);
-    couple(threshold_, objects_, &Objects::threshold, &Objects::setThreshold, &Objects::settingsChanged);
+    couple(
+        threshold_, objects_, [](const Objects& objects) { return thresholdEntry(objects.threshold()); },
+        [](Objects& objects, int entry) {
+            objects.setThreshold(entry == kByHandEntry ? std::nullopt
+                                                       : std::optional(static_cast<ThresholdMethod>(entry)));
+        },
+        &Objects::settingsChanged);
     couple(connectivity_, objects_, &Objects::connectivity, &Objects::setConnectivity, &Objects::settingsChanged);
-    couple(dark_, objects_, &Objects::isDark, &Objects::setDark, &Objects::settingsChanged);
-    couple(fillHoles_, objects_, &Objects::fillsHoles, &Objects::setFillHoles, &Objects::settingsChanged);
-    couple(withoutBorder_, objects_, &Objects::isWithoutBorder, &Objects::setWithoutBorder, &Objects::settingsChanged);
     couple(
         opacity_, objects_,
         [](const Objects& objects) { return static_cast<int>(std::lround(100 * objects.opacity())); },
@@ -177,7 +201,7 @@ void ObjectsControls::connectModel() {
 
 void ObjectsControls::showSource() {
     const vm::DocumentViewModel& document = objects_.document();
-    measured_->setVisible(objects_.source() == Objects::Source::filtered && document.hasResult() &&
+    measured_->setVisible(objects_.source() == StepPicture::result && document.hasResult() &&
                           document.resultSpec().output == Output::labels);
 }
 
@@ -222,7 +246,7 @@ void ObjectsControls::refresh() {
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);
     showSource();
-    dark_->setEnabled(objects_.threshold() != Objects::Threshold::hand);
+    dark_->setEnabled(objects_.threshold().has_value());
     const LevelRange domain = objects_.domain();
     const LevelRange levels = objects_.levels();
     low_->setRange(domain.low, domain.high);

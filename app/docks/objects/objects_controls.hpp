@@ -7,6 +7,10 @@
 #include <QSpinBox>
 #include <QWidget>
 
+namespace pollard {
+struct ObjectRule;
+}
+
 namespace pollard::vm {
 class ObjectsViewModel;
 }
@@ -27,6 +31,8 @@ public:
 
 private:
     void makeChoices();
+    /// A check box of a switch of the rule. @param name of the widget
+    QCheckBox* addOption(const QString& name, const QString& caption, bool ObjectRule::*option);
     void makeRange();
     void connectModel();
     void refresh();
@@ -50,7 +56,6 @@ private:
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;
     QString holesText_;
-    QCheckBox* withoutBorder_;
     QSlider* opacity_;
 };
 

@@ -61,10 +61,10 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     everyRow_ = empty_->addButton(QStringLiteral("objectsEveryRow"), tr("Show all objects"),
                                   tr("Clear the condition, and list objects at the border"));
     using Objects = vm::ObjectsViewModel;
-    connect(findThreshold_, &QPushButton::clicked, this, [this] { objects_.setThreshold(Objects::Threshold::otsu); });
-    connect(useOriginal_, &QPushButton::clicked, this, [this] { objects_.setSource(Objects::Source::original); });
+    connect(findThreshold_, &QPushButton::clicked, this, [this] { objects_.setThreshold(ThresholdMethod::otsu); });
+    connect(useOriginal_, &QPushButton::clicked, this, [this] { objects_.setSource(StepPicture::original); });
     connect(everyRow_, &QPushButton::clicked, this, [this] {
-        objects_.setWithoutBorder(false);
+        objects_.setOption(&ObjectRule::withoutBorder, false);
         table_.setCondition({});
     });
     pages_->addWidget(empty_);
@@ -284,7 +284,7 @@ QString ObjectsPanel::emptyText() const {
         return tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem());
     }
     const auto listing = table_.listing();
-    if (!listing && objects_.source() == vm::ObjectsViewModel::Source::filtered && !objects_.document().hasResult() &&
+    if (!listing && objects_.source() == StepPicture::result && !objects_.document().hasResult() &&
         !objects_.document().activity().isBusy()) {
         return tr("There is no result. Objects can be found in the original.");
     }
@@ -319,9 +319,8 @@ void ObjectsPanel::showWaysOut() {
     using Objects = vm::ObjectsViewModel;
     const auto listing = table_.listing();
     const bool found = listing && !listing->rows.empty();
-    useOriginal_->setVisible(!listing && objects_.source() == Objects::Source::filtered &&
-                             !objects_.document().hasResult());
-    findThreshold_->setVisible(listing && !found && objects_.threshold() == Objects::Threshold::hand);
+    useOriginal_->setVisible(!listing && objects_.source() == StepPicture::result && !objects_.document().hasResult());
+    findThreshold_->setVisible(listing && !found && !objects_.threshold());
     everyRow_->setVisible(found && (listing->atBorder > 0 || !table_.condition().isEmpty()));
 }
 

@@ -81,7 +81,7 @@ TourStep thresholdStep(QMainWindow& window, Models& models) {
     vm::ObjectsViewModel& objects = models.objects;
     const auto act = [&models, &objects] {
         const vm::EditHistory::Group group(models.history, tourStepsText("tour: find objects"));
-        objects.setThreshold(vm::ObjectsViewModel::Threshold::otsu);
+        objects.setThreshold(ThresholdMethod::otsu);
     };
     return {.title = tourStepsText("Find the objects"),
             .text =
@@ -91,7 +91,7 @@ TourStep thresholdStep(QMainWindow& window, Models& models) {
             .part = named(window, "objectsThreshold"),
             .act = act,
             .isPossible = [&models] { return models.document.hasImage(); },
-            .isDone = [&objects] { return objects.threshold() == vm::ObjectsViewModel::Threshold::otsu; }};
+            .isDone = [&objects] { return objects.threshold() == ThresholdMethod::otsu; }};
 }
 
 } // namespace

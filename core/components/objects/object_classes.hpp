@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
+#include "components/objects/object_rule.hpp"
 #include "components/volumes/measured_objects.hpp"
 
 #include <cstddef>
@@ -15,18 +16,6 @@
 #include <vector>
 
 namespace pollard {
-
-/// A class of objects: those that meet its condition and that of no class before it.
-struct ObjectClass {
-    static constexpr std::size_t kMost = 100;       ///< classes of a list
-    static constexpr std::size_t kMostBytes = 1000; ///< of a name, and of a condition
-
-    std::string name;
-    std::uint32_t colour = 0; ///< 0xrrggbb
-    std::string condition;    ///< see ObjectCondition; empty: every object
-
-    bool operator==(const ObjectClass&) const = default;
-};
 
 /// Colour of the class with this index in a list, if it states none. Neighbours differ for all kinds of colour vision
 /// (Okabe and Ito, "Color Universal Design", 2008).

@@ -6,8 +6,11 @@
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -19,13 +22,20 @@ struct LevelRange {
     bool operator==(const LevelRange&) const = default;
 };
 
-/// How to segment any picture into objects: by levels and connectivity.
-struct ObjectRule {
+/// Switches of objects.
+struct ObjectSwitches {
+    bool fillHoles = false;     ///< see pollard::fillHoles()
+    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column are left out of lists
+
+    bool operator==(const ObjectSwitches&) const = default;
+};
+
+/// How to find objects in any picture.
+struct ObjectRule : ObjectSwitches {
     std::optional<ThresholdMethod> method; ///< unset: `levels`
     bool dark = false;                     ///< objects are darker than the method's threshold
     LevelRange levels;                     ///< {0, 0} if a method is set
     Connectivity connectivity = Connectivity::eight;
-    bool fillHoles = false; ///< see pollard::fillHoles()
 
     /// Level range of the objects of @p image.
     /// @param inside pixels used by a method; null: all
@@ -39,7 +49,54 @@ struct ObjectRule {
     [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside,
                               const JobControl& control) const;
 
+    /// Whether both find the same objects, listed or not.
+    [[nodiscard]] bool findsAs(ObjectRule other) const {
+        other.withoutBorder = withoutBorder;
+        return *this == other;
+    }
+
     bool operator==(const ObjectRule&) const = default;
+};
+
+/// Channels in which objects are measured, and how.
+struct MeasureChoice {
+    bool all = false;                  ///< all channels of the picture, not only the displayed one
+    std::vector<std::string> channels; ///< unless all: names; those that a picture lacks are ignored
+    bool pairs = false;                ///< every two of them are compared
+    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
+
+    bool operator==(const MeasureChoice&) const = default;
+};
+
+/// A class of objects: those that meet its condition and that of no class before it.
+struct ObjectClass {
+    static constexpr std::size_t kMost = 100;       ///< classes of a list
+    static constexpr std::size_t kMostBytes = 1000; ///< of a name, and of a condition
+
+    std::string name;
+    std::uint32_t colour = 0; ///< 0xrrggbb
+    std::string condition;    ///< see ObjectCondition; empty: every object
+
+    bool operator==(const ObjectClass&) const = default;
+};
+
+/// The picture that a step works on.
+enum class StepPicture : std::uint8_t {
+    result,   ///< of the steps above it; of labels the picture that numbers them within the type of the original
+    original, ///< as it was read
+};
+
+/// The settings of objects, from the picture to their classes.
+struct ObjectSettings {
+    StepPicture of = StepPicture::result; ///< the picture that is thresholded
+    ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
+    MeasureChoice channels;
+    std::vector<ObjectClass> classes; ///< in the order in which their conditions are tried
+
+    /// Whether both find the same objects, listed or not.
+    [[nodiscard]] bool findsAs(const ObjectSettings& other) const { return of == other.of && rule.findsAs(other.rule); }
+
+    bool operator==(const ObjectSettings&) const = default;
 };
 
 } // namespace pollard

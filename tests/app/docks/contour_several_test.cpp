@@ -247,14 +247,14 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
     engine->setFocus();
     QTest::keyClick(engine, Qt::Key_Down);
     ASSERT_TRUE(calm());
-    EXPECT_EQ(own.settings().engine(), (vm::ContourEngine{true, "", {}}));
+    EXPECT_EQ(own.settings().engine(), (ContourEngine{true, "", {}}));
     EXPECT_TRUE(moves->isEnabled());
     own.playback().toEnd();
     ASSERT_TRUE(calm());
     EXPECT_EQ(own.runs().nodes(), stepwise) << "with the same moves the same states";
     QTest::keyClick(engine, Qt::Key_Down);
     ASSERT_TRUE(calm());
-    EXPECT_EQ(own.settings().engine(), (vm::ContourEngine{true, "whole", {}}));
+    EXPECT_EQ(own.settings().engine(), (ContourEngine{true, "whole", {}}));
     EXPECT_FALSE(moves->isEnabled());
     own.selectRun(0);
     EXPECT_EQ(engine->currentIndex(), 0) << "that of the current run";
@@ -334,7 +334,7 @@ TEST_F(ContourDock, IndependentContoursEndAsThoseOfTheCommandLine) {
     QTest::keyClick(reach, Qt::Key_Up);
     EXPECT_TRUE(margin->isEnabled());
     margin->setValue(14);
-    EXPECT_EQ(contours.settings().engine(), (vm::ContourEngine{false, "", 14}));
+    EXPECT_EQ(contours.settings().engine(), (ContourEngine{false, "", 14}));
     contours.startFrom({{{24, 24}, {34, 24}, {34, 34}, {24, 34}}, {{80, 74}, {90, 74}, {90, 86}, {80, 86}}}, {});
     ASSERT_TRUE(rests());
     contours.playback().toEnd();
@@ -352,7 +352,7 @@ TEST_F(ContourDock, IndependentContoursEndAsThoseOfTheCommandLine) {
     EXPECT_EQ(contours.runs().allNodes(), expected);
     QTest::keyClick(reach, Qt::Key_Down); // whole picture: all contours share one background
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.settings().engine(), vm::ContourEngine());
+    EXPECT_EQ(contours.settings().engine(), ContourEngine());
     EXPECT_FALSE(margin->isEnabled());
     test.part<QAction>("undo")->trigger();
     EXPECT_EQ(reach->currentIndex(), 0);

@@ -115,7 +115,7 @@ TEST_F(ObjectsDock, SaysWhatToDoWhenItIsEmpty) {
     objects.setLevels(31, 149);
     ASSERT_TRUE(rests());
     EXPECT_TRUE(text->text().contains(QStringLiteral("No pixel has a level from 31 to 149")));
-    objects.setThreshold(vm::ObjectsViewModel::Threshold::otsu);
+    objects.setThreshold(ThresholdMethod::otsu);
     table.setCondition(QStringLiteral("area > 1e9"));
     ASSERT_TRUE(rests());
     EXPECT_TRUE(text->text().contains(QStringLiteral("None of the 4 objects meets"))) << text->text().toStdString();
@@ -194,20 +194,20 @@ TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(table.rowCount(), 2) << "without the brightest";
     QTest::keyClick(threshold, Qt::Key_T);
-    EXPECT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::triangle);
+    EXPECT_EQ(objects.threshold(), ThresholdMethod::triangle);
     test.part<QCheckBox>("objectsDark")->click();
-    EXPECT_TRUE(objects.isDark());
+    EXPECT_TRUE(objects.option(&ObjectRule::dark));
     QTest::keyClick(test.part<QComboBox>("objectsConnectivity"), Qt::Key_4);
     EXPECT_EQ(objects.connectivity(), Connectivity::four);
-    EXPECT_EQ(objects.source(), vm::ObjectsViewModel::Source::filtered);
+    EXPECT_EQ(objects.source(), StepPicture::result);
     EXPECT_TRUE(test.part<QComboBox>("objectsSource")->currentText().startsWith(QStringLiteral("Result")));
     QTest::keyClick(test.part<QComboBox>("objectsSource"), Qt::Key_Down);
-    EXPECT_EQ(objects.source(), vm::ObjectsViewModel::Source::original);
+    EXPECT_EQ(objects.source(), StepPicture::original);
     test.part<QCheckBox>("objectsFillHoles")->click();
-    EXPECT_TRUE(objects.fillsHoles());
+    EXPECT_TRUE(objects.option(&ObjectRule::fillHoles));
     test.part<QCheckBox>("objectsWithoutBorder")->click();
-    EXPECT_TRUE(objects.isWithoutBorder());
-    objects.setFillHoles(false);
+    EXPECT_TRUE(objects.option(&ObjectRule::withoutBorder));
+    objects.setOption(&ObjectRule::fillHoles, false);
     EXPECT_FALSE(test.part<QCheckBox>("objectsFillHoles")->isChecked());
     test.part<QSlider>("objectsOpacity")->setValue(80);
     EXPECT_EQ(objects.opacity(), 0.8);
@@ -222,7 +222,7 @@ TEST_F(ObjectsDock, CountsWhatAPresetLeavesInThePicture) {
     ASSERT_EQ(test.models.document.resultSpec().output, Output::residue);
     EXPECT_EQ(table.rowCount(), 60);
     EXPECT_TRUE(test.part<ElidedLabel>("objectsSummary")->fullText().startsWith(QStringLiteral("60 objects")));
-    objects.setSource(vm::ObjectsViewModel::Source::original);
+    objects.setSource(StepPicture::original);
     ASSERT_TRUE(rests());
     EXPECT_NE(table.rowCount(), 60) << "the uneven ground is one of them";
 }
@@ -239,9 +239,9 @@ TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
     ASSERT_TRUE(rests());
     EXPECT_FALSE(measured->isVisible());
     EXPECT_EQ(table.rowCount(), 3) << "of 900 px and more";
-    objects.setSource(vm::ObjectsViewModel::Source::original);
-    objects.setDark(true); // the background
-    objects.setWithoutBorder(true);
+    objects.setSource(StepPicture::original);
+    objects.setOption(&ObjectRule::dark, true); // the background
+    objects.setOption(&ObjectRule::withoutBorder, true);
     ASSERT_TRUE(rests());
     EXPECT_EQ(table.rowCount(), 0);
     const QString empty = test.part<QLabel>("objectsEmpty")->text();
@@ -563,7 +563,7 @@ TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
     threshold->setCurrentIndex(threshold->findText(QStringLiteral("Otsu")));
     emit threshold->activated(threshold->currentIndex());
     ASSERT_TRUE(rests());
-    ASSERT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::otsu);
+    ASSERT_EQ(objects.threshold(), ThresholdMethod::otsu);
     const auto mode = test.models.display.compare().mode();
     ASSERT_TRUE(focus(*threshold));
     QTest::keyClick(threshold, Qt::Key_B); // a shortcut with the focus elsewhere: blinks between the pictures

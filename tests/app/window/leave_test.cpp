@@ -140,7 +140,7 @@ TEST_F(LeaveWindow, ClosesOnceTheSessionIsWritten) {
     test.window.close();
     click(QStringLiteral("&Save session"));
     EXPECT_TRUE(isGone());
-    EXPECT_EQ(loadSession(path.toStdString()).filter.criteria.front().bounds.at(AttributeId::area).minimum, 9);
+    EXPECT_EQ(loadSession(path.toStdString()).filter.criteria.entries.front().chosen.at(AttributeId::area).minimum, 9);
     EXPECT_TRUE(files().isEmpty());
 }
 
@@ -361,7 +361,7 @@ TEST_F(LeaveWindow, AsksAtTheEndOfTheDesktopSessionIfItMay) {
     EXPECT_TRUE(leaveAtLogout(test.window, test.models, true));
     EXPECT_EQ(files().size(), 1);
     const SavedSession session = loadSession(QDir(keptFolder()).filePath(files().front()).toStdString());
-    EXPECT_EQ(session.filter.criteria.front().bounds.at(AttributeId::area).minimum, 8);
+    EXPECT_EQ(session.filter.criteria.entries.front().chosen.at(AttributeId::area).minimum, 8);
 }
 
 } // namespace

@@ -162,7 +162,7 @@ TEST(FillHoles, AHoleWithAPixelOutsideTheRegionIsNone) {
     EXPECT_EQ(filled(mask, &inside, Connectivity::eight), mask);
     // With an object rule.
     const auto image = makeImage(PixelType::u8, 9, 9, [&](auto x, auto y) { return mask.test(x, y) ? 50 : 10; });
-    ObjectRule rule{std::nullopt, false, {40, 255}, Connectivity::eight};
+    ObjectRule rule{{}, std::nullopt, false, {40, 255}, Connectivity::eight};
     EXPECT_EQ(rule.maskOf(*image, rule.levels, &inside, {}), mask);
     rule.fillHoles = true;
     EXPECT_EQ(rule.maskOf(*image, rule.levels, &inside, {}), mask);

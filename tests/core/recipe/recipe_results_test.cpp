@@ -81,7 +81,7 @@ TEST(RecipeObjects, AreThoseOfTheLevelsWithinTheRegion) {
         const bool eight = random() % 2 == 0;
         ObjectsStep step = byHand(low, high, eight ? Connectivity::eight : Connectivity::four);
         step.rule.fillHoles = random() % 2 == 0;
-        step.withoutBorder = random() % 2 == 0;
+        step.rule.withoutBorder = random() % 2 == 0;
         const RecipeResult result = resultOf({RegionStep{{region}, false}, step}, loadedAs(image, valid));
         ASSERT_EQ(result.objects.size(), 1U);
         const ObjectsStepReport& report = result.objects.front();
@@ -105,7 +105,7 @@ TEST(RecipeObjects, AreThoseOfTheLevelsWithinTheRegion) {
         EXPECT_TRUE(std::ranges::equal(report.components.labels.span(), expected.labels.span()));
         EXPECT_EQ(report.components.objects, expected.objects);
         std::vector<std::uint32_t> labels = allLabels(expected);
-        if (step.withoutBorder) {
+        if (step.rule.withoutBorder) {
             std::erase_if(labels,
                           [&](std::uint32_t label) { return touchesBorder(expected, expected.objects[label - 1]); });
         }

@@ -91,7 +91,7 @@ TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
     for (const auto& [holes, border] : {std::pair{true, false}, {false, true}, {true, true}}) {
         ObjectsStep step;
         step.rule.fillHoles = holes;
-        step.withoutBorder = border;
+        step.rule.withoutBorder = border;
         EXPECT_EQ(versionOf(step), 2);
         std::string text = written(step);
         EXPECT_EQ(schema.problemOf(text), "");
@@ -104,7 +104,7 @@ TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
     }
     const Recipe said = parseRecipe(
         stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": false, "no_border": true}})"));
-    EXPECT_TRUE(std::get<ObjectsStep>(said.steps[0]).withoutBorder);
+    EXPECT_TRUE(std::get<ObjectsStep>(said.steps[0]).rule.withoutBorder);
     EXPECT_FALSE(std::get<ObjectsStep>(said.steps[0]).rule.fillHoles);
     EXPECT_THROW((void)parseRecipe(stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": 1}})")),
                  Error);

@@ -52,28 +52,29 @@ public:
         session.tree = tree();
         session.filter = filter();
         for (int i = std::max(0, below(6) - 3); i > 0; --i) {
-            session.channels.push_back({i == 1 ? "0" : "nd(1,0)", filter()});
+            session.channels.emplace(i == 1 ? "0" : "nd(1,0)", filter());
         }
         session.selected = ascending();
         for (int i = below(3); i > 0; --i) {
             session.selections.push_back({"name " + std::to_string(i), ascending()});
         }
-        session.objects.filtered = flag();
+        session.objects.of = flag() ? StepPicture::result : StepPicture::original;
+        ObjectRule& rule = session.objects.rule;
+        rule.method.reset();
         if (flag()) {
-            session.objects.method = kThresholdMethods[static_cast<std::size_t>(below(3))];
+            rule.method = kThresholdMethods[static_cast<std::size_t>(below(3))];
         }
-        session.objects.dark = flag();
-        session.objects.connectivity = flag() ? Connectivity::four : Connectivity::eight;
-        session.objects.low = 3;
-        session.objects.high = static_cast<std::uint16_t>(3 + below(60000));
-        session.objects.count = 100;
-        session.objects.removed = {1, 7, 100};
-        session.objects.fillHoles = flag();
-        session.objects.withoutBorder = flag();
-        session.objects.allChannels = flag();
-        session.objects.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();
-        session.objects.pairs = flag();
-        session.objects.ring = static_cast<std::uint32_t>(below(1000));
+        rule.dark = flag();
+        rule.connectivity = flag() ? Connectivity::four : Connectivity::eight;
+        rule.levels = {3, static_cast<std::uint16_t>(3 + below(60000))};
+        session.removed = {100, {1, 7, 100}};
+        rule.fillHoles = flag();
+        rule.withoutBorder = flag();
+        MeasureChoice& channels = session.objects.channels;
+        channels.all = flag();
+        channels.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();
+        channels.pairs = flag();
+        channels.ring = static_cast<std::uint32_t>(below(1000));
         for (int i = below(3); i > 0; --i) {
             session.objects.classes.push_back(
                 {"class " + std::to_string(i), static_cast<std::uint32_t>(below(0x1000000)), "area > 5"});
@@ -153,32 +154,32 @@ private:
         }
         return read;
     }
-    SessionFilter filter() {
-        SessionFilter filter;
+    FilterSettings filter() {
+        FilterSettings filter;
         filter.enabled = flag();
-        filter.criteria.clear();
+        filter.criteria.entries.clear();
         const auto all = allAttributes();
         for (int i = 1 + below(3); i > 0; --i) {
-            SessionCriterion criterion;
+            CriterionEntry criterion;
             criterion.attribute = oneOf(all).id;
             for (int bound = below(3); bound > 0; --bound) {
                 const AttributeId id = oneOf(all).id;
-                auto& bounds = criterion.bounds[id];
+                auto& bounds = criterion.chosen[id];
                 bounds.unit = unitOf(id);
                 bounds.minimum = flag() ? std::nullopt : std::optional(number());
                 bounds.maximum = flag() ? std::nullopt : std::optional(number());
             }
             criterion.enabled = flag();
-            filter.criteria.push_back(criterion);
+            filter.criteria.entries.push_back(criterion);
         }
-        filter.current = static_cast<std::uint32_t>(below(static_cast<int>(filter.criteria.size())));
-        filter.match = oneOf(kAllMatches);
+        filter.criteria.current = below(static_cast<int>(filter.criteria.entries.size()));
+        filter.criteria.match = oneOf(kAllMatches);
         filter.prominentOnly = flag();
         filter.prominent = {oneOf(kAllProminences), 1 + static_cast<std::uint32_t>(below(500))};
         filter.rule = oneOf(kAllRules);
         filter.output = oneOf(kAllOutputs);
         for (int i = below(4); i > 0; --i) {
-            filter.picks.push_back({static_cast<std::uint32_t>(below(9999)), static_cast<SessionPick::Fate>(below(3))});
+            filter.picks.push_back({static_cast<std::uint32_t>(below(9999)), static_cast<FilterPick::Fate>(below(3))});
         }
         return filter;
     }
@@ -200,9 +201,9 @@ private:
     SessionContours contours() {
         SessionContours contours;
         contours.spec = snake();
-        contours.whole = flag();
-        contours.algorithm = flag() ? "" : "rows";
-        contours.apart = flag() ? std::nullopt : std::optional(static_cast<std::uint32_t>(below(500)));
+        contours.engine.isWhole = flag();
+        contours.engine.algorithm = flag() ? "" : "rows";
+        contours.engine.apart = flag() ? std::nullopt : std::optional(static_cast<std::uint32_t>(below(500)));
         contours.masks = {{4, 2, {0, 3, 5}}, {1, 1, {1}}};
         contours.forbidden = flag() ? std::nullopt : std::optional(1U);
         for (int i = below(4); i > 0; --i) {
@@ -213,7 +214,7 @@ private:
             run.parentState = below(9);
             run.origin = "Rectangle 1";
             run.spec = snake();
-            run.apart = flag() ? std::nullopt : std::optional(static_cast<std::uint32_t>(below(500)));
+            run.engine.apart = flag() ? std::nullopt : std::optional(static_cast<std::uint32_t>(below(500)));
             run.forbidden = flag() ? std::nullopt : std::optional(0U);
             for (int c = 1 + below(3); c > 0; --c) {
                 run.starts.push_back(contour());
@@ -296,7 +297,7 @@ std::string with(const std::string& from, const std::string& to) {
     session.filter = {};
     session.view = {};
     session.region.shapes.clear();
-    session.objects.connectivity = Connectivity::eight;
+    session.objects.rule.connectivity = Connectivity::eight;
     std::string text = toJson(session);
     EXPECT_EQ(problemOf(text), "no error");
     const std::size_t place = text.find(from);
@@ -450,11 +451,11 @@ TEST(Session, OfVersionThreeHasUnitsOfBounds) {
     const testing::JsonSchema schema("session");
     SavedSession session;
     session.image.absolute = "/a.tif";
-    SessionCriterion& criterion = session.filter.criteria.front();
-    criterion.bounds[AttributeId::area] = {15, std::nullopt};
+    CriterionEntry& criterion = session.filter.criteria.entries.front();
+    criterion.chosen[AttributeId::area] = {15, std::nullopt};
     EXPECT_THAT(toJson(session), AllOf(HasSubstr("\"pollard_session\": 1"), Not(HasSubstr("units"))));
-    criterion.bounds[AttributeId::area].unit = LengthUnit::micrometre;
-    criterion.bounds[AttributeId::width] = {std::nullopt, 3};
+    criterion.chosen[AttributeId::area].unit = LengthUnit::micrometre;
+    criterion.chosen[AttributeId::width] = {std::nullopt, 3};
     const std::string text = toJson(session);
     EXPECT_THAT(text, AllOf(HasSubstr("\"pollard_session\": 3"), HasSubstr(R"("area": "um2")")));
     EXPECT_EQ(parseSession(text), session);
@@ -470,7 +471,7 @@ TEST(Session, OfVersionThreeHasUnitsOfBounds) {
     EXPECT_THAT(problemOf(with(R"("mean": "um")")), HasSubstr("no bounds of this attribute"));
     EXPECT_THAT(problemOf(with(R"("size": "um")")), HasSubstr("unknown attribute"));
     EXPECT_NE(schema.problemOf(with(R"("area": "parsec")")), "");
-    criterion.bounds[AttributeId::area].unit = LengthUnit::pixel;
+    criterion.chosen[AttributeId::area].unit = LengthUnit::pixel;
     session.earlier.push_back({});
     session.earlier.front().filter.criteria.push_back({AttributeId::area, 3, 9, LengthUnit::hectare});
     EXPECT_THAT(toJson(session), AllOf(HasSubstr("\"pollard_session\": 3"), HasSubstr("3ha<=area<=9ha")));

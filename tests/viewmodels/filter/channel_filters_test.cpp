@@ -145,7 +145,7 @@ TEST_F(ChannelFilter, FollowsTheAxisOfChannelsOnly) {
     ASSERT_EQ(stack.axisCount(), 2);
     ASSERT_NO_FATAL_FAILURE(setMinimum(5));
     ASSERT_NO_FATAL_FAILURE(showPage(2)); // the same channel
-    EXPECT_FALSE(channels.state().others);
+    EXPECT_TRUE(channels.others().empty());
     ASSERT_NO_FATAL_FAILURE(setMinimum(6));
     ASSERT_NO_FATAL_FAILURE(showPage(3));
     ASSERT_NO_FATAL_FAILURE(setMinimum(20));
@@ -153,10 +153,10 @@ TEST_F(ChannelFilter, FollowsTheAxisOfChannelsOnly) {
     EXPECT_EQ(space.filter.minimum(), 20);
     ASSERT_NO_FATAL_FAILURE(showPage(0));
     EXPECT_EQ(space.filter.minimum(), 6);
-    EXPECT_EQ(channels.state().present, "0");
+    EXPECT_EQ(channels.present(), "0");
     document.reading().setChannelName("GFP"); // a name replaces the page
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(channels.state().present, "1");
+    EXPECT_EQ(channels.present(), "1");
     EXPECT_EQ(space.filter.minimum(), 20);
 }
 
@@ -190,13 +190,13 @@ TEST_F(ChannelFilter, IsKeptForFilesWithTheSameChannels) {
     ASSERT_NO_FATAL_FAILURE(show("1"));
     EXPECT_EQ(space.filter.minimum(), 20);
     ASSERT_TRUE(space.open(writeSamples("four.tif", 4)));
-    EXPECT_FALSE(channels.state().others);
+    EXPECT_TRUE(channels.others().empty());
     EXPECT_EQ(space.filter.minimum(), 20) << "the present one continues";
     ASSERT_NO_FATAL_FAILURE(show("1"));
-    ASSERT_TRUE(channels.state().others);
+    ASSERT_FALSE(channels.others().empty());
     document.close();
-    EXPECT_FALSE(channels.state().others);
-    EXPECT_EQ(channels.state().present, "");
+    EXPECT_TRUE(channels.others().empty());
+    EXPECT_EQ(channels.present(), "");
 }
 
 TEST_F(ChannelFilter, OfTheOnlyChannelIsNotStored) {
@@ -208,7 +208,7 @@ TEST_F(ChannelFilter, OfTheOnlyChannelIsNotStored) {
     ASSERT_NO_FATAL_FAILURE(showPage(1));
     ASSERT_NO_FATAL_FAILURE(setMinimum(6));
     ASSERT_NO_FATAL_FAILURE(show("max(0,0)"));
-    EXPECT_FALSE(channels.state().others);
+    EXPECT_TRUE(channels.others().empty());
     EXPECT_EQ(channels.resultBytes(), 0U);
     ASSERT_NO_FATAL_FAILURE(show("luminance"));
     EXPECT_EQ(space.filter.minimum(), 6);
@@ -217,9 +217,7 @@ TEST_F(ChannelFilter, OfTheOnlyChannelIsNotStored) {
 TEST_F(ChannelFilter, IsUndoneInItsChannel) {
     ASSERT_TRUE(space.open(writeSamples("three.tif")));
     const auto seen = [this] {
-        return std::pair{channels.state().present,
-                         std::pair{space.filter.state(),
-                                   channels.state().others ? *channels.state().others : ChannelFilters::Filters()}};
+        return std::pair{channels.present(), std::pair{space.filter.state(), channels.others()}};
     };
     std::vector states{seen()};
     const std::vector<std::function<void()>> edits{
@@ -271,7 +269,7 @@ TEST_F(ChannelFilter, LeavesItsPicture) {
     ASSERT_NO_FATAL_FAILURE(showPage(3)); // another depth
     EXPECT_EQ(channels.result(0), nullptr);
     EXPECT_EQ(changed.size(), 3);
-    ASSERT_TRUE(channels.state().others) << "the filter stays";
+    ASSERT_FALSE(channels.others().empty()) << "the filter stays";
     ASSERT_NO_FATAL_FAILURE(showPage(2));
     EXPECT_NE(channels.result(1), nullptr);
     const std::vector<std::function<void()>> readings{[&] { document.reading().setShrink(2); },
@@ -320,7 +318,7 @@ TEST_F(ChannelFilter, IsSavedInTheSession) {
     ASSERT_TRUE(space.save(pathOf("two.pollard")));
     EXPECT_TRUE(textOf("two.pollard").contains("\"pollard_session\": 4,"));
     EXPECT_FALSE(space.sessions.isModified());
-    const ChannelFilters::Filters others = *channels.state().others;
+    const ChannelFilters::Filters others = channels.others();
     ASSERT_NO_FATAL_FAILURE(showPage(0));
     EXPECT_FALSE(space.sessions.isModified()) << "the page does not count, and the filters are the same";
     ASSERT_NO_FATAL_FAILURE(setMinimum(6));
@@ -332,8 +330,8 @@ TEST_F(ChannelFilter, IsSavedInTheSession) {
     ASSERT_TRUE(again.openSession(pathOf("two.pollard")));
     EXPECT_EQ(again.filter.minimum(), 20);
     EXPECT_FALSE(again.sessions.isModified());
-    ASSERT_TRUE(again.filter.channels().state().others);
-    EXPECT_EQ(*again.filter.channels().state().others, others);
+    ASSERT_FALSE(again.filter.channels().others().empty());
+    EXPECT_EQ(again.filter.channels().others(), others);
     ASSERT_TRUE(again.save(pathOf("three.pollard")));
     EXPECT_EQ(textOf("three.pollard"), textOf("two.pollard"));
     again.document.reading().setPage(0);
@@ -342,7 +340,7 @@ TEST_F(ChannelFilter, IsSavedInTheSession) {
     EXPECT_EQ(again.filter.picks().count(), 1);
     EXPECT_FALSE(again.sessions.isModified());
     ASSERT_TRUE(again.openSession(pathOf("one.pollard")));
-    EXPECT_FALSE(again.filter.channels().state().others);
+    EXPECT_TRUE(again.filter.channels().others().empty());
 }
 
 TEST(ChannelKey, IsTheIndexOrTheExpression) {

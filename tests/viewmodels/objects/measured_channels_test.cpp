@@ -67,7 +67,7 @@ protected:
         ASSERT_TRUE(eventually([&] {
             return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage();
         }));
-        objects.setSource(ObjectsViewModel::Source::original);
+        objects.setSource(StepPicture::original);
         objects.setActive(true);
         ASSERT_TRUE(rests());
     }

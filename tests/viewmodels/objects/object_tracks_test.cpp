@@ -109,7 +109,7 @@ protected:
     ObjectTracksViewModel tracks{document, objects, table};
     TrackTableModel list{tracks};
 
-    ObjectTracks() { objects.setSource(ObjectsViewModel::Source::original); }
+    ObjectTracks() { objects.setSource(StepPicture::original); }
 
     void open(const Pages& pages) {
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
@@ -228,7 +228,7 @@ TEST_F(ObjectTracks, AreThoseOfTheTracker) {
 TEST_F(ObjectTracks, AreThoseOfTheFilteredPages) {
     const Pages pages = grains(5);
     open(pages);
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     EXPECT_EQ(tracks.whyNot(), QString());
     filter.setRange(25, 100'000);
     filter.picks().pick(document.tree()->canonical[1], PicksModel::Fate::removed);
@@ -273,7 +273,7 @@ TEST_F(ObjectTracks, LieWithinTheRegion) {
     document.choices().setDomain(left);
     ASSERT_TRUE(rests());
     for (const bool fill : {false, true}) { // pages are found in a stream, or one by one
-        objects.setFillHoles(fill);
+        objects.setOption(&ObjectRule::fillHoles, fill);
         ASSERT_TRUE(rests());
         ASSERT_NO_FATAL_FAILURE(follow());
         ASSERT_EQ(tracks.tracks()->objects.size(), 2U);
@@ -290,7 +290,7 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheFilter) {
     filter.setRange(9, 100'000);
     ASSERT_TRUE(rests());
     EXPECT_EQ(tracks.state(), State::ready) << "the original pages are what they were";
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     EXPECT_EQ(tracks.state(), State::empty);
     for (int change = 0; change < 3; ++change) {
         ASSERT_TRUE(rests());
@@ -321,7 +321,7 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheSizeOfAPixel) {
     ASSERT_NO_FATAL_FAILURE(follow());
     ASSERT_TRUE(setSide(1));
     EXPECT_EQ(tracks.state(), State::ready) << "the original pages do not depend on it";
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     ASSERT_TRUE(rests());
     ASSERT_NO_FATAL_FAILURE(follow());
     ASSERT_TRUE(setSide(0.5));
@@ -330,7 +330,7 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheSizeOfAPixel) {
 
 TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {
     open(grains(2));
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     filter.setRange(9, 100'000);
     ASSERT_TRUE(rests());
     availableMemory = 60 * 40;
@@ -345,7 +345,7 @@ TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {
 TEST_F(ObjectTracks, OfPagesThatNoFilterChangesNeedNoTree) {
     const Pages pages = grains(4);
     open(pages);
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     ASSERT_NO_FATAL_FAILURE(choose120());
     availableMemory = 60 * 40;
     ASSERT_NO_FATAL_FAILURE(follow());
@@ -365,9 +365,9 @@ TEST_F(ObjectTracks, FillHolesOnEveryPage) {
     }
     open(pages);
     objects.setLevels(100, 255);
-    objects.setFillHoles(true);
+    objects.setOption(&ObjectRule::fillHoles, true);
     ASSERT_TRUE(rests());
-    for (const auto source : {ObjectsViewModel::Source::original, ObjectsViewModel::Source::filtered}) {
+    for (const auto source : {StepPicture::original, StepPicture::result}) {
         objects.setSource(source);
         filter.setRange(4, 100'000);
         ASSERT_TRUE(rests());
@@ -381,7 +381,7 @@ TEST_F(ObjectTracks, FillHolesOnEveryPage) {
         }
         ASSERT_NE(table.trackNumbers(), nullptr);
     }
-    objects.setFillHoles(false);
+    objects.setOption(&ObjectRule::fillHoles, false);
     EXPECT_EQ(tracks.state(), State::empty) << "others are followed now";
 }
 
@@ -406,7 +406,7 @@ TEST_F(ObjectTracks, AreFoundByTheEngineOfTheDocumentUntilItFails) {
     ASSERT_NO_FATAL_FAILURE(follow());
     EXPECT_EQ(engine.framesDone(), 6);
     EXPECT_EQ(writtenTable(), expected) << "the CPU took over";
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     ASSERT_TRUE(rests());
     ASSERT_NO_FATAL_FAILURE(follow());
     Pages opened;

@@ -35,7 +35,6 @@ using ::testing::IsEmpty;
 using testing::makeImage;
 using testing::Random;
 using State = ObjectsViewModel::State;
-using Threshold = ObjectsViewModel::Threshold;
 
 /// Squares of growing size, level 100 + 10 * number, on a background of 20.
 std::shared_ptr<Image> squares(int count) {
@@ -101,26 +100,24 @@ TEST_F(Objects, FollowTheThreshold) {
     open(*squares(5));
     ASSERT_TRUE(ready());
     objects.setLevels(115, 130);
-    EXPECT_EQ(objects.threshold(), Threshold::hand);
+    EXPECT_EQ(objects.threshold(), std::nullopt);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 2U) << "of 120 and 130";
     objects.setLevels(-5, 1000);
     EXPECT_EQ(objects.levels(), (LevelRange{20, 140})) << "within the levels that occur";
     objects.setLevels(130, 110);
     EXPECT_EQ(objects.levels(), (LevelRange{130, 130}));
-    for (const auto& [threshold, method] : {std::pair{Threshold::otsu, ThresholdMethod::otsu},
-                                            {Threshold::triangle, ThresholdMethod::triangle},
-                                            {Threshold::li, ThresholdMethod::li}}) {
-        objects.setThreshold(threshold);
+    for (const ThresholdMethod method : {ThresholdMethod::otsu, ThresholdMethod::triangle, ThresholdMethod::li}) {
+        objects.setThreshold(method);
         ASSERT_TRUE(ready());
         const std::uint16_t expected = automaticThreshold(method, *document.image(), nullptr);
         EXPECT_EQ(objects.objects()->low, expected);
         EXPECT_EQ(objects.levels().low, expected);
-        objects.setDark(true);
+        objects.setOption(&ObjectRule::dark, true);
         ASSERT_TRUE(ready());
         EXPECT_EQ(objects.objects()->high, expected - 1);
         EXPECT_EQ(count(), 1U) << "the ground";
-        objects.setDark(false);
+        objects.setOption(&ObjectRule::dark, false);
     }
     ASSERT_TRUE(ready());
     open(*makeImage(PixelType::u8, 9, 9, [](auto, auto) { return 5; }));
@@ -135,20 +132,20 @@ TEST_F(Objects, FollowTheThreshold) {
 TEST_F(Objects, AreThoseOfTheFilteredPictureOrTheOriginal) {
     objects.setActive(true);
     open(*squares(5));
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     objects.setLevels(50, 255);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 5U);
     filter.setCriterion({AttributeId::area, 9, 1e9});
     ASSERT_TRUE(eventually([&] { return ready() && count() == 3; })) << "squares of 9, 16 and 25 px stay";
     EXPECT_EQ(objects.objects()->components.objects.front().greyMax, 120) << "levels are those of the original";
-    objects.setSource(ObjectsViewModel::Source::original);
+    objects.setSource(StepPicture::original);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 5U);
 }
 
 TEST_F(Objects, AreThoseOfTheResultUnlessTheOriginalIsChosen) {
-    EXPECT_EQ(objects.source(), ObjectsViewModel::Source::filtered);
+    EXPECT_EQ(objects.source(), StepPicture::result);
     objects.setActive(true);
     open(*squares(5));
     ASSERT_TRUE(ready());
@@ -172,7 +169,7 @@ TEST_F(Objects, AreThoseOfTheResultUnlessTheOriginalIsChosen) {
     ASSERT_TRUE(eventually([&] { return document.resultSpec() == filter.spec(); }));
     ASSERT_TRUE(ready());
     const auto ofResult = objects.objects();
-    objects.setSource(ObjectsViewModel::Source::original);
+    objects.setSource(StepPicture::original);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 5U);
     EXPECT_NE(ofResult, objects.objects());
@@ -194,7 +191,7 @@ TEST_F(Objects, AtTheBorderAreLeftOutOfTheList) {
     const auto found = objects.objects();
     table.marks().remove(std::vector<std::uint32_t>{1});
     ASSERT_TRUE(ready());
-    objects.setWithoutBorder(true);
+    objects.setOption(&ObjectRule::withoutBorder, true);
     ASSERT_TRUE(ready());
     EXPECT_EQ(objects.objects(), found) << "they are found all the same";
     EXPECT_EQ(table.marks().removedCount(), 1);
@@ -203,7 +200,7 @@ TEST_F(Objects, AtTheBorderAreLeftOutOfTheList) {
         << table.summary().toStdString();
     const auto inner = listed();
     EXPECT_EQ(inner.size(), 2U);
-    objects.setWithoutBorder(false);
+    objects.setOption(&ObjectRule::withoutBorder, false);
     table.setCondition(QStringLiteral("border == 0"));
     ASSERT_TRUE(ready());
     EXPECT_EQ(listed(), inner);
@@ -221,7 +218,7 @@ TEST_F(Objects, HaveTheirHolesFilled) {
     }));
     ASSERT_TRUE(ready());
     EXPECT_EQ(objects.objects()->components.foreground, 40U);
-    objects.setFillHoles(true);
+    objects.setOption(&ObjectRule::fillHoles, true);
     ASSERT_TRUE(ready());
     EXPECT_EQ(objects.objects()->components.foreground, 49U);
     EXPECT_EQ(objects.objects()->components.objects.at(0).holes, 0U);
@@ -358,7 +355,7 @@ TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
                          [&, low, high](auto, auto) { return low + random() % (high - low); });
     };
     objects.setActive(true);
-    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setSource(StepPicture::result);
     open(*noise(60, 300, 2700));
     ASSERT_TRUE(ready());
     const LevelRange old = objects.levels();

@@ -37,7 +37,6 @@ using ::testing::HasSubstr;
 using testing::Workspace;
 using Source = ObjectsViewModel::Source;
 using State = ObjectsViewModel::State;
-using Threshold = ObjectsViewModel::Threshold;
 
 constexpr Extent kExtent{13, 11, 7};
 constexpr std::array kNeighbours{Connectivity::six, Connectivity::eighteen, Connectivity::twentySix};
@@ -216,7 +215,7 @@ TEST_F(VolumeObjects, AreThoseOfAllVoxels) {
                 ASSERT_NO_FATAL_FAILURE(expectThoseOf(*volume)) << seed << ' ' << low;
             }
         }
-        objects.setThreshold(Threshold::otsu);
+        objects.setThreshold(ThresholdMethod::otsu);
         ASSERT_TRUE(space.rests());
         EXPECT_EQ(objects.objects()->low, automaticThreshold(ThresholdMethod::otsu, *volume, nullptr))
             << "by the levels of all slices";
@@ -229,11 +228,13 @@ TEST_F(VolumeObjects, AreThoseOfAllVoxels) {
 
 TEST_F(VolumeObjects, OfTheResultAreThoseOfTheFilteredVolume) {
     ASSERT_NO_FATAL_FAILURE(open());
-    ASSERT_EQ(objects.source(), Source::filtered);
+    ASSERT_EQ(objects.source(), Source::result);
     ASSERT_NO_FATAL_FAILURE(filterBy("area>=40"));
     ASSERT_NO_FATAL_FAILURE(expectThoseOf(filtered())) << "by Otsu's method";
-    objects.setThreshold(Threshold::hand);
-    objects.setWantedLevels({70, 0xffff});
+    ObjectSettings settings = objects.settings();
+    settings.rule.method.reset();
+    settings.rule.levels = {70, 0xffff};
+    objects.setSettings(settings);
     for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
         for (const char* criterion : {"area>=4", "area>=40", "area<=20"}) {
             ASSERT_NO_FATAL_FAILURE(filterBy(criterion, output));
@@ -272,7 +273,7 @@ TEST_F(VolumeObjects, LieWithinTheRegionOfEverySlice) {
 
 TEST_F(VolumeObjects, StayWhileSlicesAreSeen) {
     ASSERT_NO_FATAL_FAILURE(open());
-    for (const Source source : {Source::filtered, Source::original}) {
+    for (const Source source : {Source::result, Source::original}) {
         objects.setSource(source);
         ASSERT_TRUE(space.rests());
         const auto found = objects.objects();
@@ -334,7 +335,7 @@ TEST_F(VolumeObjects, AreListedByConditionOrderAndBorder) {
     expected.erase(expected.begin());
     EXPECT_EQ(rows(), expected);
     table.setCondition({});
-    objects.setWithoutBorder(true);
+    objects.setOption(&ObjectRule::withoutBorder, true);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(std::ranges::none_of(rows(), [&](std::uint32_t label) { return records[label - 1].border > 0; }));
     EXPECT_EQ(rows().size() + table.listing()->atBorder + 1, records.size());
@@ -565,7 +566,7 @@ TEST_F(VolumeObjects, HaveNoEulerNumberWith18Neighbours) {
 
 TEST_F(VolumeObjects, LeaveOutWhatWorksOnPicturesOnly) {
     ASSERT_NO_FATAL_FAILURE(open());
-    objects.setFillHoles(true);
+    objects.setOption(&ObjectRule::fillHoles, true);
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(objects.recipe().fillHoles);
     EXPECT_FALSE(objects.channels().isOffered());
@@ -585,13 +586,13 @@ TEST_F(VolumeObjects, FollowTheLastOfManyRequests) {
         document.setSlice(round);
         objects.setConnectivity(kNeighbours[static_cast<std::size_t>(round) % 3]);
         if (round % 7 == 0) {
-            objects.setSource(round % 2 == 0 ? Source::original : Source::filtered);
+            objects.setSource(round % 2 == 0 ? Source::original : Source::result);
         }
         if (round % 5 == 0) {
             (void)eventually([&] { return document.slice() == static_cast<int>(document.shown().slice); });
         }
     }
-    objects.setSource(Source::filtered);
+    objects.setSource(Source::result);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(document.resultSpec().criteria.front(), parseCriterion("area>=32"));
     ASSERT_NO_FATAL_FAILURE(expectThoseOf(filtered()));

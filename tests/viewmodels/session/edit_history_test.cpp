@@ -53,11 +53,11 @@ protected:
     struct Seen {
         std::vector<std::uint16_t> picture;
         FilterViewModel::State filter;
-        TreeChoice tree;
+        TreeStep tree;
         std::vector<RegionShape> shapes;
         bool inverted = false;
         NodeSet selected;
-        ObjectChoice objects;
+        ObjectSettings objects;
         std::uint32_t objectCount = 0;
         std::vector<std::uint8_t> removed;
 
@@ -70,9 +70,11 @@ protected:
                  << seen.filter.prominent.count << ", tree " << static_cast<int>(seen.tree.kind) << ' '
                  << static_cast<int>(seen.tree.connectivity) << ", " << seen.shapes.size() << " shapes, inverted "
                  << seen.inverted << ", selected " << ::testing::PrintToString(seen.selected) << ", objects "
-                 << static_cast<int>(seen.objects.source) << ' ' << static_cast<int>(seen.objects.threshold) << ' '
-                 << seen.objects.dark << ' ' << seen.objects.levels.low << ' ' << seen.objects.levels.high << ", "
-                 << seen.objectCount << " objects, removed " << ::testing::PrintToString(seen.removed);
+                 << static_cast<int>(seen.objects.of) << ' '
+                 << (seen.objects.rule.method ? nameOf(*seen.objects.rule.method) : "hand") << ' '
+                 << seen.objects.rule.dark << ' ' << seen.objects.rule.levels.low << ' '
+                 << seen.objects.rule.levels.high << ", " << seen.objectCount << " objects, removed "
+                 << ::testing::PrintToString(seen.removed);
         }
     };
 
@@ -117,7 +119,7 @@ protected:
         now.shapes = region.shapes();
         now.inverted = region.isInverted();
         now.selected = *selection.nodes();
-        now.objects = ObjectChoice::of(objects);
+        now.objects = objects.settings();
         now.objectCount =
             objects.objects() ? static_cast<std::uint32_t>(objects.objects()->components.objects.size()) : 0;
         now.removed = table.marks().removed() ? *table.marks().removed() : std::vector<std::uint8_t>{};
@@ -168,11 +170,11 @@ protected:
             [&] { region.removeSelected(); },
             [&] { region.clear(); },
             [&] { objects.setLevels(static_cast<int>(below(60)), static_cast<int>(60 + below(60))); },
-            [&] { objects.setThreshold(ObjectsViewModel::Threshold::otsu); },
-            [&] { objects.setDark(below(2) == 0); },
+            [&] { objects.setThreshold(ThresholdMethod::otsu); },
+            [&] { objects.setOption(&ObjectRule::dark, below(2) == 0); },
             [&] { objects.setSource(static_cast<ObjectsViewModel::Source>(below(2))); },
-            [&] { objects.setFillHoles(below(2) == 0); },
-            [&] { objects.setWithoutBorder(below(2) == 0); },
+            [&] { objects.setOption(&ObjectRule::fillHoles, below(2) == 0); },
+            [&] { objects.setOption(&ObjectRule::withoutBorder, below(2) == 0); },
             [&] {
                 objects.channels().setChoice({below(2) == 1, {}, below(2) == 1, static_cast<std::uint32_t>(below(3))});
             },
@@ -252,7 +254,7 @@ TEST_F(History, SaysWhatWasDone) {
         EXPECT_EQ(stack.count(), before + 1) << stack.undoText().toStdString();
         return stack.undoText();
     };
-    objects.setSource(ObjectsViewModel::Source::original);
+    objects.setSource(StepPicture::original);
     ASSERT_TRUE(rests());
     EXPECT_EQ(textOf([&] { filter.setMinimum(120); }), QStringLiteral("area at least 120"));
     EXPECT_EQ(textOf([&] { filter.setRange(20, 90); }), QStringLiteral("area from 20 to 90"));

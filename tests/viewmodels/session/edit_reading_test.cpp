@@ -42,7 +42,7 @@ protected:
         OpenRequest read;
         std::vector<std::uint16_t> picture;
         FilterViewModel::State filter;
-        TreeChoice tree;
+        TreeStep tree;
         std::vector<RegionShape> shapes;
         NodeSet selected;
 

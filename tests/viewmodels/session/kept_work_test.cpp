@@ -336,7 +336,7 @@ TEST_F(Leaving, KeepsWhatIsDoneWhileItIsWritten) {
     EXPECT_EQ(gone, 1);
     ASSERT_EQ(files().size(), 1);
     const SavedSession session = loadSession(QDir(kept()).filePath(files().front()).toStdString());
-    EXPECT_EQ(session.filter.criteria.front().bounds.at(AttributeId::area).minimum, 13);
+    EXPECT_EQ(session.filter.criteria.entries.front().chosen.at(AttributeId::area).minimum, 13);
 }
 
 TEST_F(Leaving, StaysWhereNothingCanBeWritten) {

@@ -182,18 +182,17 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     lookAtObjects();
     askForAllFiles();
     expectSameFiles(kinds(kObjectFiles));
-    for (const auto threshold :
-         {ObjectsViewModel::Threshold::triangle, ObjectsViewModel::Threshold::li, ObjectsViewModel::Threshold::otsu}) {
+    for (const auto threshold : {ThresholdMethod::triangle, ThresholdMethod::li, ThresholdMethod::otsu}) {
         for (const bool dark : {true, false}) {
             space.objects.setThreshold(threshold);
-            space.objects.setDark(dark);
+            space.objects.setOption(&ObjectRule::dark, dark);
             expectSameFiles(kinds(kObjectFiles));
         }
     }
     space.objects.setLevels(100, 160);
     space.objects.setConnectivity(Connectivity::four);
     expectSameFiles(kinds(kObjectFiles));
-    EXPECT_EQ(step<ObjectsStep>().rule, (ObjectRule{std::nullopt, false, {100, 160}, Connectivity::four}));
+    EXPECT_EQ(step<ObjectsStep>().rule, (ObjectRule{{}, std::nullopt, false, {100, 160}, Connectivity::four}));
     space.table.setCondition(QStringLiteral("area >= 2 && grey_mean > 90"));
     space.table.sort(1, Qt::DescendingOrder);
     expectSameFiles(kinds(kObjectFiles));
@@ -206,29 +205,29 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     expectSameFiles(kinds(kObjectFiles));
     EXPECT_EQ(step<ObjectsStep>().removed.size(), 1U);
     EXPECT_EQ(step<ObjectsStep>().count, space.objects.objects()->components.count);
-    space.objects.setFillHoles(true);
-    space.objects.setWithoutBorder(true);
+    space.objects.setOption(&ObjectRule::fillHoles, true);
+    space.objects.setOption(&ObjectRule::withoutBorder, true);
     expectSameFiles(kinds(kObjectFiles));
     EXPECT_TRUE(step<ObjectsStep>().rule.fillHoles);
-    EXPECT_TRUE(step<ObjectsStep>().withoutBorder);
+    EXPECT_TRUE(step<ObjectsStep>().rule.withoutBorder);
     EXPECT_EQ(versionOf(step<ObjectsStep>()), 2);
     auto plain = step<ObjectsStep>();
     plain.rule.fillHoles = false;
-    plain.withoutBorder = false;
+    plain.rule.withoutBorder = false;
     EXPECT_EQ(edit(plain), QString());
-    EXPECT_FALSE(space.objects.fillsHoles());
-    EXPECT_FALSE(space.objects.isWithoutBorder());
+    EXPECT_FALSE(space.objects.option(&ObjectRule::fillHoles));
+    EXPECT_FALSE(space.objects.option(&ObjectRule::withoutBorder));
     for (const Output output : kAllOutputs) {
         space.filter.setRange(4, 300);
         space.filter.setOutput(output);
-        space.objects.setSource(ObjectsViewModel::Source::filtered);
+        space.objects.setSource(StepPicture::result);
         space.objects.setLevels(2, 200);
         expectSameFiles(kinds(kObjectFiles));
     }
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
     expectSameFiles(kinds(kObjectFiles));
-    space.objects.setSource(ObjectsViewModel::Source::original);
-    space.objects.setThreshold(ObjectsViewModel::Threshold::otsu);
+    space.objects.setSource(StepPicture::original);
+    space.objects.setThreshold(ThresholdMethod::otsu);
     space.document.reading().setPage(1);
     expectSameFiles(kinds(kObjectFiles));
 }
@@ -289,7 +288,7 @@ TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
     recipe.remove(rowOf("contour"));
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
     EXPECT_EQ(space.contours.runs().all().size(), 1U) << "the panel stays as it is";
-    space.objects.setDark(true);
+    space.objects.setOption(&ObjectRule::dark, true);
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects")) << "something else is there";
     space.contours.startFrom({squareAround(22, 20, 7)}, QStringLiteral("square"));
     ASSERT_TRUE(rests());
@@ -306,8 +305,8 @@ TEST_F(WindowResults, TakeEditedSteps) {
     EXPECT_EQ(edit(objects), QString());
     ASSERT_TRUE(rests());
     EXPECT_EQ(step<ObjectsStep>(), objects);
-    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
-    EXPECT_TRUE(space.objects.isDark());
+    EXPECT_EQ(space.objects.threshold(), ThresholdMethod::li);
+    EXPECT_TRUE(space.objects.option(&ObjectRule::dark));
     EXPECT_EQ(space.table.condition(), QStringLiteral("area > 3"));
     objects.count = space.objects.objects()->components.count;
     objects.removed = {space.table.listing()->labels[0]};
@@ -325,7 +324,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     while (space.history.stack().canUndo()) {
         space.history.undo();
     }
-    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
+    EXPECT_EQ(space.objects.threshold(), ThresholdMethod::otsu);
 
     space.contours.startFrom({squareAround(20, 20, 7)}, QStringLiteral("square"));
     finishContours();
@@ -496,12 +495,12 @@ TEST_F(WindowResults, OfARecipeAreOneEntryWithItsFilter) {
     saveRecipe({"x", "", "", {filter, objects}}, pathOf(QStringLiteral("r.json")).toStdString());
     ASSERT_EQ(load(pathOf(QStringLiteral("r.json"))), QString());
     ASSERT_TRUE(rests());
-    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
+    EXPECT_EQ(space.objects.threshold(), ThresholdMethod::li);
     EXPECT_EQ(space.filter.spec(), filter.filter);
     EXPECT_EQ(space.history.stack().count(), 1);
     space.history.undo();
     ASSERT_TRUE(rests());
-    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
+    EXPECT_EQ(space.objects.threshold(), ThresholdMethod::otsu);
     EXPECT_EQ(space.filter.spec(), FilterSpec{});
 }
 

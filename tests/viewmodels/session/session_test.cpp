@@ -51,11 +51,11 @@ protected:
     struct Seen {
         std::vector<std::uint16_t> picture;
         FilterViewModel::State filter;
-        TreeChoice tree;
+        TreeStep tree;
         RegionViewModel::State region;
         NodeSet selected;
         std::vector<std::pair<QString, NodeSet>> named;
-        ObjectChoice objects;
+        ObjectSettings objects;
         std::vector<std::uint8_t> removed;
         std::vector<std::vector<Contour>> contours; ///< the shown state of every run, then all of the current one
         ContourChoice choice;
@@ -77,7 +77,7 @@ protected:
         for (int row = 0; row < space.selection.rowCount(); ++row) {
             now.named.emplace_back(space.selection.nameAt(row), *space.selection.nodesAt(row));
         }
-        now.objects = ObjectChoice::of(space.objects);
+        now.objects = space.objects.settings();
         const auto removed = space.table.marks().removed();
         now.removed = removed ? *removed : std::vector<std::uint8_t>{};
         for (const ContourRun& run : space.contours.runs().all()) {
@@ -116,8 +116,8 @@ protected:
         space.selection.store(QStringLiteral("three of them"));
         space.selection.select({2});
         space.objects.setLevels(90, 255);
-        space.objects.setFillHoles(true);
-        space.objects.setWithoutBorder(true);
+        space.objects.setOption(&ObjectRule::fillHoles, true);
+        space.objects.setOption(&ObjectRule::withoutBorder, true);
         space.objects.channels().setChoice({.all = true, .channels = {}});
         ASSERT_TRUE(space.rests());
         space.table.marks().remove(std::vector<std::uint32_t>{1});
@@ -394,7 +394,7 @@ TEST_F(Sessions, KnowNothingOfPixelsThatAnotherPictureDoesNotHave) {
     const QString picture = writePicture("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
-    first.objects.setSource(ObjectsViewModel::Source::original); // two objects; the other picture has one
+    first.objects.setSource(StepPicture::original); // two objects; the other picture has one
     work(first);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.compression = TiffCompression::none, .carried = {}});

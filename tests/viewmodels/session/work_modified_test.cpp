@@ -81,9 +81,10 @@ std::vector<Change> changes() {
              space.selection.select({1, 5, 9});
          }},
         {"named selection", [](Workspace& space) { space.selection.store(QStringLiteral("none")); }, false},
-        {"dark objects", [](Workspace& space) { space.objects.setDark(true); }},
-        {"filled holes", [](Workspace& space) { space.objects.setFillHoles(true); }},
-        {"no objects at the border", [](Workspace& space) { space.objects.setWithoutBorder(true); }},
+        {"dark objects", [](Workspace& space) { space.objects.setOption(&ObjectRule::dark, true); }},
+        {"filled holes", [](Workspace& space) { space.objects.setOption(&ObjectRule::fillHoles, true); }},
+        {"no objects at the border",
+         [](Workspace& space) { space.objects.setOption(&ObjectRule::withoutBorder, true); }},
         {"all channels", [](Workspace& space) { space.objects.channels().setChoice({.all = true, .channels = {}}); }},
         {"some channels",
          [](Workspace& space) { space.objects.channels().setChoice({.channels = {"b"}, .pairs = true, .ring = 2}); }},
@@ -256,7 +257,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
         first.selection.select({1, 5});
         first.selection.store(QStringLiteral("two"));
         first.selection.select({2});
-        first.objects.setSource(ObjectsViewModel::Source::original);
+        first.objects.setSource(StepPicture::original);
         first.objects.setLevels(90, 255);
         ASSERT_TRUE(first.rests());
         first.table.marks().remove(std::vector<std::uint32_t>{1});

@@ -6,6 +6,7 @@
 #include "base/job_control.hpp"
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
+#include "snake/contour_choice.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <QString>
@@ -19,16 +20,6 @@
 #include <vector>
 
 namespace pollard::vm {
-
-/// How contours move, and whether they share a background. Several contours together always move step by step on the
-/// CPU.
-struct ContourEngine {
-    bool isWhole = false;  ///< the document's engine, which cannot pause, to the end; else the CPU, state by state
-    std::string algorithm; ///< of that engine; empty: its default for the moves of the spec
-    std::optional<std::uint32_t> apart = {}; ///< px around each start: every contour on its own part; empty: together
-
-    bool operator==(const ContourEngine&) const = default;
-};
 
 /// Parameters and origin of a run.
 struct ContourPlan {

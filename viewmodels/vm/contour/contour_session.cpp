@@ -17,15 +17,13 @@ constexpr qsizetype kMostOriginBytes = 1000;
 
 SessionRun savedRun(const ContourRun& run, int page, ContoursDraft& draft) {
     SessionRun saved;
+    saved.spec = run.spec;
+    saved.engine = run.engine;
     saved.page = page;
     saved.id = run.id;
     saved.parent = run.parent;
     saved.parentState = run.parentState;
     saved.origin = lineText(run.origin, kMostOriginBytes).toStdString();
-    saved.spec = run.spec;
-    saved.whole = run.engine.isWhole;
-    saved.algorithm = run.engine.algorithm;
-    saved.apart = run.engine.apart;
     saved.forbidden = run.forbidden ? std::optional(draft.indexOf(run.forbidden)) : std::nullopt;
     saved.starts = run.record.allNodes(0);
     saved.states = static_cast<std::uint32_t>(run.record.count());
@@ -45,14 +43,10 @@ struct RemadeRun {
 
 RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden, const ContourGround& ground,
                     std::uint64_t mostBytes, const JobControl& control) {
-    const ContourStart start{{saved.spec,
-                              {saved.whole, saved.algorithm, saved.apart},
-                              forbidden,
-                              QString::fromStdString(saved.origin),
-                              saved.parent,
-                              saved.parentState},
-                             [&saved](const JobControl&) { return saved.starts; },
-                             saved.contour};
+    const ContourStart start{
+        {saved.spec, saved.engine, forbidden, QString::fromStdString(saved.origin), saved.parent, saved.parentState},
+        [&saved](const JobControl&) { return saved.starts; },
+        saved.contour};
     RemadeRun made{madeRun(start, ground, control)};
     ContourRun& run = made.run;
     while (std::cmp_less(run.record.count(), saved.states) && run.record.bytes() < mostBytes &&
@@ -120,9 +114,7 @@ ContoursDraft ContourSession::draft() const {
     ContoursDraft draft;
     SessionContours& saved = draft.contours;
     saved.spec = settings_.spec();
-    saved.whole = settings_.engine().isWhole;
-    saved.algorithm = settings_.engine().algorithm;
-    saved.apart = settings_.engine().apart;
+    saved.engine = settings_.engine();
     const auto indexOfSaved = [&](std::uint32_t mask) { return draft.indexOf(saved_.masks[mask]); };
     if (const auto mask = settings_.forbidden().mask()) {
         saved.forbidden = draft.indexOf(mask);
@@ -153,8 +145,7 @@ std::vector<ContourRunMark> ContourSession::marks() const {
                              states > 1 ? std::vector<Contour>{} : run.record.allNodes(0)});
         }
         for (const SessionRun& run : there.saved) {
-            marks.push_back(
-                {page, run.id, static_cast<int>(run.states), run.spec, {run.whole, run.algorithm, run.apart}, {}, {}});
+            marks.push_back({page, run.id, static_cast<int>(run.states), run.spec, run.engine, {}, {}});
         }
     }
     return marks;
@@ -176,7 +167,7 @@ void ContourSession::restore(SessionContours saved) {
         saved_.forbidden = saved.forbidden;
     }
     runs_.setSaved(saved.runs);
-    settings_.adopt(saved.spec, {saved.whole, saved.algorithm, saved.apart}, nullptr);
+    settings_.adopt(saved.spec, saved.engine, nullptr);
     settings_.forgetReach();
     makeSaved();
 }

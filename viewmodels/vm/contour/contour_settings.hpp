@@ -46,7 +46,7 @@ public:
 
 public slots:
     void setSpec(const pollard::SnakeSpec& spec);
-    void setEngine(const pollard::vm::ContourEngine& engine);
+    void setEngine(const pollard::ContourEngine& engine);
     /// Reach of the contours of the current run and of all new ones: @p margin px around their starts, each contour by
     /// itself, or the whole picture, which they share, if empty. Until this is called, or setEngine() with another
     /// margin, a single start reaches kUsualMargin px, and several starts share the whole picture.

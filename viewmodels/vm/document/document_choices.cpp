@@ -61,6 +61,13 @@ void DocumentChoices::setTreeSpec(const TreeSpec& asked) {
     emit treeRequested();
 }
 
+void DocumentChoices::setTree(const TreeStep& tree) {
+    TreeSpec spec = treeSpec_;
+    spec.kind = tree.kind;
+    spec.connectivity = tree.connectivity;
+    setTreeSpec(spec);
+}
+
 void DocumentChoices::setDomain(const std::shared_ptr<const Mask>& domain) {
     if (domain == domain_ || !shown_.image) {
         return;

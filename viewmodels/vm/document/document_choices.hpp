@@ -23,6 +23,7 @@ public:
     explicit DocumentChoices(const DocumentContents& shown) : shown_(shown) {}
 
     [[nodiscard]] const TreeSpec& treeSpec() const noexcept { return treeSpec_; }
+    [[nodiscard]] TreeStep tree() const noexcept { return {treeKind(), connectivity()}; }
     [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
     /// The analysed region; null for the whole picture. Pixels outside and those without data are excluded.
@@ -56,6 +57,8 @@ public:
     void setConnectivity(Connectivity connectivity) { set(&TreeSpec::connectivity, connectivity); }
     /// Its connectivity becomes the corresponding one where the displayed picture or volume has others.
     void setTreeSpec(const TreeSpec& asked);
+    /// The same with the present algorithm.
+    void setTree(const TreeStep& tree);
     /// Restricts the analysis to these pixels (null: none). The mask has the size of the picture; it is dropped when
     /// another file, another part or resolution of the file, or a picture of another size is opened.
     void setDomain(const std::shared_ptr<const Mask>& domain);

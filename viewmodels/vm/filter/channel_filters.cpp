@@ -14,10 +14,9 @@ namespace pollard::vm {
 
 namespace {
 
-const ChannelFilters::Filter* findFilter(const std::shared_ptr<const ChannelFilters::Filters>& filters,
-                                         const std::string& channel) {
-    const auto found = filters ? filters->find(channel) : ChannelFilters::Filters::const_iterator();
-    return filters && found != filters->end() ? &found->second : nullptr;
+const ChannelFilters::Filter* findFilter(const ChannelFilters::Filters& filters, const std::string& channel) {
+    const auto found = filters.find(channel);
+    return found != filters.end() ? &found->second : nullptr;
 }
 
 } // namespace
@@ -32,7 +31,7 @@ ChannelFilters::ChannelFilters(DocumentViewModel& document, FilterViewModel& fil
     : document_(document), filter_(filter) {
     connect(&document_, &DocumentViewModel::documentAboutToChange, this, &ChannelFilters::onLeave);
     connect(&document_, &DocumentViewModel::imageChanged, this, &ChannelFilters::onEnter);
-    state_.present = presentKey();
+    present_ = presentKey();
     document_.choices().setFilterSource([this](const OpenRequest& picture) { return filterFor(picture); });
 }
 
@@ -60,12 +59,12 @@ std::optional<ChannelResult> ChannelFilters::presentResult() const {
 }
 
 std::optional<FilterSpec> ChannelFilters::filterFor(const OpenRequest& picture) const {
-    if (!state_.others || picture.path != document_.path()) {
+    if (others_.empty() || picture.path != document_.path()) {
         return std::nullopt;
     }
     ImageInfo info = *document_.imageInfo();
     info.page = picture.page;
-    const Filter* const own = findFilter(state_.others, channelKey(picture, info));
+    const Filter* const own = findFilter(others_, channelKey(picture, info));
     if (own == nullptr) {
         return std::nullopt;
     }
@@ -76,50 +75,46 @@ std::optional<FilterSpec> ChannelFilters::filterFor(const OpenRequest& picture) 
 
 void ChannelFilters::onLeave() {
     left_.reset();
-    if (document_.hasImage() && !state_.present.empty()) {
-        left_ = Left{presentPlace(), state_.present, filter_.state(), presentResult()};
+    if (document_.hasImage() && !present_.empty()) {
+        left_ = Left{presentPlace(), present_, filter_.state(), presentResult()};
     }
 }
 
 void ChannelFilters::onEnter() {
     const std::optional<Left> left = std::exchange(left_, std::nullopt);
-    state_.present = presentKey();
-    const Place place = state_.present.empty() ? Place() : presentPlace();
-    Filters others;
+    present_ = presentKey();
+    const Place place = present_.empty() ? Place() : presentPlace();
     Results results;
-    if (left && left->place.names == place.names) {
-        others = state_.others ? *state_.others : Filters();
-        others[left->channel] = left->filter;
+    if (!left || left->place.names != place.names) {
+        others_.clear();
+    } else {
+        others_[left->channel] = left->filter;
         if (left->place == place) {
             results = results_;
             if (left->result) {
                 results.emplace_front(left->channel, *left->result);
             }
         } else {
-            for (auto& [channel, filter] : others) {
+            for (auto& [channel, filter] : others_) {
                 filter.picks.clear();
             }
         }
     }
-    const auto own = others.extract(state_.present);
-    std::erase_if(results, [this](const auto& result) { return result.first == state_.present; });
-    state_.others = others.empty() ? nullptr : std::make_shared<const Filters>(std::move(others));
-    if (left && left->channel != state_.present && own) {
+    const auto own = others_.extract(present_);
+    std::erase_if(results, [this](const auto& result) { return result.first == present_; });
+    if (left && left->channel != present_ && own) {
         filter_.setState(own.mapped());
         filter_.apply();
     }
     setResults(std::move(results));
 }
 
-void ChannelFilters::setOthers(const std::shared_ptr<const Filters>& others) {
-    const std::shared_ptr<const Filters> before = std::exchange(state_.others, nullptr);
-    if (!state_.present.empty() && others && !others->empty()) {
-        state_.others = others;
-    }
+void ChannelFilters::setOthers(Filters others) {
+    const Filters before = std::exchange(others_, present_.empty() ? Filters() : std::move(others));
     Results results = results_;
     std::erase_if(results, [&](const auto& result) {
         const Filter* const was = findFilter(before, result.first);
-        const Filter* const is = findFilter(state_.others, result.first);
+        const Filter* const is = findFilter(others_, result.first);
         return was == nullptr || is == nullptr || *was != *is;
     });
     setResults(std::move(results));

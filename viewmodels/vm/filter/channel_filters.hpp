@@ -48,19 +48,16 @@ public:
     using Filter = FilterViewModel::State;
     using Filters = std::map<std::string, Filter>; ///< by channelKey()
 
-    /// Filters to be restored later.
-    struct State {
-        std::string present;                   ///< channelKey() of the displayed picture
-        std::shared_ptr<const Filters> others; ///< of the other channels; null: none
-    };
-
     /// Both must outlive this.
     ChannelFilters(DocumentViewModel& document, FilterViewModel& filter);
     ~ChannelFilters() override;
 
-    [[nodiscard]] const State& state() const noexcept { return state_; }
-    /// Replaces the filters of the other channels. Kept pictures of those whose filter changes are dropped.
-    void setOthers(const std::shared_ptr<const Filters>& others);
+    /// channelKey() of the displayed picture.
+    [[nodiscard]] const std::string& present() const noexcept { return present_; }
+    /// The filters of the other channels.
+    [[nodiscard]] const Filters& others() const noexcept { return others_; }
+    /// Replaces them. Kept pictures of those whose filter changes are dropped.
+    void setOthers(Filters others);
 
     /// The kept picture of a channel, by its index in channelsOf(); null if there is none, and for the displayed one.
     [[nodiscard]] const ChannelResult* result(std::size_t channel) const;
@@ -99,7 +96,8 @@ private:
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;
-    State state_;
+    std::string present_;
+    Filters others_;
     std::optional<Left> left_;
     Results results_;
 };

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -43,18 +42,16 @@ std::string keyOf(const std::string& channel, const ImageInfo& info, const std::
 
 /// The filters of the other channels, changed.
 template <class Change> void change(ChannelFilters& channels, const Change& edit) {
-    const auto& others = channels.state().others;
-    auto changed = std::make_shared<ChannelFilters::Filters>(others ? *others : ChannelFilters::Filters());
-    edit(*changed);
-    channels.setOthers(changed);
+    ChannelFilters::Filters changed = channels.others();
+    edit(changed);
+    channels.setOthers(std::move(changed));
 }
 
 } // namespace
 
 std::vector<ChannelPart> channelParts(const ChannelFilters& channels) {
     std::vector<ChannelPart> parts;
-    for (const auto& [channel, filter] :
-         channels.state().others ? *channels.state().others : ChannelFilters::Filters()) {
+    for (const auto& [channel, filter] : channels.others()) {
         ChannelFilters::Filter on = filter;
         on.enabled = true;
         if (FilterSpec spec = specOf(on); mayChange(spec)) {
@@ -124,7 +121,7 @@ void takeChannels(const Recipe& recipe, ChannelFilters& channels, const ImageInf
         for (const RecipeChannel& each : recipe.channels) {
             filters[keyOf(each.channel, info, all)] = stateOf(each.filter);
         }
-        filters.erase(channels.state().present);
+        filters.erase(channels.present());
     });
 }
 

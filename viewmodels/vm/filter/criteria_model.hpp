@@ -26,14 +26,8 @@ public:
         keptRole = Qt::UserRole + 1, ///< nodes kept by it alone, quint64; invalid until counted
     };
 
-    /// The whole list, on and off, to be restored later.
-    struct State {
-        std::vector<CriterionEntry> entries;
-        int current = 0;
-        Match match = Match::all;
-
-        bool operator==(const State&) const = default;
-    };
+    /// The whole list, to be restored later.
+    using State = CriterionList;
 
     /// @param document must outlive this
     explicit CriteriaModel(DocumentViewModel& document, QObject* parent = nullptr);
@@ -78,7 +72,7 @@ public slots:
     void remove(int row);
     void setEnabled(int row, bool enabled);
     void setAttribute(int row, pollard::AttributeId attribute);
-    void setBounds(int row, const pollard::vm::ChosenBounds& bounds);
+    void setBounds(int row, const pollard::ChosenBounds& bounds);
     /// Sets attribute and bounds of a row at once.
     void setCriterion(int row, const pollard::Criterion& criterion);
     /// Replaces all criteria, each on; the first becomes the current one. Empty: one without bounds.

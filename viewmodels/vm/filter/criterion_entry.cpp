@@ -35,16 +35,6 @@ AttributeDomain AttributeDomain::of(AttributeId id, const AttributeColumn* colum
     return {ValueDomain::over(column->minimum, column->maximum, info.integral, isWide), true};
 }
 
-ChosenBounds CriterionEntry::bounds() const {
-    const auto found = chosen.find(attribute);
-    return found == chosen.end() ? ChosenBounds{} : found->second;
-}
-
-void CriterionEntry::take(const Criterion& criterion) {
-    attribute = criterion.attribute;
-    chosen[attribute] = {finite(criterion.minimum), finite(criterion.maximum), criterion.unit};
-}
-
 double shownMinimum(const ChosenBounds& bounds, const AttributeDomain& domain) noexcept {
     if (!bounds.minimum) {
         return domain.values.minimum;

@@ -3,30 +3,18 @@
 #include "vm/base/value_domain.hpp"
 
 #include "attributes/attribute.hpp"
+#include "filter/filter_settings.hpp"
 #include "filter/filter_spec.hpp"
 #include "io/image_file.hpp"
 
 #include <QString>
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace pollard::vm {
-
-/// Bounds chosen by the user; empty where there is none.
-struct ChosenBounds {
-    std::optional<double> minimum;
-    std::optional<double> maximum;
-    LengthUnit unit = LengthUnit::pixel; ///< of both, see Criterion::unit
-
-    /// Whether there is no bound, in any unit.
-    [[nodiscard]] bool isEmpty() const noexcept { return !minimum && !maximum; }
-
-    bool operator==(const ChosenBounds&) const = default;
-};
 
 /// The range of an attribute over the nodes of the present tree.
 struct AttributeDomain {
@@ -37,20 +25,6 @@ struct AttributeDomain {
 
     /// Of a measured attribute; unknown if @p column is null.
     [[nodiscard]] static AttributeDomain of(AttributeId id, const AttributeColumn* column);
-};
-
-/// One criterion of a list: its attribute, and the bounds chosen for every attribute it has had, so that trying another
-/// attribute loses none.
-struct CriterionEntry {
-    AttributeId attribute = AttributeId::area;
-    std::map<AttributeId, ChosenBounds> chosen;
-    bool enabled = true;
-
-    [[nodiscard]] ChosenBounds bounds() const;
-    /// The bounds of a criterion; infinite ones become empty.
-    void take(const Criterion& criterion);
-
-    bool operator==(const CriterionEntry&) const = default;
 };
 
 /// The displayed bound: clamped to the domain if known, at its end without a bound.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -30,14 +31,19 @@ std::vector<PicksModel::Pick> picksOf(const std::vector<std::uint32_t>& removed,
 }
 
 FilterSpec specOf(const FilterViewModel::State& filter) {
+    return specOf(filter, statedCriteria(filter.criteria.entries, filter.criteria.match,
+                                         [](AttributeId) { return AttributeDomain{}; }));
+}
+
+FilterSpec specOf(const FilterViewModel::State& filter, std::vector<Criterion> criteria) {
     FilterSpec spec;
     spec.rule = filter.rule;
     spec.output = filter.output;
     if (!filter.enabled) {
         return spec;
     }
-    spec.criteria =
-        statedCriteria(filter.criteria.entries, filter.criteria.match, [](AttributeId) { return AttributeDomain{}; });
+    spec.criteria = std::move(criteria);
+    // Ignored for a single criterion: specs with the same effect must be equal.
     spec.match = spec.criteria.size() > 1 ? filter.criteria.match : Match::all;
     spec.prominent = filter.prominentOnly ? std::optional(filter.prominent) : std::nullopt;
     for (const PicksModel::Pick& pick : filter.picks) {

@@ -17,6 +17,8 @@ namespace pollard::vm {
 
 /// The filter of these settings, on any tree.
 [[nodiscard]] FilterSpec specOf(const FilterViewModel::State& filter);
+/// The same with the criteria of a tree.
+[[nodiscard]] FilterSpec specOf(const FilterViewModel::State& filter, std::vector<Criterion> criteria);
 /// Settings of a filter that is on.
 [[nodiscard]] FilterViewModel::State stateOf(const FilterSpec& spec);
 

@@ -3,6 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/filter/channel_filters.hpp"
+#include "vm/filter/filter_state.hpp"
 
 #include "filter/filter_units.hpp"
 
@@ -61,21 +62,7 @@ QString FilterViewModel::problem() const {
     return problems.join(u'\n');
 }
 
-FilterSpec FilterViewModel::spec() const {
-    FilterSpec spec;
-    spec.rule = rule_;
-    spec.output = output_;
-    if (enabled_) {
-        spec.criteria = criteria_.criteria();
-        // Ignored for a single criterion: specs with the same effect must be equal.
-        spec.match = spec.criteria.size() > 1 ? criteria_.matchMode() : Match::all;
-        spec.prominent = prominentOnly_ ? std::optional(prominent_) : std::nullopt;
-        spec.removed = picks_.removed();
-        spec.kept = picks_.kept();
-        spec.only = picks_.only();
-    }
-    return spec;
-}
+FilterSpec FilterViewModel::spec() const { return specOf(state(), criteria_.criteria()); }
 
 QString FilterViewModel::criterionText() const {
     const FilterSpec present = spec();

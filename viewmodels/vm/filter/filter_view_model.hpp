@@ -5,6 +5,7 @@
 #include "vm/filter/picks_model.hpp"
 
 #include "attributes/attribute.hpp"
+#include "filter/filter_settings.hpp"
 #include "filter/filter_spec.hpp"
 #include "io/image_file.hpp"
 
@@ -30,18 +31,8 @@ class FilterViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// All settings, including those without an effect at present, to be restored later.
-    struct State {
-        CriteriaModel::State criteria;
-        std::vector<PicksModel::Pick> picks;
-        bool prominentOnly = false;
-        Prominent prominent;
-        Rule rule = Rule::direct;
-        Output output = Output::filtered;
-        bool enabled = true;
-
-        bool operator==(const State&) const = default;
-    };
+    /// All settings, to be restored later.
+    using State = FilterSettings;
 
     /// @param document must outlive this
     explicit FilterViewModel(DocumentViewModel& document, QObject* parent = nullptr);

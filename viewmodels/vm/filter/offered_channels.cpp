@@ -49,11 +49,9 @@ QList<ChannelEntry> offeredChannels(const DocumentReading& reading, const Channe
         addMissing(entriesOf(present));
         addMissing({{present, present}}); // the residual of own vectors
     }
-    if (filters.state().others) {
-        for (const auto& [channel, filter] : *filters.state().others) {
-            if (Derivation::isExpression(channel)) {
-                addMissing(entriesOf(QString::fromStdString(channel)));
-            }
+    for (const auto& [channel, filter] : filters.others()) {
+        if (Derivation::isExpression(channel)) {
+            addMissing(entriesOf(QString::fromStdString(channel)));
         }
     }
     return entries;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "filter/filter_settings.hpp"
+
 #include <QAbstractListModel>
 #include <QPointF>
 #include <QString>
@@ -18,19 +20,8 @@ class PicksModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Effect on a component.
-    enum class Fate {
-        removed, ///< removed with its descendants
-        kept,    ///< kept regardless of the criteria
-        only,    ///< everything outside such components is removed
-    };
-
-    struct Pick {
-        std::uint32_t canonical = 0; ///< pixel
-        Fate fate = Fate::removed;
-
-        bool operator==(const Pick&) const = default;
-    };
+    using Pick = FilterPick;
+    using Fate = FilterPick::Fate;
 
     static constexpr int kMaxArea = 1'000'000'000; ///< px, limit of minimumArea()
 

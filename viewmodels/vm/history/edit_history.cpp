@@ -2,6 +2,7 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/channel_filters.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/tree/node_selection.hpp"
 
@@ -23,7 +24,7 @@ SelectedNodes noSelection() {
 }
 
 /// Whether both restrict the analysis in the same way.
-bool isSameRegion(const RegionViewModel::State& a, const RegionViewModel::State& b) {
+bool isSameRegion(const RegionStep& a, const RegionStep& b) {
     return a.shapes == b.shapes && (a.shapes.empty() || a.inverted == b.inverted);
 }
 
@@ -123,17 +124,19 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
 }
 
 EditState EditHistory::state() const {
-    EditState state{subjects_.document.request(),
-                    subjects_.document.pixelSizes().ofFolder(),
-                    subjects_.document.choices().earlierFilters(),
-                    subjects_.filter.state(),
-                    {subjects_.document.choices().treeKind(), subjects_.document.choices().connectivity()},
-                    subjects_.region.state(),
-                    {},
-                    ObjectChoice::of(subjects_.objects),
-                    {},
-                    {},
-                    subjects_.filter.channels().state()};
+    const DocumentViewModel& document = subjects_.document;
+    const RegionViewModel::State& region = subjects_.region.state();
+    EditState state;
+    state.read = document.request();
+    state.folderSize = document.pixelSizes().ofFolder();
+    state.earlier = document.choices().earlierFilters();
+    state.region = {region.shapes, region.inverted};
+    state.selectedShape = region.selected;
+    state.tree = document.choices().tree();
+    state.filter = subjects_.filter.state();
+    state.channel = subjects_.filter.channels().present();
+    state.channels = subjects_.filter.channels().others();
+    state.objects = subjects_.objects.settings();
     if (subjects_.contours != nullptr) {
         state.contours = {subjects_.contours->settings().spec(), subjects_.contours->settings().engine()};
     }
@@ -170,7 +173,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
 
 bool EditHistory::findsSameObjects(const EditState& state) const {
     return state.objects.findsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
-           (state.objects.source == ObjectsViewModel::Source::original ||
+           (state.objects.of == StepPicture::original ||
             (hasSameTree(*present_, state) && subjects_.document.choices().filterSpec() == filtered_));
 }
 
@@ -446,8 +449,8 @@ void EditHistory::takeAwaitedPixels() {
     const bool wasApplying = std::exchange(applying_, true);
     subjects_.selection.restore(nodesOf(awaited.selected));
     applying_ = wasApplying;
-    for (const auto& [name, pixels] : awaited.named) {
-        subjects_.selection.keep(name, nodesOf(pixels));
+    for (const SessionSelection& selection : awaited.named) {
+        subjects_.selection.keep(QString::fromStdString(selection.name), nodesOf(selection.components));
     }
     present_->selection = selectionOf(*present_);
     emit selectionsTaken();
@@ -465,7 +468,7 @@ bool EditHistory::areObjectsSettled() const {
     const ObjectsViewModel& objects = subjects_.objects;
     return found && found == found_.lock() && found == objects.objects() &&
            objects.state() == ObjectsViewModel::State::ready && subjects_.region.pixelCount() >= 0 &&
-           (objects.source() == ObjectsViewModel::Source::original ||
+           (objects.source() == StepPicture::original ||
             (isTreeSettled() && !subjects_.document.activity().isFiltering()));
 }
 
@@ -475,16 +478,13 @@ void EditHistory::apply(const SharedState& state) {
     subjects_.document.pixelSizes().set(state->read.pixelSize);
     {
         const DocumentChoices::Hold together(subjects_.document.choices());
-        TreeSpec tree = subjects_.document.choices().treeSpec();
-        tree.kind = state->tree.kind;
-        tree.connectivity = state->tree.connectivity;
-        subjects_.document.choices().setTreeSpec(tree);
+        subjects_.document.choices().setTree(state->tree);
         subjects_.document.choices().setEarlierFilters(state->earlier);
         subjects_.filter.setState(state->filter);
-        subjects_.filter.channels().setOthers(state->channels.others);
-        subjects_.region.setState(state->region);
+        subjects_.filter.channels().setOthers(state->channels);
+        subjects_.region.setState({state->region.shapes, state->selectedShape, state->region.inverted});
     }
-    state->objects.applyTo(subjects_.objects);
+    subjects_.objects.setSettings(state->objects);
     if (subjects_.contours != nullptr) {
         subjects_.contours->settings().setSpec(state->contours.spec);
         subjects_.contours->settings().setEngine(state->contours.engine);

@@ -1,6 +1,12 @@
 #pragma once
 
+#include "vm/filter/filter_view_model.hpp"
 #include "vm/history/edit_state.hpp"
+#include "vm/objects/objects_view_model.hpp"
+#include "vm/region/region_view_model.hpp"
+
+#include "filter/filter_spec.hpp"
+#include "tree/component_tree.hpp"
 
 #include <QObject>
 #include <QString>
@@ -10,7 +16,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -23,7 +28,7 @@ class ObjectTableModel;
 /// Selected components by canonical pixels, which are valid in every tree of the same picture.
 struct CanonicalSelections {
     std::vector<std::uint32_t> selected;
-    std::vector<std::pair<QString, std::vector<std::uint32_t>>> named;
+    std::vector<SessionSelection> named;
 
     bool operator==(const CanonicalSelections&) const = default;
 };

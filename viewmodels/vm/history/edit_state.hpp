@@ -1,15 +1,10 @@
 #pragma once
 
-#include "vm/contour/contour_run.hpp"
-#include "vm/filter/channel_filters.hpp"
-#include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_marks.hpp"
-#include "vm/objects/objects_view_model.hpp"
 #include "vm/picture/open_request.hpp"
-#include "vm/region/region_view_model.hpp"
 
-#include "recipe/filter_stages.hpp"
-#include "tree/component_tree.hpp"
+#include "session/session.hpp"
+#include "snake/contour_choice.hpp"
 #include "tree/node_set.hpp"
 
 #include <QString>
@@ -17,17 +12,9 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <string>
 
 namespace pollard::vm {
-
-/// Parameters of the tree.
-struct TreeChoice {
-    TreeKind kind = TreeKind::max;
-    Connectivity connectivity = Connectivity::four;
-
-    bool operator==(const TreeChoice&) const = default;
-};
 
 /// Selected components by node indices, which are equal for all trees of the same pixels and the same choice.
 struct SelectedNodes {
@@ -37,47 +24,16 @@ struct SelectedNodes {
     bool operator==(const SelectedNodes& other) const noexcept;
 };
 
-/// Parameters of objects.
-struct ObjectChoice {
-    ObjectsViewModel::Source source = ObjectsViewModel::Source::filtered;
-    ObjectsViewModel::Threshold threshold = ObjectsViewModel::Threshold::otsu;
-    bool dark = false;
-    Connectivity connectivity = Connectivity::eight;
-    LevelRange levels; ///< ObjectsViewModel::wantedLevels() if they are set by hand, else the default
-    bool fillHoles = false;
-    bool withoutBorder = false; ///< objects at the border are not listed
-    MeasureChoice channels;
-    std::vector<ObjectClass> classes;
-
-    /// Whether both find the same objects, listed or not.
-    [[nodiscard]] bool findsAs(ObjectChoice other) const;
-    [[nodiscard]] static ObjectChoice of(const ObjectsViewModel& objects);
-    void applyTo(ObjectsViewModel& objects) const;
-
-    bool operator==(const ObjectChoice&) const = default;
-};
-
-/// Parameters of the evolution of contours.
-struct ContourChoice {
-    SnakeSpec spec;
-    ContourEngine engine;
-
-    bool operator==(const ContourChoice&) const = default;
-};
-
-/// The user's settings for the results of an open picture, to be restored later.
-struct EditState {
+/// The user's settings for the results of an open picture, to be restored later: those of its session, and results of
+/// the present picture that a session writes in another form.
+struct EditState : SessionSettings {
     OpenRequest read;                    ///< the file and its reading
     std::optional<PixelSize> folderSize; ///< of pixels, set for the folder
-    FilterStages earlier;                ///< filters before the current one
-    FilterViewModel::State filter;
-    TreeChoice tree;
-    RegionViewModel::State region;
+    std::string channel;                 ///< channelKey() of the displayed picture, the channel of `filter`
+    int selectedShape = -1;              ///< of the region; -1: none
     SelectedNodes selection;
-    ObjectChoice objects;
     RemovedObjects removedObjects;
     ContourChoice contours;
-    ChannelFilters::State channels; ///< filters of the other channels
 };
 
 /// Whether both give the same results, ignoring the selected criterion and shape.

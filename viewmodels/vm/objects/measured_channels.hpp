@@ -3,6 +3,7 @@
 #include "vm/base/async_result.hpp"
 
 #include "components/objects/channel_measures.hpp"
+#include "components/objects/object_rule.hpp"
 #include "io/channels.hpp"
 
 #include <QObject>
@@ -18,16 +19,6 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Channels in which objects are measured, and how.
-struct MeasureChoice {
-    bool all = false;                  ///< all channels of the picture
-    std::vector<std::string> channels; ///< unless all: names; those that a picture lacks are ignored
-    bool pairs = false;                ///< every two of them are compared
-    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
-
-    bool operator==(const MeasureChoice&) const = default;
-};
-
 /// The channels in which objects are measured beside the displayed one: none, some or all of the picture. They are read
 /// on another thread while active, and kept until the picture or the choice of channels changes.
 class MeasuredChannels : public QObject {
@@ -41,7 +32,7 @@ public:
     [[nodiscard]] bool isOffered() const noexcept;
     [[nodiscard]] const MeasureChoice& choice() const noexcept { return choice_; }
     /// Kept for later pictures.
-    void setChoice(const pollard::vm::MeasureChoice& choice);
+    void setChoice(const pollard::MeasureChoice& choice);
     /// Of the picture, by index in names().
     [[nodiscard]] bool isChosen(std::size_t channel) const;
     /// Ticking the last one chooses all, of later pictures too.

@@ -17,6 +17,17 @@ std::vector<std::uint32_t> labelsOf(const RemovedObjects& removed) {
     return labels;
 }
 
+RemovedObjects removedOf(const std::vector<std::uint32_t>& labels, std::uint64_t count, std::uint64_t pixels) {
+    if (labels.empty() || count > pixels) { // a picture has at most as many objects as pixels
+        return nullptr;
+    }
+    std::vector<std::uint8_t> flags(count, 0);
+    for (const std::uint32_t label : labels) {
+        flags[label - 1] = 1;
+    }
+    return std::make_shared<const std::vector<std::uint8_t>>(std::move(flags));
+}
+
 void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     if (found == found_) {
         return;

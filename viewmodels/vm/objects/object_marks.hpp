@@ -16,6 +16,9 @@ using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 /// The labels of removed objects.
 [[nodiscard]] std::vector<std::uint32_t> labelsOf(const RemovedObjects& removed);
+/// The inverse for @p count objects. Null for no label, and for more objects than @p pixels of a picture.
+[[nodiscard]] RemovedObjects removedOf(const std::vector<std::uint32_t>& labels, std::uint64_t count,
+                                       std::uint64_t pixels);
 
 /// The user's marks on the displayed objects: selected or removed. Other objects (another threshold, another picture)
 /// start without marks.

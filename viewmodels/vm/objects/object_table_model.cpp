@@ -281,7 +281,7 @@ void ObjectTableModel::demand(const ObjectQuantity& quantity) {
 }
 
 void ObjectTableModel::onSettings() {
-    if (objects_.isWithoutBorder() != withoutBorder_) {
+    if (objects_.option(&ObjectRule::withoutBorder) != withoutBorder_) {
         update();
     }
 }
@@ -440,7 +440,7 @@ void ObjectTableModel::update() {
     asked_ = found;
     askedPlanes_ = objects_.channels().planes();
     askedMeasures_ = objects_.channels().measures();
-    withoutBorder_ = objects_.isWithoutBorder();
+    withoutBorder_ = objects_.option(&ObjectRule::withoutBorder);
     if (!found) {
         worker_.stop(Lane::filter);
         newest_ = 0;

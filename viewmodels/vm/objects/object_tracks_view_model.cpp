@@ -23,7 +23,6 @@ namespace {
 TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFunction& progress,
                     const std::stop_token& stop) {
     TrackedStack made;
-    made.recipe = pages.rule;
     ObjectTracker tracker;
     findOnPages(pages,
                 [&](Components found) {
@@ -154,7 +153,7 @@ bool ObjectTracksViewModel::filtersPages() const {
     const PageFilter filter = document_.pageFilter();
     FilterSpec nothing; // a filter that removes no component, with the same rule
     nothing.rule = filter.tree.filter.rule;
-    return objects_.source() == ObjectsViewModel::Source::filtered &&
+    return objects_.source() == ObjectsViewModel::Source::result &&
            (filter.tree.filter != nothing || !effectiveStages(filter.tree.earlier).empty());
 }
 
@@ -164,7 +163,7 @@ bool ObjectTracksViewModel::holds() const {
     }
     const FollowedPages& then = *followed_;
     const bool filtered = filtersPages();
-    if (filtered != then.filtered || objects_.recipe() != then.rule) {
+    if (filtered != then.filtered || !objects_.recipe().findsAs(then.rule)) {
         return false;
     }
     const PageFilter now = document_.pageFilter();

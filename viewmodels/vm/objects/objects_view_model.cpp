@@ -25,21 +25,6 @@ struct Task {
     int page = 0;
 };
 
-std::optional<ThresholdMethod> methodOf(ObjectsViewModel::Threshold threshold) {
-    using Threshold = ObjectsViewModel::Threshold;
-    switch (threshold) {
-    case Threshold::otsu:
-        return ThresholdMethod::otsu;
-    case Threshold::triangle:
-        return ThresholdMethod::triangle;
-    case Threshold::li:
-        return ThresholdMethod::li;
-    case Threshold::hand:
-        break;
-    }
-    return std::nullopt;
-}
-
 FoundObjects find(const Task& task, const JobControl& control) {
     const auto region = task.region && task.isVolume
                             ? std::make_shared<const Mask>(task.region->repeated(task.source->extent().slices))
@@ -68,7 +53,7 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
     connect(&document_.volumeFetch(), &VolumeFetch::made, this, &ObjectsViewModel::onFilteredVolume);
     connect(&document_.volumeFetch(), &VolumeFetch::failed, this, [this](const QString& problem) {
-        if (state_ == State::computing && source_ == Source::filtered) {
+        if (state_ == State::computing && source_ == Source::result) {
             problem_ = problem;
             show(State::failed, nullptr);
         }
@@ -78,7 +63,7 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);
     for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
         connect(&document_, signal, this, [this] {
-            if (source_ == Source::filtered) {
+            if (source_ == Source::result) {
                 adoptDomain();
             }
         });
@@ -86,46 +71,60 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     takeDomain();
 }
 
-void ObjectsViewModel::setSource(Source source) {
-    if (source == source_) {
-        return;
-    }
+ObjectSettings ObjectsViewModel::settings() const {
+    ObjectSettings settings{source_, rule_, channels_.choice(), classes_.classes()};
+    settings.rule.connectivity = connectivity();
+    settings.rule.levels = rule_.method ? LevelRange{} : rule_.levels;
+    return settings;
+}
+
+void ObjectsViewModel::setSettings(const ObjectSettings& settings) {
+    channels_.setChoice(settings.channels);
+    classes_.setClasses(settings.classes);
+    setRule(settings.of, settings.rule);
+}
+
+void ObjectsViewModel::setRule(Source source, const ObjectRule& rule) {
+    const ObjectSettings before = settings();
     source_ = source;
-    takeDomain();
-    emit settingsChanged();
-    update();
-}
-
-void ObjectsViewModel::setThreshold(Threshold threshold) {
-    if (threshold == threshold_) {
+    rule_ = rule;
+    const ObjectSettings after = settings();
+    if (after == before) {
         return;
     }
-    threshold_ = threshold;
-    wanted_ = withoutEnds(levels_);
-    emit settingsChanged();
-    update();
-}
-
-void ObjectsViewModel::setDark(bool dark) {
-    if (dark == dark_) {
-        return;
+    if (after.of != before.of) {
+        takeDomain();
     }
-    dark_ = dark;
+    levels_ = rule_.method ? levels_ : inDomain(rule_.levels);
     emit settingsChanged();
-    update();
-}
-
-void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
-    const Connectivity before = this->connectivity();
-    connectivity_ = connectivity;
-    if (this->connectivity() != before) {
-        emit settingsChanged();
+    if (!after.findsAs(before)) {
         update();
     }
 }
 
+void ObjectsViewModel::setThreshold(std::optional<ThresholdMethod> method) {
+    if (method != rule_.method) {
+        ObjectRule rule = rule_;
+        rule.method = method;
+        rule.levels = withoutEnds(levels_);
+        setRule(source_, rule);
+    }
+}
+
+void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
+    ObjectRule rule = rule_;
+    rule.connectivity = connectivity;
+    setRule(source_, rule);
+}
+
+void ObjectsViewModel::setOption(bool ObjectRule::*which, bool on) {
+    ObjectRule rule = rule_;
+    rule.*which = on;
+    setRule(source_, rule);
+}
+
 Connectivity ObjectsViewModel::connectivity() const noexcept {
-    return correspondingConnectivity(Extent{1, 1, ofVolume_ ? 2U : 1U}, connectivity_);
+    return correspondingConnectivity(Extent{1, 1, ofVolume_ ? 2U : 1U}, rule_.connectivity);
 }
 
 void ObjectsViewModel::showSliceOf(std::uint32_t label) {
@@ -135,39 +134,15 @@ void ObjectsViewModel::showSliceOf(std::uint32_t label) {
     }
 }
 
-void ObjectsViewModel::setFillHoles(bool fill) {
-    if (fill == fillHoles_) {
-        return;
-    }
-    fillHoles_ = fill;
-    emit settingsChanged();
-    update();
-}
-
-void ObjectsViewModel::setWithoutBorder(bool without) {
-    if (without != withoutBorder_) {
-        withoutBorder_ = without;
-        emit settingsChanged();
-    }
-}
-
 void ObjectsViewModel::setLevels(int low, int high) {
     const auto level = [](int value) { return static_cast<std::uint16_t>(std::clamp(value, 0, 0xffff)); };
     const LevelRange levels = inDomain({level(low), level(std::max(low, high))});
-    if (threshold_ != Threshold::hand || levels != levels_) {
-        setWantedLevels(withoutEnds(levels));
+    if (rule_.method || levels != levels_) {
+        ObjectRule rule = rule_;
+        rule.method.reset();
+        rule.levels = withoutEnds(levels);
+        setRule(source_, rule);
     }
-}
-
-void ObjectsViewModel::setWantedLevels(LevelRange levels) {
-    if (threshold_ == Threshold::hand && levels == wanted_) {
-        return;
-    }
-    threshold_ = Threshold::hand;
-    wanted_ = levels;
-    levels_ = inDomain(levels);
-    emit settingsChanged();
-    update();
 }
 
 LevelRange ObjectsViewModel::inDomain(LevelRange levels) const {
@@ -203,7 +178,7 @@ void ObjectsViewModel::onPicture() {
     old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another picture
     state_ = State::empty;
     bool others = takeDomain() || connectivity() != before;
-    if (threshold_ != Threshold::hand && levels_ != domain_) {
+    if (rule_.method && levels_ != domain_) {
         levels_ = domain_;
         others = true;
     }
@@ -228,7 +203,7 @@ bool ObjectsViewModel::takeDomain() {
     LevelRange domain{0, 255};
     if (const auto histogram = document_.shown().histogram) {
         domain = {histogram->minimum, histogram->maximum};
-        if (source_ == Source::filtered && document_.result()) {
+        if (source_ == Source::result && document_.result()) {
             const Output output = document_.resultSpec().output;
             domain.low = output == Output::filtered ? domain.low : 0;
             if (output == Output::mask || output == Output::labels) {
@@ -240,7 +215,7 @@ bool ObjectsViewModel::takeDomain() {
         return false;
     }
     domain_ = domain;
-    levels_ = inDomain(threshold_ == Threshold::hand ? wanted_ : levels_);
+    levels_ = inDomain(rule_.method ? levels_ : rule_.levels);
     return true;
 }
 
@@ -270,11 +245,11 @@ void ObjectsViewModel::update() {
     const auto domain = document_.choices().domain();
     task.region = domain && fits(*domain, ofVolume_ ? *document_.image() : *source) ? domain : nullptr;
     task.recipe = recipe();
-    if (!task.recipe.method && wanted_.low <= domain_.high && wanted_.high >= domain_.low) {
+    if (!task.recipe.method && rule_.levels.low <= domain_.high && rule_.levels.high >= domain_.low) {
         task.recipe.levels = levels_; // the same pixels, with levels that occur
     }
     task.page = ofVolume_ ? document_.request().page : document_.page();
-    if (ofVolume_ && source == askedSource_ && task.recipe == askedRule_ && task.region == askedRegion_) {
+    if (ofVolume_ && source == askedSource_ && task.recipe.findsAs(askedRule_) && task.region == askedRegion_) {
         return; // another slice is seen
     }
     askedSource_ = source;
@@ -312,7 +287,7 @@ std::shared_ptr<const Image> ObjectsViewModel::sourceImage() const {
 }
 
 void ObjectsViewModel::onFilteredVolume(const std::shared_ptr<const Image>& volume) {
-    if (active_ && source_ == Source::filtered) {
+    if (active_ && source_ == Source::result) {
         RetiredData old;
         old.hold(std::exchange(filtered_.image, volume));
         filtered_.tree = document_.tree();
@@ -327,18 +302,15 @@ LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
 }
 
 ObjectRule ObjectsViewModel::recipe() const {
-    ObjectRule recipe;
-    recipe.method = methodOf(threshold_);
-    recipe.dark = recipe.method && dark_;
-    recipe.levels = recipe.method ? LevelRange{} : wanted_;
-    recipe.connectivity = connectivity();
-    recipe.fillHoles = fillHoles_ && !ofVolume_;
+    ObjectRule recipe = settings().rule;
+    recipe.dark = recipe.method && recipe.dark;
+    recipe.fillHoles = recipe.fillHoles && !ofVolume_;
     return recipe;
 }
 
 void ObjectsViewModel::showFound(State state, std::shared_ptr<const FoundObjects> objects) {
     LevelRange levels = levels_;
-    if (threshold_ != Threshold::hand) {
+    if (rule_.method) {
         levels.low = std::max(objects->low, domain_.low);
         levels.high = std::clamp(objects->high, levels.low, std::max(levels.low, domain_.high));
     }

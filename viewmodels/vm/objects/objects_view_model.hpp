@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace pollard::vm {
 
@@ -36,8 +37,7 @@ public:
         failed, ///< see problem()
     };
     /// The picture that is thresholded: as read, or the result of the filter for any output.
-    enum class Source { original, filtered };
-    enum class Threshold { hand, otsu, triangle, li };
+    using Source = StepPicture;
 
     /// @param document must outlive this
     explicit ObjectsViewModel(DocumentViewModel& document, QObject* parent = nullptr);
@@ -45,22 +45,20 @@ public:
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] Source source() const noexcept { return source_; }
-    [[nodiscard]] Threshold threshold() const noexcept { return threshold_; }
-    /// A method's threshold selects the levels below it instead of those from it on.
-    [[nodiscard]] bool isDark() const noexcept { return dark_; }
+    /// The method of the threshold; empty if the levels are set by hand.
+    [[nodiscard]] std::optional<ThresholdMethod> threshold() const noexcept { return rule_.method; }
     /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
     [[nodiscard]] Connectivity connectivity() const noexcept;
-    /// Holes are added to the objects around them, see pollard::fillHoles(); ignored in volumes.
-    [[nodiscard]] bool fillsHoles() const noexcept { return fillHoles_; }
-    /// Objects at the border of the picture are found but not listed.
-    [[nodiscard]] bool isWithoutBorder() const noexcept { return withoutBorder_; }
+    /// A switch of the rule: ObjectRule::dark, fillHoles (ignored in volumes), withoutBorder.
+    [[nodiscard]] bool option(bool ObjectRule::*which) const noexcept { return rule_.*which; }
+    void setOption(bool ObjectRule::*which, bool on);
+    /// All settings. Levels by hand are independent of domain(): 0 and 65535 stand for its ends.
+    [[nodiscard]] ObjectSettings settings() const;
     [[nodiscard]] bool isActive() const noexcept { return active_; }
 
     /// Levels of objects: set by hand, or found by the method for objects(); all of domain() until the method has found
     /// some in a new picture.
     [[nodiscard]] LevelRange levels() const noexcept { return levels_; }
-    /// Levels set by hand, independent of domain(): 0 and 65535 stand for its ends.
-    [[nodiscard]] LevelRange wantedLevels() const noexcept { return wanted_; }
     /// Possible levels.
     [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
 
@@ -85,16 +83,14 @@ public:
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
 
 public slots:
-    void setSource(pollard::vm::ObjectsViewModel::Source source);
-    void setThreshold(pollard::vm::ObjectsViewModel::Threshold threshold);
-    void setDark(bool dark);
+    void setSource(pollard::StepPicture source) { setRule(source, rule_); }
+    /// @param method empty: by hand, with the present levels
+    void setThreshold(std::optional<pollard::ThresholdMethod> method);
     void setConnectivity(pollard::Connectivity connectivity);
-    void setFillHoles(bool fill);
-    void setWithoutBorder(bool without);
     /// Sets the levels and the manual threshold. Clamped to the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
-    /// The same for levels from wantedLevels(), of this picture or another one.
-    void setWantedLevels(LevelRange levels);
+    /// Sets all of settings(), of this picture or another one.
+    void setSettings(const pollard::ObjectSettings& settings);
     void setOpacity(double opacity);
     /// Computed only while active.
     void setActive(bool active);
@@ -106,6 +102,7 @@ signals:
     void changed(); ///< state or objects
 
 private:
+    void setRule(Source source, const ObjectRule& rule);
     void onPicture();
     void update();
     /// The picture or volume that is thresholded; null if there is none, or if it is being made.
@@ -126,11 +123,10 @@ private:
     ClassList classes_{document_, channels_};
     State state_ = State::empty;
     QString problem_;
-    Source source_ = Source::filtered;
-    Threshold threshold_ = Threshold::otsu;
-    bool dark_ = false;
-    Connectivity connectivity_ = Connectivity::eight; ///< may be of the other kind
-    bool ofVolume_ = false;                           ///< the document is a volume
+    Source source_ = ObjectSettings{}.of;
+    /// The connectivity may be of the other kind. Levels by hand are for all domains of pages.
+    ObjectRule rule_ = ObjectSettings{}.rule;
+    bool ofVolume_ = false; ///< the document is a volume
     /// The filtered volume, and the tree and filter that it is of.
     struct {
         std::shared_ptr<const Image> image;
@@ -140,12 +136,9 @@ private:
     std::shared_ptr<const Image> askedSource_; ///< of the newest job in a volume, while its result counts
     std::shared_ptr<const Mask> askedRegion_;  ///< likewise
     ObjectRule askedRule_;                     ///< likewise
-    bool fillHoles_ = false;
-    bool withoutBorder_ = false;
     bool active_ = false;
     double opacity_ = 0.5;
     LevelRange levels_{0, 255};
-    LevelRange wanted_{0, 0xffff}; ///< levels by hand, for all domains of pages
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
     LatestWinsWorker::Generation newest_ = 0;

@@ -2,7 +2,6 @@
 
 #include "vm/objects/object_listing.hpp"
 
-#include "components/objects/object_rule.hpp"
 #include "components/objects/track_history.hpp"
 
 #include <cstdint>
@@ -12,7 +11,6 @@ namespace pollard::vm {
 
 /// The objects of all pages of a file, followed from page to page; immutable.
 struct TrackedStack {
-    ObjectRule recipe; ///< rule of the objects
     TrackHistory history;
     std::vector<TrackedFrame> frames;
     std::vector<ComponentRecords> objects; ///< per frame

@@ -1,46 +1,87 @@
 #include "vm/picture/look.hpp"
 
+#include "base/error.hpp"
+#include "session/session.hpp"
+
+#include <QJsonValue>
 #include <QLatin1String>
 #include <QString>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
 
 namespace pollard::vm {
 namespace {
 
-QString text(std::string_view name) { return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())); }
+constexpr std::array<std::string_view, 4> kWindows{"opening", "automatic", "shown", "fixed"}; // as Look::Window
 
-QString nameOf(Look::Window window) {
-    switch (window) {
-    case Look::Window::opening:
-        return QStringLiteral("opening");
-    case Look::Window::automatic:
-        return QStringLiteral("automatic");
-    case Look::Window::shown:
-        return QStringLiteral("shown");
-    case Look::Window::fixed:
-        return QStringLiteral("fixed");
-    }
-    return {};
+QString lookText(std::string_view name) {
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-std::optional<Look::Window> findWindow(const QString& name) {
-    for (const Look::Window window :
-         {Look::Window::opening, Look::Window::automatic, Look::Window::shown, Look::Window::fixed}) {
-        if (nameOf(window) == name) {
-            return window;
-        }
+void requireInLook(bool holds, const char* key, const std::string& value) {
+    if (!holds) {
+        throw Error(ErrorCode::invalidArgument, std::string("view: ") + key + ": " + value + ": unknown");
     }
-    return std::nullopt;
 }
+std::string quotedInLook(const std::string& name) { return "\"" + name + "\""; }
+std::string numberInLook(double value) { return QString::number(value).toStdString(); }
 
 } // namespace
 
+SessionLook sessionOf(const Look& look) {
+    SessionLook session;
+    session.window = kWindows[static_cast<std::size_t>(look.window)];
+    if (look.window == Look::Window::fixed) {
+        session.low = look.range.low;
+        session.high = look.range.high;
+        session.inValues = look.inValues;
+        session.maxLevel = look.maxLevel;
+    }
+    session.curve = nameOf(look.curve);
+    session.gamma = look.gamma;
+    session.map = nameOf(look.map);
+    session.inverted = look.inverted;
+    return session;
+}
+
+Look lookOf(const SessionLook& session) {
+    const auto* const window = std::ranges::find(kWindows, session.window);
+    const auto curve = findToneCurve(session.curve);
+    const auto map = findColourMap(session.map);
+    requireInLook(window != kWindows.end(), "window", quotedInLook(session.window));
+    requireInLook(curve.has_value(), "curve", quotedInLook(session.curve));
+    requireInLook(map.has_value(), "map", quotedInLook(session.map));
+    requireInLook(session.gamma >= kSmallestGamma && session.gamma <= kLargestGamma, "gamma",
+                  numberInLook(session.gamma));
+    Look look;
+    look.window = static_cast<Look::Window>(window - kWindows.begin());
+    look.curve = *curve;
+    look.gamma = session.gamma;
+    look.map = *map;
+    look.inverted = session.inverted;
+    if (look.window == Look::Window::fixed) {
+        requireInLook(session.low < session.high, "range",
+                      numberInLook(session.low) + " to " + numberInLook(session.high));
+        requireInLook(session.maxLevel == 255 || session.maxLevel == 65535, "max_level",
+                      numberInLook(session.maxLevel));
+        look.range = {session.low, session.high};
+        look.inValues = session.inValues;
+        look.maxLevel = session.maxLevel;
+    }
+    return look;
+}
+
 QJsonObject toJson(const Look& look) {
-    QJsonObject json{{"window", nameOf(look.window)},
-                     {"curve", text(vm::nameOf(look.curve))},
+    const SessionLook session = sessionOf(look);
+    QJsonObject json{{"window", lookText(session.window)},
+                     {"curve", lookText(session.curve)},
                      {"gamma", look.gamma},
-                     {"map", text(vm::nameOf(look.map))},
+                     {"map", lookText(session.map)},
                      {"inverted", look.inverted}};
     if (look.window == Look::Window::fixed) {
         json.insert("low", look.range.low);
@@ -52,28 +93,21 @@ QJsonObject toJson(const Look& look) {
 }
 
 std::optional<Look> lookFromJson(const QJsonObject& json) {
-    const auto window = findWindow(json.value("window").toString());
-    const auto curve = findToneCurve(json.value("curve").toString().toStdString());
-    const auto map = findColourMap(json.value("map").toString().toStdString());
-    const double gamma = json.value("gamma").toDouble(0);
-    if (!window || !curve || !map || !(gamma >= kSmallestGamma && gamma <= kLargestGamma)) {
+    SessionLook session;
+    session.window = json.value("window").toString().toStdString();
+    session.low = json.value("low").toDouble(std::nan(""));
+    session.high = json.value("high").toDouble(std::nan(""));
+    session.inValues = json.value("values").toBool();
+    session.maxLevel = json.value("maxLevel").toInt();
+    session.curve = json.value("curve").toString().toStdString();
+    session.gamma = json.value("gamma").toDouble(0);
+    session.map = json.value("map").toString().toStdString();
+    session.inverted = json.value("inverted").toBool();
+    try {
+        return lookOf(session);
+    } catch (const Error&) {
         return std::nullopt;
     }
-    Look look;
-    look.window = *window;
-    look.curve = *curve;
-    look.gamma = gamma;
-    look.map = *map;
-    look.inverted = json.value("inverted").toBool();
-    if (look.window == Look::Window::fixed) {
-        look.range = {json.value("low").toDouble(std::nan("")), json.value("high").toDouble(std::nan(""))};
-        look.inValues = json.value("values").toBool();
-        look.maxLevel = json.value("maxLevel").toInt();
-        if (!(look.range.low < look.range.high) || (look.maxLevel != 255 && look.maxLevel != 65535)) {
-            return std::nullopt;
-        }
-    }
-    return look;
 }
 
 } // namespace pollard::vm

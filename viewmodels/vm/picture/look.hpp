@@ -8,6 +8,10 @@
 
 #include <optional>
 
+namespace pollard {
+struct SessionLook;
+}
+
 namespace pollard::vm {
 
 /// The stored display settings of a file.
@@ -29,6 +33,11 @@ struct Look {
 
     bool operator==(const Look&) const = default;
 };
+
+/// The record of the look in a session.
+[[nodiscard]] SessionLook sessionOf(const Look& look);
+/// @throws Error(invalidArgument) naming place and value of an unknown entry
+[[nodiscard]] Look lookOf(const SessionLook& session);
 
 /// For settings.
 [[nodiscard]] QJsonObject toJson(const Look& look);

@@ -81,7 +81,7 @@ void EarlierFilters::clearAll() {
     }
     EditState next = models_.history.state();
     next.earlier.clear();
-    FilterViewModel::State nothing;
+    FilterSettings nothing;
     CriterionEntry open;
     open.attribute = models_.filter.attribute();
     nothing.criteria.entries = {open};

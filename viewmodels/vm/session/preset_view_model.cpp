@@ -45,10 +45,7 @@ void PresetViewModel::apply(int preset) {
     const FilterStage& last = stages.back();
     {
         const DocumentChoices::Hold together(document_.choices());
-        TreeSpec tree = document_.choices().treeSpec();
-        tree.kind = last.tree.kind;
-        tree.connectivity = last.tree.connectivity;
-        document_.choices().setTreeSpec(tree);
+        document_.choices().setTree(last.tree);
         document_.choices().setEarlierFilters({stages.begin(), stages.end() - 1});
         filter_.setSpec(last.filter);
     }

@@ -246,7 +246,7 @@ QString RecipeViewModel::channelText(const Step& step) const {
     }
     const bool isOfAll = step.channel.empty() && !isLastFilter(step) && !ResultSteps::isResult(step.step) &&
                          !std::holds_alternative<ReadStep>(step.step);
-    const std::string& channel = step.channel.empty() ? channels.state().present : step.channel;
+    const std::string& channel = step.channel.empty() ? channels.present() : step.channel;
     return isOfAll ? tr(" (all channels)")
                    : QStringLiteral(" (%1)").arg(
                          QString::fromStdString(nameOfChannel(channel, *subjects_.document.imageInfo())));

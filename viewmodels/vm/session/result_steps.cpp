@@ -8,7 +8,6 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
-#include "vm/session/session_state.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
@@ -233,10 +232,8 @@ void ResultSteps::refresh() {
 ObjectsStep ResultSteps::presentObjects() const {
     const ObjectTableModel& table = subjects_.table;
     ObjectsStep step;
-    step.of =
-        subjects_.objects.source() == ObjectsViewModel::Source::original ? StepPicture::original : StepPicture::result;
+    step.of = subjects_.objects.source();
     step.rule = subjects_.objects.recipe();
-    step.withoutBorder = subjects_.objects.isWithoutBorder();
     const TableCondition::Stated stated = table.statedCondition();
     step.condition = stated.text.simplified().toStdString();
     step.unit = step.condition.empty() ? LengthUnit::pixel : stated.unit;
@@ -251,7 +248,7 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.files = objectFiles_;
     step.geojsonIn = objectsIn_;
     if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
-        lastObjects_->rule == step.rule) {
+        lastObjects_->rule.findsAs(step.rule)) {
         step.count = lastObjects_->count; // a hidden panel drops them
         step.removed = lastObjects_->removed;
     }
@@ -440,30 +437,13 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     removedObjects_.reset();
     emit objectsWanted();
     subjects_.objects.setActive(true);
-    SavedSession session;
-    session.objects = {step.of == StepPicture::result,
-                       step.rule.method,
-                       step.rule.dark,
-                       step.rule.connectivity,
-                       step.rule.levels.low,
-                       step.rule.levels.high,
-                       step.count,
-                       step.removed,
-                       step.rule.fillHoles,
-                       step.withoutBorder,
-                       false,
-                       {},
-                       false,
-                       0,
-                       {}};
-    EditState state = editStateOf(session, subjects_.document.shown().analysed()->pixelCount());
-    const ObjectChoice present = ObjectChoice::of(subjects_.objects);
-    state.objects.channels = present.channels;
-    state.objects.classes = present.classes;
-    state.objects.applyTo(subjects_.objects);
+    ObjectSettings settings = subjects_.objects.settings();
+    settings.of = step.of;
+    settings.rule = step.rule;
+    subjects_.objects.setSettings(settings);
     subjects_.table.setCondition(shownCondition(QString::fromStdString(step.condition)));
     subjects_.table.sortBy(step.order, step.descending);
-    awaitedRemoval_ = state.removedObjects;
+    awaitedRemoval_ = removedOf(step.removed, step.count, subjects_.document.shown().analysed()->pixelCount());
     onObjects();
     return {};
 }

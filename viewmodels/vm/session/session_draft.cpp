@@ -56,8 +56,7 @@ SavedSession finished(const SessionDraft& draft, const std::filesystem::path& ta
     }
     session.contours = finished(draft.contours, control);
     if (draft.removed) {
-        session.objects.count = draft.removed->size();
-        session.objects.removed = labelsOf(draft.removed);
+        session.removed = {draft.removed->size(), labelsOf(draft.removed)};
     }
     if (draft.tree) {
         session.selected = pixelsOf(*draft.tree, *draft.selected);

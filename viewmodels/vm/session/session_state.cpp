@@ -6,35 +6,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace pollard::vm {
 
 namespace {
 
-using Compare = CompareViewModel::Mode;
-using Fate = PicksModel::Fate;
-
-constexpr std::array kWindows{std::pair{"opening", Look::Window::opening},
-                              std::pair{"automatic", Look::Window::automatic}, std::pair{"shown", Look::Window::shown},
-                              std::pair{"fixed", Look::Window::fixed}};
-constexpr std::array kCompares{std::pair{"off", Compare::off}, std::pair{"split", Compare::split},
-                               std::pair{"blink", Compare::blink}, std::pair{"difference", Compare::difference}};
-constexpr std::array kFates{std::pair{SessionPick::Fate::removed, Fate::removed},
-                            std::pair{SessionPick::Fate::kept, Fate::kept},
-                            std::pair{SessionPick::Fate::only, Fate::only}};
-constexpr std::array kMethods{std::pair{ThresholdMethod::otsu, ObjectsViewModel::Threshold::otsu},
-                              std::pair{ThresholdMethod::triangle, ObjectsViewModel::Threshold::triangle},
-                              std::pair{ThresholdMethod::li, ObjectsViewModel::Threshold::li}};
-
-/// The partner of a value in a table of pairs; the value must be in it.
-template <class Pairs, class Second> auto firstOf(const Pairs& pairs, Second second) {
-    return std::ranges::find(pairs, second, [](const auto& pair) { return pair.second; })->first;
-}
-template <class Pairs, class First> auto secondOf(const Pairs& pairs, First first) {
-    return std::ranges::find(pairs, first, [](const auto& pair) { return pair.first; })->second;
-}
+constexpr std::array<std::string_view, 4> kCompares{"off", "split", "blink", "difference"}; // as Mode
 
 std::string text(double value) { return QString::number(value).toStdString(); }
 
@@ -42,106 +23,20 @@ std::string text(double value) { return QString::number(value).toStdString(); }
     throw Error(ErrorCode::invalidArgument, "view: " + key + ": " + value + ": unknown");
 }
 
-FilterViewModel::State filterOf(const SessionFilter& session) {
-    FilterViewModel::State filter;
-    for (const SessionCriterion& criterion : session.criteria) {
-        CriterionEntry entry{criterion.attribute, {}, criterion.enabled};
-        for (const auto& [attribute, bounds] : criterion.bounds) {
-            entry.chosen[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
-        }
-        filter.criteria.entries.push_back(std::move(entry));
-    }
-    filter.criteria.current = static_cast<int>(session.current);
-    filter.criteria.match = session.match;
-    for (const SessionPick& pick : session.picks) {
-        filter.picks.push_back({pick.canonical, secondOf(kFates, pick.fate)});
-    }
-    filter.prominentOnly = session.prominentOnly;
-    filter.prominent = session.prominent;
-    filter.rule = session.rule;
-    filter.output = session.output;
-    filter.enabled = session.enabled;
-    return filter;
-}
-
-template <class Pairs> auto named(const Pairs& pairs, const std::string& name, const char* key) {
-    const auto found = std::ranges::find(pairs, name, [](const auto& pair) { return std::string(pair.first); });
-    if (found == pairs.end()) {
-        refuse(key, "\"" + name + "\"");
-    }
-    return found->second;
-}
-
 } // namespace
 
-SessionFilter sessionOf(const FilterViewModel::State& filter) {
-    SessionFilter session;
-    session.enabled = filter.enabled;
-    session.criteria.clear();
-    for (const CriterionEntry& entry : filter.criteria.entries) {
-        SessionCriterion criterion{entry.attribute, {}, entry.enabled};
-        for (const auto& [attribute, bounds] : entry.chosen) {
-            criterion.bounds[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
-        }
-        session.criteria.push_back(std::move(criterion));
+CompareViewModel::Mode compareOf(const SessionView& view) {
+    const auto* const found = std::ranges::find(kCompares, view.compare);
+    if (found == kCompares.end()) {
+        refuse("compare", "\"" + view.compare + "\"");
     }
-    session.current = static_cast<std::uint32_t>(filter.criteria.current);
-    session.match = filter.criteria.match;
-    session.prominentOnly = filter.prominentOnly;
-    session.prominent = filter.prominent;
-    session.rule = filter.rule;
-    session.output = filter.output;
-    for (const PicksModel::Pick& pick : filter.picks) {
-        session.picks.push_back({pick.canonical, firstOf(kFates, pick.fate)});
-    }
-    return session;
-}
-
-std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels) {
-    std::vector<SessionChannel> session;
-    for (const auto& [channel, filter] : channels.others ? *channels.others : ChannelFilters::Filters()) {
-        session.push_back({channel, sessionOf(filter)});
-    }
-    return session;
-}
-
-SessionObjects sessionOf(const ObjectChoice& objects) {
-    SessionObjects session;
-    session.filtered = objects.source == ObjectsViewModel::Source::filtered;
-    if (objects.threshold == ObjectsViewModel::Threshold::hand) {
-        session.low = objects.levels.low;
-        session.high = objects.levels.high;
-    } else {
-        session.method = firstOf(kMethods, objects.threshold);
-    }
-    session.dark = objects.dark;
-    session.connectivity = objects.connectivity;
-    session.fillHoles = objects.fillHoles;
-    session.withoutBorder = objects.withoutBorder;
-    session.allChannels = objects.channels.all;
-    session.channels = objects.channels.channels;
-    session.pairs = objects.channels.pairs;
-    session.ring = objects.channels.ring;
-    session.classes = objects.classes;
-    return session;
+    return static_cast<CompareViewModel::Mode>(found - kCompares.begin());
 }
 
 SessionView sessionOf(const DisplayViewModel& display) {
-    SessionView view;
-    const Look& look = display.look();
-    view.window = firstOf(kWindows, look.window);
-    if (look.window == Look::Window::fixed) {
-        view.low = look.range.low;
-        view.high = look.range.high;
-        view.inValues = look.inValues;
-        view.maxLevel = look.maxLevel;
-    }
-    view.curve = nameOf(look.curve);
-    view.gamma = look.gamma;
-    view.map = nameOf(look.map);
-    view.inverted = look.inverted;
+    SessionView view{sessionOf(display.look())};
     view.original = display.picture() == DisplayViewModel::Picture::image;
-    view.compare = firstOf(kCompares, display.compare().mode());
+    view.compare = kCompares[static_cast<std::size_t>(display.compare().mode())];
     view.split = display.splitPosition();
     view.fitting = display.isFitting();
     if (!view.fitting) {
@@ -186,83 +81,6 @@ OpenRequest requestOf(const ReadStep& step, const QString& path) {
     return request;
 }
 
-EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
-    EditState state;
-    state.earlier = session.earlier;
-    state.filter = filterOf(session.filter);
-    if (!session.channels.empty()) {
-        ChannelFilters::Filters others;
-        for (const SessionChannel& channel : session.channels) {
-            others.emplace(channel.channel, filterOf(channel.filter));
-        }
-        state.channels.others = std::make_shared<const ChannelFilters::Filters>(std::move(others));
-    }
-    state.tree = {session.tree.kind, session.tree.connectivity};
-    state.region.shapes = session.region.shapes;
-    state.region.inverted = session.region.inverted;
-    const SessionObjects& objects = session.objects;
-    state.objects.source = objects.filtered ? ObjectsViewModel::Source::filtered : ObjectsViewModel::Source::original;
-    state.objects.threshold = objects.method ? secondOf(kMethods, *objects.method) : ObjectsViewModel::Threshold::hand;
-    state.objects.dark = objects.dark;
-    state.objects.connectivity = objects.connectivity;
-    state.objects.fillHoles = objects.fillHoles;
-    state.objects.withoutBorder = objects.withoutBorder;
-    state.objects.channels = {objects.allChannels, objects.channels, objects.pairs, objects.ring};
-    state.objects.classes = objects.classes;
-    state.objects.levels = {objects.low, objects.high};
-    if (!objects.removed.empty() && objects.count <= pixels) { // a picture has at most as many objects as pixels
-        std::vector<std::uint8_t> flags(objects.count, 0);
-        for (const std::uint32_t label : objects.removed) {
-            flags[label - 1] = 1;
-        }
-        state.removedObjects = std::make_shared<const std::vector<std::uint8_t>>(std::move(flags));
-    }
-    state.contours = {session.contours.spec,
-                      {session.contours.whole, session.contours.algorithm, session.contours.apart}};
-    return state;
-}
-
-CanonicalSelections selectionsOf(std::vector<std::uint32_t> selected, std::vector<SessionSelection> selections) {
-    CanonicalSelections canonical{std::move(selected), {}};
-    for (SessionSelection& selection : selections) {
-        canonical.named.emplace_back(QString::fromStdString(selection.name), std::move(selection.components));
-    }
-    return canonical;
-}
-
-Look lookOf(const SessionView& view) {
-    Look look;
-    look.window = named(kWindows, view.window, "window");
-    const auto curve = findToneCurve(view.curve);
-    const auto map = findColourMap(view.map);
-    if (!curve) {
-        refuse("curve", "\"" + view.curve + "\"");
-    }
-    if (!map) {
-        refuse("map", "\"" + view.map + "\"");
-    }
-    if (!(view.gamma >= kSmallestGamma && view.gamma <= kLargestGamma)) {
-        refuse("gamma", text(view.gamma));
-    }
-    (void)named(kCompares, view.compare, "compare");
-    look.curve = *curve;
-    look.gamma = view.gamma;
-    look.map = *map;
-    look.inverted = view.inverted;
-    if (look.window == Look::Window::fixed) {
-        if (!(view.low < view.high)) {
-            refuse("range", text(view.low) + " to " + text(view.high));
-        }
-        if (view.maxLevel != 255 && view.maxLevel != 65535) {
-            refuse("max_level", text(view.maxLevel));
-        }
-        look.range = {view.low, view.high};
-        look.inValues = view.inValues;
-        look.maxLevel = view.maxLevel;
-    }
-    return look;
-}
-
 CompositeViewModel::NamedLooks looksOf(const std::vector<SessionLayer>& layers) {
     CompositeViewModel::NamedLooks looks;
     for (const SessionLayer& layer : layers) {
@@ -303,7 +121,7 @@ void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite
 void show(const SessionView& view, DisplayViewModel& display) {
     display.setLook(lookOf(view));
     display.setPicture(view.original ? DisplayViewModel::Picture::image : DisplayViewModel::Picture::result);
-    display.compare().setMode(named(kCompares, view.compare, "compare"));
+    display.compare().setMode(compareOf(view));
     display.setSplitPosition(view.split);
     if (view.fitting) {
         display.fit();

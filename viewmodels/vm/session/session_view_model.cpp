@@ -5,7 +5,9 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/history/edit_history.hpp"
+#include "vm/objects/object_marks.hpp"
 #include "vm/objects/object_table_model.hpp"
+#include "vm/picture/look.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/session_state.hpp"
 #include "vm/session/work_baseline.hpp"
@@ -31,6 +33,7 @@ std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).fil
 void requireShowable(const SavedSession& session, const std::filesystem::path& file) {
     try {
         (void)lookOf(session.view);
+        (void)compareOf(session.view);
         (void)looksOf(session.composite);
     } catch (const Error& error) {
         throw Error(error.code(), "session: " + file.string() + ": " + error.what());
@@ -103,17 +106,12 @@ SessionDraft SessionViewModel::draft() const {
     SessionDraft draft;
     draft.picture = diskPath(document.path());
     SavedSession& session = draft.session;
-    const EditState state = subjects_.history.state();
+    EditState state = subjects_.history.state();
+    draft.removed = state.removedObjects;
+    static_cast<SessionSettings&>(session) = std::move(state);
     session.image.read = readStepOf(document.request());
     session.image.read.pixelSize =
         document.pixelSizes().stated(); // also that of the folder: other computers do not have it
-    session.earlier = state.earlier;
-    session.region = {state.region.shapes, state.region.inverted};
-    session.tree = {state.tree.kind, state.tree.connectivity};
-    session.filter = sessionOf(state.filter);
-    session.channels = sessionOf(state.channels);
-    session.objects = sessionOf(state.objects);
-    draft.removed = state.removedObjects;
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
     session.view.slice = document.isVolume() ? static_cast<std::uint32_t>(document.slice()) : 0;
@@ -123,9 +121,7 @@ SessionDraft SessionViewModel::draft() const {
     const NodeSelection& selection = subjects_.selection;
     if (const auto& awaited = subjects_.history.awaitedSelections()) {
         session.selected = awaited->selected;
-        for (const auto& [name, pixels] : awaited->named) {
-            session.selections.push_back({name.toStdString(), pixels});
-        }
+        session.selections = awaited->named;
     } else {
         draft.tree = document.tree();
         draft.selected = selection.nodes();
@@ -243,10 +239,7 @@ void SessionViewModel::openPicture(Opened opened, const QString& picture) {
     const OpenRequest request = requestOf(opened.session.image.read, picture);
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
-        TreeSpec tree = document.choices().treeSpec();
-        tree.kind = opened.session.tree.kind;
-        tree.connectivity = opened.session.tree.connectivity;
-        document.choices().setTreeSpec(tree);
+        document.choices().setTree(opened.session.tree);
     }
     asked_ = false;
     pending_ = Pending{std::move(opened), request};
@@ -293,8 +286,12 @@ void SessionViewModel::apply(Opened opened) {
     subjects_.document.setSlice(static_cast<int>(std::min(session.view.slice, kMostSlices)));
     show(session.composite, subjects_.display.composite());
     subjects_.display.composite().setCutsOut(session.cutOut);
-    subjects_.history.begin(editStateOf(session, subjects_.document.shown().analysed()->pixelCount()),
-                            selectionsOf(std::move(session.selected), std::move(session.selections)));
+    EditState state;
+    static_cast<SessionSettings&>(state) = session;
+    state.removedObjects =
+        removedOf(session.removed.labels, session.removed.count, subjects_.document.shown().analysed()->pixelCount());
+    state.contours = session.contours;
+    subjects_.history.begin(state, {std::move(session.selected), std::move(session.selections)});
     if (subjects_.filter.isPending()) {
         subjects_.filter.apply();
     }

@@ -26,14 +26,9 @@ WindowRecipe windowRecipeOf(const Recipe& recipe) {
 }
 
 FilterStages presentStages(const FilterModels& models) {
-    const DocumentViewModel& document = models.document;
-    const RegionViewModel::State& region = models.region.state();
-    FilterStages stages = document.choices().earlierFilters();
-    stages.push_back({{region.shapes, region.inverted},
-                      true,
-                      {document.choices().treeKind(), document.choices().connectivity()},
-                      models.filter.spec(),
-                      models.filter.isEnabled()});
+    const SessionSettings settings = models.history.state();
+    FilterStages stages = settings.earlier;
+    stages.push_back({settings.region, true, settings.tree, models.filter.spec(), settings.filter.enabled});
     return stages;
 }
 
@@ -43,10 +38,7 @@ void takeStages(const FilterStages& stages, const FilterModels& models, const QS
     const EditHistory::Group group(models.history, text);
     const DocumentChoices::Hold together(models.document.choices());
     const FilterStage& last = stages.back();
-    TreeSpec tree = models.document.choices().treeSpec();
-    tree.kind = last.tree.kind;
-    tree.connectivity = last.tree.connectivity;
-    models.document.choices().setTreeSpec(tree);
+    models.document.choices().setTree(last.tree);
     models.document.choices().setEarlierFilters({stages.begin(), stages.end() - 1});
     FilterViewModel& filter = models.filter;
     if (otherFilter) {

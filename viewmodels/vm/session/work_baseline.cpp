@@ -14,47 +14,37 @@ namespace pollard::vm {
 
 namespace {
 
-/// The criteria with a bound.
-CriteriaModel::State demanded(const CriteriaModel::State& criteria) {
-    CriteriaModel::State state;
-    for (const CriterionEntry& entry : criteria.entries) {
-        CriterionEntry bounded{entry.attribute, {}, entry.enabled};
-        for (const auto& [attribute, bounds] : entry.chosen) {
-            if (bounds.minimum || bounds.maximum) {
-                bounded.chosen[attribute] = bounds;
-            }
-        }
-        if (!bounded.chosen.empty()) {
-            state.entries.push_back(std::move(bounded));
-        }
+/// The filter with the criteria that have a bound.
+FilterSettings demanded(FilterSettings filter) {
+    CriterionList& criteria = filter.criteria;
+    for (CriterionEntry& entry : criteria.entries) {
+        std::erase_if(entry.chosen, [](const auto& bounds) { return bounds.second.isEmpty(); });
     }
-    state.match = state.entries.size() > 1 ? criteria.match : Match::all;
-    return state;
-}
-
-bool demandsTheSame(const FilterViewModel::State& a, const FilterViewModel::State& b) {
-    return demanded(a.criteria) == demanded(b.criteria) && a.picks == b.picks && a.prominentOnly == b.prominentOnly &&
-           a.prominent == b.prominent && a.rule == b.rule && a.output == b.output && a.enabled == b.enabled;
+    std::erase_if(criteria.entries, [](const CriterionEntry& entry) { return entry.chosen.empty(); });
+    criteria.match = criteria.entries.size() > 1 ? criteria.match : Match::all;
+    criteria.current = 0;
+    return filter;
 }
 
 /// The filters of all channels, by channelKey().
-ChannelFilters::Filters allFilters(const EditState& state) {
-    ChannelFilters::Filters all = state.channels.others ? *state.channels.others : ChannelFilters::Filters();
-    all[state.channels.present] = state.filter;
+ChannelSettings allFilters(const EditState& state) {
+    ChannelSettings all{{state.channel, demanded(state.filter)}};
+    for (const auto& [channel, filter] : state.channels) {
+        all.emplace(channel, demanded(filter));
+    }
     return all;
 }
 
 /// Whether all channels have the filters that they had. A channel that is displayed for the first time continues with
 /// the filter of another one.
 bool demandTheSame(const EditState& a, const EditState& b) {
-    const ChannelFilters::Filters before = allFilters(a);
-    const ChannelFilters::Filters now = allFilters(b);
-    const auto isFrom = [](const ChannelFilters::Filters& filters, const auto& channel) {
+    const ChannelSettings before = allFilters(a);
+    const ChannelSettings now = allFilters(b);
+    const auto isFrom = [](const ChannelSettings& filters, const auto& channel) {
         const auto same = filters.find(channel.first);
-        return same != filters.end() ? demandsTheSame(same->second, channel.second)
-                                     : std::ranges::any_of(filters, [&](const auto& other) {
-                                           return demandsTheSame(other.second, channel.second);
-                                       });
+        return same != filters.end()
+                   ? same->second == channel.second
+                   : std::ranges::any_of(filters, [&](const auto& other) { return other.second == channel.second; });
     };
     return std::ranges::all_of(now, [&](const auto& channel) { return isFrom(before, channel); }) &&
            std::ranges::all_of(before, [&](const auto& channel) { return isFrom(now, channel); });
@@ -62,11 +52,15 @@ bool demandTheSame(const EditState& a, const EditState& b) {
 
 template <class Shared> bool isSameContent(const Shared& a, const Shared& b) { return a == b || (a && b && *a == *b); }
 
-bool isSameEditBesidesContours(const EditState& a, const EditState& b) {
-    return a.read.sameStack(b.read) && a.read.pixelSize == b.read.pixelSize && a.earlier == b.earlier &&
-           demandTheSame(a, b) && a.tree == b.tree && a.region.shapes == b.region.shapes &&
-           a.region.inverted == b.region.inverted && a.objects == b.objects &&
-           isSameContent(a.removedObjects, b.removedObjects);
+/// All that is work in a state, without filters and the selection.
+EditState otherWork(EditState state) {
+    state.read.page = 0;
+    state.read.mayReduce = false;
+    state.folderSize.reset();
+    state.filter = {};
+    state.channels.clear();
+    state.selection = {};
+    return state;
 }
 
 using Named = std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>>;
@@ -75,21 +69,6 @@ bool isSameNamed(const Named& a, const Named& b) {
     return std::ranges::equal(a, b, [](const auto& left, const auto& right) {
         return left.first == right.first && isSameContent(left.second, right.second);
     });
-}
-
-SessionView lookOfDisplay(const DisplayViewModel& display) {
-    const SessionView view = sessionOf(display);
-    SessionView look;
-    look.window = view.window;
-    look.low = view.low;
-    look.high = view.high;
-    look.inValues = view.inValues;
-    look.maxLevel = view.maxLevel;
-    look.curve = view.curve;
-    look.gamma = view.gamma;
-    look.map = view.map;
-    look.inverted = view.inverted;
-    return look;
 }
 
 } // namespace
@@ -113,7 +92,7 @@ WorkState WorkBaseline::present() const {
     for (int row = 0; row < selection.rowCount() && !state.awaitsSelections; ++row) {
         state.named.emplace_back(selection.nameAt(row), selection.nodesAt(row));
     }
-    state.look = lookOfDisplay(subjects_.display);
+    state.look = sessionOf(subjects_.display);
     state.runs = subjects_.contours.session().marks();
     state.forbidden = subjects_.contours.settings().forbidden().mask();
     return state;
@@ -134,9 +113,9 @@ bool WorkBaseline::equals(const WorkState& state) const {
         state.awaitsSelections || now.awaitsSelections
             ? state.awaitsSelections == now.awaitsSelections
             : state.edit.selection == now.edit.selection && isSameNamed(state.named, now.named);
-    return isSelectionSame && isSameEditBesidesContours(state.edit, now.edit) &&
-           state.edit.contours == now.edit.contours && state.forbidden == now.forbidden && state.look == now.look &&
-           state.runs == now.runs;
+    return isSelectionSame && demandTheSame(state.edit, now.edit) &&
+           isSameEdit(otherWork(state.edit), otherWork(now.edit)) && state.forbidden == now.forbidden &&
+           state.look == now.look && state.runs == now.runs;
 }
 
 void WorkBaseline::onSelections() {

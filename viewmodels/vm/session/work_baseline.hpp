@@ -22,7 +22,7 @@ namespace pollard::vm {
 struct WorkState {
     EditState edit;
     std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>> named;
-    SessionView look; ///< without zoom, comparison and split
+    SessionLook look;
     std::vector<ContourRunMark> runs;
     std::shared_ptr<const Mask> forbidden;
     bool awaitsSelections = false; ///< selections follow with the tree

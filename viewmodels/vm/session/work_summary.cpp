@@ -25,10 +25,7 @@ std::size_t startedContours(const std::vector<SessionRun>& runs) {
     return contours;
 }
 
-bool demands(const SessionCriterion& criterion) {
-    const auto bounds = criterion.bounds.find(criterion.attribute);
-    return criterion.enabled && bounds != criterion.bounds.end() && (bounds->second.minimum || bounds->second.maximum);
-}
+bool demands(const CriterionEntry& criterion) { return criterion.enabled && !criterion.bounds().isEmpty(); }
 
 } // namespace
 
@@ -36,12 +33,12 @@ WorkSummary WorkSummary::of(const SavedSession& session) {
     WorkSummary summary;
     summary.contours = startedContours(session.contours.runs);
     summary.regions = session.region.shapes.size();
-    summary.criteria = static_cast<std::size_t>(std::ranges::count_if(session.filter.criteria, demands));
+    summary.criteria = static_cast<std::size_t>(std::ranges::count_if(session.filter.criteria.entries, demands));
     summary.earlier = session.earlier.size();
     summary.picks = session.filter.picks.size();
     summary.selections = session.selections.size();
     summary.selected = session.selected.size();
-    summary.removed = session.objects.removed.size();
+    summary.removed = session.removed.labels.size();
     return summary;
 }
 
