@@ -10,7 +10,8 @@
 #include "core/io/volumes/dicom_encoder.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 
-#include "components/outline_vector.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/outline_files.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "parts/chunk_part.hpp"
@@ -398,7 +399,7 @@ void addVectors(const fs::path& folder) {
     const Components components = makeCpuEngine()->labelComponents(mask, nullptr, spec, {});
     for (const char* name : {"o.csv", "o.fgb"}) {
         AtomicFile file(folder / name, "write seeds");
-        writeVectorOutlines(file, folder / name, components, traceOutlines(components), allLabels(components), {});
+        writeVectorOutlines(file, folder / name, components, allLabels(components), {});
         file.commit();
         SeedFolder::finish(folder / name, name[2] == 'f' ? char{1} : char{0});
     }

@@ -90,9 +90,9 @@ void ObjectsControls::makeChoices() {
     channelsState_->setWordWrap(true);
     channelsState_->setTextFormat(Qt::PlainText);
     fillHoles_->setObjectName(QStringLiteral("objectsFillHoles"));
-    holesText_ =
-        tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
-           "the border of the picture, pixels outside the region or pixels without data is no hole.");
+    explain(fillHoles_, tr("Fill holes"),
+            tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
+               "the border of the picture, pixels outside the region or pixels without data is no hole."));
     withoutBorder_->setObjectName(QStringLiteral("objectsWithoutBorder"));
     explain(withoutBorder_, tr("Without those at the border"),
             tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
@@ -195,8 +195,6 @@ void ObjectsControls::showChannels() {
 
 void ObjectsControls::showKind() {
     const bool volume = objects_.document().isVolume();
-    fillHoles_->setEnabled(!volume);
-    explain(fillHoles_, tr("Fill holes"), volume ? vm::picturesOnlyText() : holesText_);
     const auto current = static_cast<int>(objects_.connectivity());
     if (connectivity_->findData(current) >= 0) {
         return;

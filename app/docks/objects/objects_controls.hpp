@@ -49,7 +49,6 @@ private:
     RangeSlider* range_;
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;
-    QString holesText_;
     QCheckBox* withoutBorder_;
     QSlider* opacity_;
 };

@@ -364,6 +364,14 @@ PageFilter DocumentViewModel::pageFilter() const {
     return {jobs_->services(), std::move(stack), reading_.rules(), choices_.requestForPages()};
 }
 
+std::vector<Engine*> DocumentViewModel::engines() const {
+    std::vector<Engine*> engines{&jobs_->services().selectEngine(kFallbackEngine)};
+    if (Engine* const shown = shown_.frame.engine; shown != nullptr && shown != engines.front()) {
+        engines.insert(engines.begin(), shown);
+    }
+    return engines;
+}
+
 // Reports. The result of a finished job is always taken over, even if a newer one was posted, because the session has
 // it.
 

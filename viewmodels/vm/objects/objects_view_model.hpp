@@ -50,7 +50,7 @@ public:
     [[nodiscard]] bool isDark() const noexcept { return dark_; }
     /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
     [[nodiscard]] Connectivity connectivity() const noexcept;
-    /// Holes are added to the objects around them, see pollard::fillHoles(); ignored in volumes.
+    /// Holes are added to the objects around them, see pollard::fillHoles().
     [[nodiscard]] bool fillsHoles() const noexcept { return fillHoles_; }
     /// Objects at the border of the picture are found but not listed.
     [[nodiscard]] bool isWithoutBorder() const noexcept { return withoutBorder_; }
