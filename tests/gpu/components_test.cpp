@@ -179,18 +179,18 @@ class ObjectsThat : public OnGpu {};
 
 TEST_F(ObjectsThat, AreInVolumesTooWideOrOfOtherAlgorithmsAreRefused) {
     cuda::DeviceLabeller labeller;
-    const ComponentsSpec six{.connectivity = Connectivity::six, .algorithm = {}};
+    const ComponentsSpec six{.connectivity = Connectivity::six, .algorithm = {}, .slices = 2};
     try {
-        (void)labeller.label(Mask(70'000, 6, true), {70'000, 3, 2}, nullptr, six, {});
+        (void)labeller.label(Mask(70'000, 6, true), nullptr, six, {});
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::engineUnavailable); // another engine may take over
     }
-    EXPECT_THROW((void)labeller.label(Mask(7, 6, true), {7, 3, 2}, nullptr,
-                                      {.connectivity = Connectivity::six, .algorithm = "tmk"}, {}),
+    EXPECT_THROW((void)labeller.label(Mask(7, 6, true), nullptr,
+                                      {.connectivity = Connectivity::six, .algorithm = "tmk", .slices = 2}, {}),
                  Error);
-    EXPECT_THROW((void)labeller.label(Mask(7, 5, true), {7, 3, 2}, nullptr, six, {}), Error);
-    EXPECT_EQ(labeller.label(Mask(7, 6, true), {7, 3, 2}, nullptr, six, {}).count, 1U);
+    EXPECT_THROW((void)labeller.label(Mask(7, 5, true), nullptr, six, {}), Error);
+    EXPECT_EQ(labeller.label(Mask(7, 6, true), nullptr, six, {}).count, 1U);
 }
 
 TEST_F(ObjectsThat, CannotBeFoundSayWhy) {
