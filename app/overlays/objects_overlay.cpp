@@ -59,8 +59,8 @@ QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     if (!table_.listing() || scene.picture.isEmpty()) {
         return {};
     }
-    const vm::FoundObjects& found = *table_.listing()->found;
-    if (QSize(static_cast<int>(found.width()), static_cast<int>(found.height())) != scene.picture || labels().empty()) {
+    const Components& found = table_.listing()->found->components;
+    if (QSize(static_cast<int>(found.width), static_cast<int>(found.height)) != scene.picture || labels().empty()) {
         return {}; // the picture has just changed
     }
     return SurfacePicture::area(scene);
@@ -90,7 +90,7 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
     ObjectPaint paint;
     paint.labels = labels();
-    paint.width = listing->found->width();
+    paint.width = listing->found->components.width;
     paint.list = listing.get();
     paint.columns = grid.columns;
     paint.rows = grid.rows;

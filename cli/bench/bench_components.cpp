@@ -140,8 +140,8 @@ StreamTimes timeStream(Engine& engine, const ComponentsSpec& spec, int inFlight,
     return times;
 }
 
-/// Adds the times of one call. @param found Components or VolumeComponents
-template <class Found> void addTimes(SampleTable& samples, const std::string& work, const Found& found) {
+/// Adds the times of one call.
+void addTimes(SampleTable& samples, const std::string& work, const Components& found) {
     double kernels = 0;
     for (const StageTime& stage : found.stages) {
         samples.add(work + "/" + stage.name, stage.milliseconds);
@@ -196,20 +196,15 @@ private:
             spec.algorithm = algorithm;
             spec.connectivity = connectivity;
             spec.features = work.features;
+            spec.slices = options_.volume ? subject.image->extent().slices : 1;
             for (int i = 0; i <= options_.repeat; ++i) {
                 control.throwIfStopped();
                 try {
                     const Image* const grey = work.grey ? subject.image.get() : nullptr;
-                    const auto add = [&](const auto& found) {
-                        objects = found.count;
-                        if (i > 0) { // the first run is a warm-up
-                            addTimes(samples, work.name, found);
-                        }
-                    };
-                    if (options_.volume) {
-                        add(engine.labelVolume(subject.mask, subject.image->extent(), grey, spec, control));
-                    } else {
-                        add(engine.labelComponents(subject.mask, grey, spec, control));
+                    const Components found = engine.labelComponents(subject.mask, grey, spec, control);
+                    objects = found.count;
+                    if (i > 0) { // the first run is a warm-up
+                        addTimes(samples, work.name, found);
                     }
                 } catch (const Error& error) {
                     if (error.code() != ErrorCode::invalidArgument) {

@@ -4,7 +4,6 @@
 #include "jobs/chunk_run.hpp"
 #include "jobs/object_results.hpp"
 #include "jobs/tree_job.hpp"
-#include "jobs/volume_objects.hpp"
 #include "options/named.hpp"
 #include "options/read_choice.hpp"
 #include "options/threshold_range.hpp"
@@ -15,10 +14,10 @@
 #include "chunks/sweeps/objects_in_bands.hpp"
 #include "components/components.hpp"
 #include "components/fill_holes.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_list.hpp"
-#include "io/metadata/scene_units.hpp"
 #include "io/write/text_file.hpp"
 
 #include <CLI/App.hpp>
@@ -35,173 +34,214 @@ namespace pollard::cli {
 
 namespace {
 
-/// Parses --where. @throws UsageError for an invalid condition
-ObjectCondition conditionOf(const ComponentsRequest& options) {
+/// The neighbours that --connectivity names. @throws UsageError for neighbours of volumes in a picture
+Connectivity connectivityOf(const ComponentsRequest& request) {
+    TreeOptions options;
+    options.connectivity = request.connectivity;
+    return options.spec(request.image.volume).connectivity;
+}
+
+/// @throws UsageError if the request has an option that works on pictures only
+void refuseOptionsOfPictures(const ComponentsRequest& request) {
+    if (!request.vector.empty()) {
+        throw UsageError("--gpkg: leave it out, a volume has no place on a map");
+    }
+    const ColumnOptions& columns = request.columns;
+    const std::pair<const char*, bool> options[] = {{"--measure", !columns.measure.empty()},
+                                                    {"--measures", !columns.measures.empty()},
+                                                    {"--ring", columns.ring > 0},
+                                                    {"--pairs", !columns.pairs.empty()},
+                                                    {"--signal-above", !columns.signal.empty()},
+                                                    {"--parents", !columns.parents.empty()},
+                                                    {"--children", !columns.children.empty()}};
+    for (const auto& [name, isSet] : options) {
+        if (isSet) {
+            throw UsageError(std::string(name) + ": works on pictures, not on volumes");
+        }
+    }
+}
+
+/// The engines to try. @throws UsageError for an algorithm that works on pictures only; as enginesWith()
+std::vector<Engine*> enginesFor(const ComponentsRequest& request, const Context& context) {
+    std::vector<Engine*> engines = enginesWith(context, request.algorithm, kLabellingJob);
+    std::erase_if(engines, [&](const Engine* engine) {
+        return std::ranges::none_of(engine->algorithms(), [&](const AlgorithmInfo& each) {
+            return each.job == kLabellingJob && (each.takesVolumes || !request.image.volume) &&
+                   (request.algorithm.empty() || each.name == request.algorithm);
+        });
+    });
+    if (engines.empty()) {
+        throw UsageError("algorithm: '" + request.algorithm + "': works on pictures, not on volumes");
+    }
+    return engines;
+}
+
+/// @param option for messages: "where". @throws UsageError for an invalid condition
+ObjectCondition conditionOf(const std::string& option, const std::string& text, Connectivity connectivity) {
+    ObjectCondition condition;
     try {
-        return ObjectCondition::parse(options.where);
+        condition = ObjectCondition::parse(text, objectFeatures(connectivity));
     } catch (const Error& error) {
-        throw UsageError(std::string("where: ") + error.what());
+        throw UsageError(option + ": " + error.what());
+    }
+    if (!isPlanar(connectivity) && !condition.columns().empty()) {
+        throw UsageError(option + ": channels: works on pictures, not on volumes");
+    }
+    if (!isPlanar(connectivity) && condition.statesUnits()) {
+        throw UsageError(option + ": units in conditions: works on pictures; in volumes, --unit states the unit of all "
+                                  "numbers");
+    }
+    return condition;
+}
+
+/// The option that needs the whole picture; empty if there is none.
+std::string wholeOption(const ComponentsRequest& request) {
+    const ColumnOptions& columns = request.columns;
+    const std::pair<const char*, bool> all[] = {
+        {"--fill-holes", request.fillHoles},           {"--no-border", request.withoutBorder},
+        {"--features", !request.features.empty()},     {"--geojson", !request.outlines.empty()},
+        {"--gpkg", !request.vector.empty()},           {"--where", !request.where.empty()},
+        {"--class", !request.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
+        {"--parents", !columns.parents.empty()}};
+    const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
+    return found == std::end(all) ? std::string() : found->first;
+}
+
+/// The first fields of the result of --json. @param low first level of the objects
+Json jsonOf(const ComponentsRequest& request, const Components& components, PixelType type, const ThresholdRange& range,
+            std::uint16_t low, std::uint32_t count, std::uint64_t pixels, const std::string& engine) {
+    const auto named = [](const std::string& file) { return file.empty() ? Json() : Json(file); };
+    Json object{{"file", request.image.image}, {"width", components.width}, {"height", components.height}};
+    if (components.isVolume()) {
+        object["slices"] = components.slices;
+    }
+    object["bits"] = bitsOf(type);
+    object["count"] = count;
+    object["threshold"] = low;
+    object["threshold_high"] = range.high ? Json(*range.high) : Json();
+    object["foreground"] = pixels;
+    object["connectivity"] = static_cast<int>(components.connectivity);
+    object["algorithm"] = components.algorithm;
+    object["engine"] = engine;
+    object["labels_file"] = named(request.labels);
+    object["csv_file"] = named(request.table);
+    return object;
+}
+
+void printWritten(const Context& context, const ComponentsRequest& request) {
+    for (const std::string& file :
+         {request.labels, request.table, request.outlines, request.vector, request.columns.children}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
     }
 }
 
-/// Unit of measurements with the pixel size of this image in it. @throws Error(invalidArgument) if the pixel size is
-/// unknown
-ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
-    if (unit == LengthUnit::pixel) {
-        return {};
+void printJsonOf(const ComponentsRequest& request, const ThresholdRange& range, const ObjectResults& results,
+                 PixelType type, const Engine& engine, const Context& context) {
+    const Components& components = results.components;
+    const ObjectList& list = results.list;
+    Json object = jsonOf(request, components, type, range, *range.low, components.count - list.atBorder, list.pixels,
+                         engine.name());
+    object["geojson_file"] = request.outlines.empty() ? Json() : Json(request.outlines);
+    if (!components.isVolume()) {
+        for (const char* name : {"gpkg_file", "vector_file"}) {
+            object[name] = request.vector.empty() ? Json() : Json(request.vector);
+        }
     }
-    if (const std::string why = whyNoScene(info.pixelSize, Dimension::length); !why.empty()) {
-        throw Error(ErrorCode::invalidArgument, image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
+    object["components_ms"] = components.milliseconds;
+    if (!request.where.empty()) {
+        object["where"] = request.where;
+        object["listed"] = list.labels.size();
     }
-    return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
+    request.columns.addTo(object, results.further);
+    if (results.classified) {
+        addClasses(object, *results.classified, list.labels);
+    }
+    if (request.fillHoles) {
+        object["fill_holes"] = true;
+    }
+    if (request.withoutBorder) {
+        object["left_out_at_border"] = list.atBorder;
+    }
+    printJson(context.out, object);
 }
 
-/// Objects to write. @param condition in px
-ObjectList listOf(const ComponentsRequest& options, const ObjectCondition& condition, const Components& components,
-                  const JobControl& control) {
-    if (options.withoutBorder || !condition.isEmpty()) {
-        ObjectListSpec spec;
-        spec.condition = condition;
-        spec.withoutBorder = options.withoutBorder;
-        return listObjects(components, spec, control);
-    }
-    ObjectList list;
-    list.labels = allLabels(components);
-    list.pixels = components.foreground;
-    return list;
-}
-
-void printComponents(const ComponentsRequest& options, const ThresholdRange& range, const Components& components,
-                     const ObjectList& list, const ObjectColumns& further, const ClassifiedObjects* classified,
-                     const Image& image, const Engine& engine, Context& context) {
+void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const ObjectResults& results,
+                     const Image& image, const Engine& engine, const Context& context) {
     if (context.common.json) {
-        Json object{{"file", options.image.image},
-                    {"width", image.width()},
-                    {"height", image.height()},
-                    {"bits", bitsOf(image.type())},
-                    {"count", components.count - list.atBorder},
-                    {"threshold", *range.low},
-                    {"threshold_high", range.high ? Json(*range.high) : Json()},
-                    {"foreground", list.pixels},
-                    {"connectivity", static_cast<int>(components.connectivity)},
-                    {"algorithm", components.algorithm},
-                    {"engine", engine.name()},
-                    {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
-                    {"csv_file", options.table.empty() ? Json() : Json(options.table)},
-                    {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
-                    {"gpkg_file", options.vector.empty() ? Json() : Json(options.vector)},
-                    {"vector_file", options.vector.empty() ? Json() : Json(options.vector)},
-                    {"components_ms", components.milliseconds}};
-        if (!options.where.empty()) {
-            object["where"] = options.where;
-            object["listed"] = list.labels.size();
-        }
-        options.columns.addTo(object, further);
-        if (classified != nullptr) {
-            addClasses(object, *classified, list.labels);
-        }
-        if (options.fillHoles) {
-            object["fill_holes"] = true;
-        }
-        if (options.withoutBorder) {
-            object["left_out_at_border"] = list.atBorder;
-        }
+        printJsonOf(request, range, results, image.type(), engine, context);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    const Components& components = results.components;
+    const ObjectList& list = results.list;
+    const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
+    context.out << request.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
+                << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
+                               : "from " + std::to_string(*range.low) + " on")
+                << (range.method ? " (" + request.threshold + ")" : "")
+                << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
+                << grouped(list.pixels) << (components.isVolume() ? " voxels (" : " pixels (") << fixed(share, 1)
+                << " %), connectivity " << static_cast<int>(components.connectivity) << " (" << engine.name() << ", "
+                << components.algorithm << ", " << fixed(components.milliseconds, 1) << " ms)\n";
+    if (!request.where.empty()) {
+        context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << request.where
+                    << '\n';
+    }
+    if (results.classified) {
+        context.out << classesText(*results.classified, list.labels) << '\n';
+    }
+    printWritten(context, request);
+}
+
+void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const PictureObjectsReport& report,
+                     double milliseconds, const Context& context) {
+    const Components& components = report.components;
+    if (context.common.json) {
+        Json object =
+            jsonOf(request, components, report.type, range, report.low, components.count, components.foreground, "cpu");
+        object["band_rows"] = report.bandRows;
+        object["readings"] = report.readings;
+        object["total_ms"] = milliseconds;
         printJson(context.out, object);
         return;
     }
     if (context.common.quiet) {
         return;
     }
-    const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
-    context.out << options.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
-                << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
-                               : "from " + std::to_string(*range.low) + " on")
-                << (range.method ? " (" + options.threshold + ")" : "")
-                << (options.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
-                << grouped(list.pixels) << " pixels (" << fixed(share, 1) << " %), connectivity "
-                << static_cast<int>(components.connectivity) << " (" << engine.name() << ", " << components.algorithm
-                << ", " << fixed(components.milliseconds, 1) << " ms)\n";
-    printListing(context, options, components.count, list, classified);
-    for (const std::string& file :
-         {options.labels, options.table, options.outlines, options.vector, options.columns.children}) {
-        if (!file.empty()) {
-            context.out << "written: " << file << '\n';
-        }
-    }
-}
-
-/// The option that needs the whole picture; empty if there is none.
-std::string wholeOption(const ComponentsRequest& options) {
-    const ColumnOptions& columns = options.columns;
-    const std::pair<const char*, bool> all[] = {
-        {"--fill-holes", options.fillHoles},           {"--no-border", options.withoutBorder},
-        {"--features", !options.features.empty()},     {"--geojson", !options.outlines.empty()},
-        {"--gpkg", !options.vector.empty()},           {"--where", !options.where.empty()},
-        {"--class", !options.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
-        {"--parents", !columns.parents.empty()}};
-    const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
-    return found == std::end(all) ? std::string() : found->first;
-}
-
-void printComponents(const ComponentsRequest& options, const ThresholdRange& range, const PictureObjectsReport& report,
-                     double milliseconds, const Context& context) {
-    const Components& components = report.components;
-    if (context.common.json) {
-        printJson(context.out, {{"file", options.image.image},
-                                {"width", report.extent.width},
-                                {"height", report.extent.height},
-                                {"bits", bitsOf(report.type)},
-                                {"count", components.count},
-                                {"threshold", report.low},
-                                {"threshold_high", range.high ? Json(*range.high) : Json()},
-                                {"foreground", components.foreground},
-                                {"connectivity", static_cast<int>(components.connectivity)},
-                                {"algorithm", components.algorithm},
-                                {"engine", "cpu"},
-                                {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
-                                {"csv_file", options.table.empty() ? Json() : Json(options.table)},
-                                {"band_rows", report.bandRows},
-                                {"readings", report.readings},
-                                {"total_ms", milliseconds}});
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
-    context.out << options.image.image << ": " << grouped(components.count) << " objects from level " << report.low
+    context.out << request.image.image << ": " << grouped(components.count) << " objects from level " << report.low
                 << " on, " << grouped(components.foreground) << " pixels, connectivity "
                 << static_cast<int>(components.connectivity) << " (bands of " << grouped(report.bandRows)
                 << " rows, picture read " << report.readings << " times, " << fixed(milliseconds / 1000, 1) << " s)\n";
-    for (const std::string& file : {options.labels, options.table}) {
-        if (!file.empty()) {
-            context.out << "written: " << file << '\n';
-        }
-    }
+    printWritten(context, request);
 }
 
-void runComponentsInChunks(Context& context, const ComponentsRequest& options) {
-    refuseWholeImages(options.image);
-    if (const std::string option = wholeOption(options); !option.empty()) {
+void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
+    refuseWholeImages(request.image);
+    if (const std::string option = wholeOption(request); !option.empty()) {
         throw UsageError("--stream: leave out " + option + ", which needs the whole picture");
     }
-    const ThresholdRange range = parseThreshold(options.threshold);
-    const LengthUnit unit = parseUnit(options.unit);
-    ChunkRequest request = chunkRequest(options.image, options.stream, context);
-    request.connectivity = connectivityOf(options);
-    request.target = options.labels;
-    request.compression = options.stream.tiffCompression();
-    request.strips = options.stream.strips;
-    checkObjectTargets(options);
+    const ThresholdRange range = parseThreshold(request.threshold);
+    const LengthUnit unit = parseUnit(request.unit);
+    ChunkRequest chunks = chunkRequest(request.image, request.stream, context);
+    chunks.connectivity = connectivityOf(request);
+    chunks.target = request.labels;
+    chunks.compression = request.stream.tiffCompression();
+    chunks.strips = request.stream.strips;
+    checkObjectTargets(request);
     StageTimer timer;
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const PictureObjectsReport report =
-        objectsOfPicture(request, {range.method, range.low.value_or(1), range.high.value_or(std::uint16_t{0xffff})},
+        objectsOfPicture(chunks, {range.method, range.low.value_or(1), range.high.value_or(std::uint16_t{0xffff})},
                          progress.control("finding objects in bands", context.stop));
-    if (!options.table.empty()) {
-        TextFile table(options.table, "write table of objects");
-        writeObjectTable(table, report.components, allLabels(report.components),
-                         progress.control("writing", context.stop),
-                         objectUnitOf(unit, report.info, options.image.image));
+    if (!request.table.empty()) {
+        TextFile table(request.table, "write table of objects");
+        const ObjectUnit measured = unitFor(request, unit, report.info);
+        writeObjectTable(table, MeasuredObjects(report.components, nullptr, measured), allLabels(report.components),
+                         tableFeatures(chunks.connectivity), progress.control("writing", context.stop));
         table.commit();
     }
     progress.clear();
@@ -209,99 +249,135 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& options) {
     for (const std::string& note : report.info.notes) {
         printNote(context, note);
     }
-    if (!request.target.empty() && !request.strips) {
+    if (!chunks.target.empty() && !chunks.strips) {
         printTilesNote(context);
     }
-    printComponents(options, range, report, timer.totalMilliseconds(), context);
+    printComponents(request, range, report, timer.totalMilliseconds(), context);
 }
 
 /// memoryReason() if no option needs the whole picture.
-std::string chunksNeededForComponents(const ComponentsRequest& options) {
+std::string chunksNeededForComponents(const ComponentsRequest& request) {
     constexpr std::uint64_t kPixelBytes = 12; // image, mask, runs and labels
-    return wholeOption(options).empty() ? memoryReason(options.image, kPixelBytes) : std::string();
+    return wholeOption(request).empty() ? memoryReason(request.image, kPixelBytes) : std::string();
 }
 
-void runComponents(Context& context, const ComponentsRequest& options) {
-    if (options.stream.asksForChunks()) {
-        runComponentsInChunks(context, options);
-        return;
-    }
-    if (options.image.volume) {
-        if (!options.vector.empty()) {
-            throw UsageError("--gpkg: leave it out, a volume has no place on a map");
+/// Work on the objects of an image in memory.
+class ObjectsJob {
+public:
+    /// Checks the options. @throws UsageError, Error
+    ObjectsJob(const ComponentsRequest& request, Context& context)
+        : request_(request), context_(context), range_(parseThreshold(request.threshold)) {
+        if (request.image.volume) {
+            refuseOptionsOfPictures(request);
         }
-        findVolumeObjects(context, options);
-        return;
+        spec_.connectivity = connectivityOf(request);
+        spec_.algorithm = request.algorithm;
+        results_.table = featuresOf(request, spec_.connectivity);
+        if (!request.features.empty() && !asksForTable(request)) {
+            throw UsageError("features: they are columns of a table, which --csv names");
+        }
+        request.columns.check(asksForTable(request) || request.asksForOutlines());
+        engines_ = enginesFor(request, context);
+        conditions_.push_back({"--where", conditionOf("where", request.where, spec_.connectivity)});
+        unit_ = parseUnit(request.unit);
+        checkObjectTargets(request);
+        classes_ = request.classes.parse(objectFeatures(spec_.connectivity));
+        for (const ObjectClass& one : classes_) {
+            conditions_.push_back(
+                {"--class " + one.name, conditionOf("class: " + one.name, one.condition, spec_.connectivity)});
+        }
+        plan_ = request.columns.planOf(request.image, conditions_, context);
     }
-    if (const std::string reason = chunksNeededForComponents(options); !reason.empty()) {
-        printNote(context, reason + ": worked on in bands (--stream)");
-        runComponentsInChunks(context, options);
-        return;
-    }
-    const Connectivity connectivity = connectivityOf(options);
-    ThresholdRange range = parseThreshold(options.threshold);
-    (void)featuresOf(options);
-    if (!options.features.empty() && !asksForTable(options)) {
-        throw UsageError("features: they are columns of a table, which --csv names");
-    }
-    options.columns.check(asksForTable(options) || options.asksForOutlines());
-    const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
-    std::vector<OptionCondition> conditions{{"--where", conditionOf(options)}};
-    const LengthUnit unit = parseUnit(options.unit);
-    checkObjectTargets(options);
-    const std::vector<ObjectClass> classes = options.classes.parse();
-    for (const ObjectClass& one : classes) {
-        conditions.push_back({"--class " + one.name, ObjectCondition::parse(one.condition)});
-    }
-    const ColumnPlan plan = options.columns.planOf(options.image, conditions, context);
 
-    ThreadArena arena(context.common.threads);
-    ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress);
-    const Image& image = *loaded.image;
-    const ObjectUnit measured = objectUnitOf(unit, loaded.info, options.image.image);
-    for (OptionCondition& one : conditions) {
-        one.toPixels(loaded.info, options.image.image);
+    void run() {
+        ThreadArena arena(context_.common.threads);
+        ProgressLine progress(context_.err, context_.showProgress, context_.pace);
+        const LoadedImage loaded = loadImage(request_.image, context_, progress);
+        results_.unit = unitFor(request_, unit_, loaded.info);
+        for (OptionCondition& one : conditions_) {
+            one.toPixels(loaded.info, request_.image.image);
+        }
+        arena.execute([&] {
+            find(loaded, progress.control("finding objects", context_.stop));
+            list(progress.control("measuring", context_.stop));
+            writeObjectResults(request_, results_, loaded, context_, progress.control("writing", context_.stop));
+        });
+        progress.clear();
+        printComponents(request_, range_, results_, *loaded.image, *used_, context_);
     }
-    const JobControl control = progress.control("finding objects", context.stop);
-    ComponentsSpec spec;
-    spec.connectivity = connectivity;
-    Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
-    if (options.fillHoles) {
-        arena.execute([&] { fillHoles(mask, loaded.valid.get(), spec.connectivity, control); });
+
+private:
+    void find(const LoadedImage& loaded, const JobControl& control) {
+        const Image& image = *loaded.image;
+        Mask mask = maskOf(range_, image, loaded.valid.get(), control);
+        spec_.slices = image.extent().slices;
+        if (request_.fillHoles) {
+            fillHoles(mask, loaded.valid.get(), spec_.connectivity, control, spec_.slices);
+        }
+        const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
+                                    std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
+        spec_.labels =
+            !request_.labels.empty() || request_.asksForOutlines() || (measuresLabels && !request_.image.volume);
+        spec_.features = asksForTable(request_) || request_.asksForOutlines() || request_.withoutBorder ||
+                         !classes_.empty() || !conditions_.front().condition.isEmpty();
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            used_ = &engine;
+            results_.components = engine.labelComponents(mask, &image, spec_, control);
+        });
     }
-    spec.algorithm = options.algorithm;
-    spec.labels = !options.labels.empty() || options.asksForOutlines() || !options.features.empty() ||
-                  options.columns.asked() || std::ranges::any_of(conditions, &OptionCondition::needsLabels);
-    spec.features = asksForTable(options) || options.asksForOutlines() || options.withoutBorder || !classes.empty() ||
-                    !conditions.front().condition.isEmpty();
-    Components components;
-    const Engine* used = nullptr;
-    onFirstThatWorks(engines, context, [&](Engine& engine) {
-        used = &engine;
-        components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
-    });
-    const JobControl measuring = progress.control("measuring", context.stop);
-    ObjectColumns further =
-        arena.execute([&] { return options.columns.measured(options.image, plan, components, measuring); });
-    const ObjectList list = arena.execute([&] {
-        return listOf(options, conditions.front().withColumns(further.measured, options.image.image), components,
-                      control);
-    });
-    arena.execute([&] { options.columns.addParents(further, components, list.labels, measuring); });
-    const std::shared_ptr<const ClassifiedObjects> classified = arena.execute([&] {
-        return classify(classes, std::span(conditions).subspan(1), components, further.measured, options.image.image,
-                        measuring);
-    });
-    if (classified) {
-        further.columns.push_back(classColumn(classified));
+
+    void list(const JobControl& control) {
+        const Components& components = results_.components;
+        results_.further = request_.columns.measured(request_.image, plan_, components, control);
+        std::vector<ClassCondition> conditions;
+        for (const OptionCondition& one : conditions_) {
+            conditions.push_back({one.withColumns(results_.further.measured, request_.image.image)});
+        }
+        const EdgeMeasure needed =
+            components.isVolume() ? EdgeMeasure::none : edgeMeasureOf(std::span(std::as_const(conditions)));
+        const ObjectEdges edges = measureEdges(components, needed, control);
+        // Numbers of conditions on pictures are in px.
+        const MeasuredObjects objects(components, &edges, components.isVolume() ? results_.unit : ObjectUnit());
+        if (request_.withoutBorder || !conditions.front().condition.isEmpty()) {
+            results_.list = listObjects(
+                objects, {.condition = conditions.front().condition, .withoutBorder = request_.withoutBorder}, control);
+        } else {
+            results_.list.labels = allLabels(components);
+            results_.list.pixels = components.foreground;
+        }
+        request_.columns.addParents(results_.further, components, results_.list.labels, control);
+        if (!classes_.empty()) {
+            results_.classified = std::make_shared<const ClassifiedObjects>(
+                classifyObjects(objects, classes_, std::span(std::as_const(conditions)).subspan(1), control));
+            results_.further.columns.push_back(classColumn(results_.classified));
+        }
     }
-    arena.execute([&] {
-        writeObjectResults(options, components, list, measured, further, loaded, context,
-                           progress.control("writing", context.stop));
-    });
-    progress.clear();
-    printComponents(options, range, components, list, further, classified.get(), image, *used, context);
+
+    const ComponentsRequest& request_;
+    Context& context_;
+    ThresholdRange range_;
+    ComponentsSpec spec_;
+    std::vector<Engine*> engines_;
+    std::vector<OptionCondition> conditions_; ///< of --where, then of the classes
+    LengthUnit unit_ = LengthUnit::pixel;
+    std::vector<ObjectClass> classes_;
+    ColumnPlan plan_;
+    ObjectResults results_;
+    const Engine* used_ = nullptr;
+};
+
+void runComponents(Context& context, const ComponentsRequest& request) {
+    if (request.stream.asksForChunks()) {
+        runComponentsInChunks(context, request);
+        return;
+    }
+    const std::string reason = request.image.volume ? std::string() : chunksNeededForComponents(request);
+    if (!reason.empty()) {
+        printNote(context, reason + ": worked on in bands (--stream)");
+        runComponentsInChunks(context, request);
+        return;
+    }
+    ObjectsJob(request, context).run();
 }
 
 } // namespace

@@ -1,14 +1,12 @@
 #include "jobs/object_results.hpp"
 
-#include "options/image_argument.hpp"
 #include "options/output_target.hpp"
+#include "text.hpp"
 
 #include "base/error.hpp"
-#include "components/objects/feature_table.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_edges.hpp"
-#include "components/outline_vector.hpp"
-#include "components/outlines.hpp"
-#include "components/volumes/measured_objects.hpp"
+#include "components/outline_files.hpp"
 #include "geo/vector_layer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
@@ -26,66 +24,67 @@ namespace pollard::cli {
 
 namespace {
 
-void writeTable(const ComponentsRequest& options, TextFile& file, const Components& components,
-                std::span<const std::uint32_t> labels, const ObjectUnit& unit, std::span<const ObjectColumn> further,
-                const JobControl& control) {
-    if (options.features.empty()) {
-        writeObjectTable(file, components, labels, control, unit, further);
-    } else if (options.features == kAllFeatures) {
-        writeFullTable(file, components, measureEdges(components, edgeMeasureOf(furtherFeatures()), control), labels,
-                       control, unit, further);
-    } else {
-        const std::vector<ObjectFeature> features = featuresOf(options);
-        writeFeatureTable(file, components, measureEdges(components, edgeMeasureOf(features), control), labels,
-                          features, control, unit, further);
-    }
+void writeTable(TextFile& file, const ObjectResults& results, const JobControl& control) {
+    const Components& components = results.components;
+    const ObjectEdges edges = measureEdges(components, edgeMeasureOf(results.table), control);
+    writeObjectTable(file, MeasuredObjects(components, &edges, results.unit), results.list.labels, results.table,
+                     control, results.further.columns);
 }
 
-/// The columns of writeTable().
-std::vector<ObjectFeatureInfo> measuredColumns(const ComponentsRequest& options) {
-    const std::vector<ObjectFeature> named = featuresOf(options);
-    std::vector<ObjectFeatureInfo> columns;
-    if (named.empty()) {
-        const std::span<const ObjectFeature> others = furtherFeatures();
-        std::ranges::copy_if(objectFeatures(), std::back_inserter(columns), [&](const ObjectFeatureInfo& each) {
-            return options.features == kAllFeatures || std::ranges::find(others, each.feature) == others.end();
-        });
-    } else {
-        std::ranges::transform(named, std::back_inserter(columns), objectFeatureInfo);
+/// The columns of writeTable() as properties: those of pictures in the order of --features, others in the usual one.
+std::vector<ObjectFeatureInfo> describedFeatures(const ComponentsRequest& request, const ObjectResults& results) {
+    const std::vector<ObjectFeatureInfo>& table = results.table.features;
+    const bool named = !request.features.empty() && request.features != kAllFeatures;
+    if (named && !results.components.isVolume()) {
+        return table;
     }
+    std::vector<ObjectFeatureInfo> columns;
+    std::ranges::copy_if(objectFeatures(results.components.connectivity), std::back_inserter(columns),
+                         [&](const ObjectFeatureInfo& each) {
+                             return std::ranges::find(table, each.feature, &ObjectFeatureInfo::feature) != table.end();
+                         });
     return columns;
 }
 
-void writeObjectLabels(const ComponentsRequest& options, const Components& components, const ObjectList& list,
-                       const ObjectUnit& unit, const ObjectColumns& further, const ImageInfo& info,
-                       const Context& context, const JobControl& control) {
-    Buffer<std::uint32_t> listed;
-    std::span<const std::uint32_t> values = components.labels.span();
-    if (list.labels.size() != components.count) {
-        listed = Buffer<std::uint32_t>(components.labels.size());
-        std::ranges::transform(components.labels, listed.begin(),
-                               [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
-        values = listed.span();
+/// Labels whose properties a label image holds: all of them, or none and a note if the metadata would be larger than
+/// readers accept. @param columns of the properties
+std::span<const std::uint32_t> describedLabels(const ComponentsRequest& request, const ObjectList& list,
+                                               std::size_t columns, const Context& context) {
+    constexpr std::size_t kMostValues = 1'000'000; // some 45 MB of JSON; metadata are read up to 64 MB
+    if (!isZarrResult(request.labels)) {
+        return {};
     }
-    const std::vector<ObjectFeatureInfo> columns = measuredColumns(options);
+    if (list.labels.size() * (columns + 1) > kMostValues) {
+        printNote(context, request.labels + ": " + grouped(list.labels.size()) +
+                               " objects are too many for properties in the metadata; --csv writes them, and "
+                               "fewer --features make room");
+        return {};
+    }
+    return list.labels;
+}
+
+void writeLabels(const ComponentsRequest& request, ObjectResults& results, const ImageInfo& info,
+                 const Context& context, const JobControl& control) {
+    Components& components = results.components;
+    const ObjectList& list = results.list;
+    if (list.labels.size() != components.count) {
+        std::ranges::transform(components.labels, components.labels.begin(),
+                               [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+    }
+    const std::vector<ObjectFeatureInfo> columns = describedFeatures(request, results);
+    const std::vector<ObjectColumn>& further = results.further.columns;
     const std::span<const std::uint32_t> described =
-        describedLabels(options, list, columns.size() + further.columns.size(), context);
-    if (namesArray(options.labels)) {
-        writeNpy32(options.labels, values, {components.width, components.height}, control);
+        describedLabels(request, list, columns.size() + further.size(), context);
+    if (namesArray(request.labels)) {
+        writeNpy32(request.labels, components.labels.span(), components.extent(), control);
         return;
     }
-    ObjectEdges edges;
-    if (!described.empty()) {
-        EdgeMeasure needed = EdgeMeasure::none;
-        for (const ObjectFeatureInfo& column : columns) {
-            needed = std::max(needed, column.edge);
-        }
-        edges = measureEdges(components, needed, control);
-    }
-    const MeasuredObjects objects(components, &edges, unit.side);
-    const LabelProperties properties = labelProperties(objects, described, columns, unit.unit, further.columns);
-    writeResult32(options.labels, values, {components.width, components.height}, info, control, &properties,
-                  options.stream.tiffCompression());
+    const ObjectEdges edges =
+        measureEdges(components, described.empty() ? EdgeMeasure::none : edgeMeasureOf(results.table), control);
+    const MeasuredObjects objects(components, &edges, results.unit);
+    const LabelProperties properties = labelProperties(objects, described, columns, further);
+    writeResult32(request.labels, components.labels.span(), components.extent(), info, control, &properties,
+                  request.stream.tiffCompression());
 }
 
 void writeChildren(TextFile& file, std::span<const ChildCount> counts, const JobControl& control) {
@@ -99,36 +98,45 @@ void writeChildren(TextFile& file, std::span<const ChildCount> counts, const Job
 
 } // namespace
 
-std::vector<ObjectFeature> featuresOf(const ComponentsRequest& options) {
-    if (options.features.empty() || options.features == kAllFeatures) {
-        return {};
-    }
+bool asksForTable(const ComponentsRequest& request) { return !request.table.empty() || isZarrResult(request.labels); }
+
+TableFeatures featuresOf(const ComponentsRequest& request, Connectivity connectivity) {
     try {
-        return parseFeatures(options.features);
+        return tableFeatures(connectivity, request.features);
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
 }
 
-void checkObjectTargets(const ComponentsRequest& options) {
-    if (!options.labels.empty()) {
-        if (options.stream.asksForChunks()) {
-            requireTiffName(options.labels);
+ObjectUnit unitFor(const ComponentsRequest& request, LengthUnit unit, const ImageInfo& info) {
+    const bool inVolume = request.image.volume;
+    const std::string why = unit == LengthUnit::pixel ? std::string() : whyNoObjectUnit(info.pixelSize, inVolume);
+    if (!why.empty()) {
+        throw Error(ErrorCode::invalidArgument,
+                    request.image.image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
+    }
+    return objectUnitOf(unit, info.pixelSize, inVolume);
+}
+
+void checkObjectTargets(const ComponentsRequest& request) {
+    if (!request.labels.empty()) {
+        if (request.stream.asksForChunks()) {
+            requireTiffName(request.labels);
         } else {
-            requireResultName(options.labels, true);
+            requireResultName(request.labels, true);
         }
     }
-    const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.vector,
-                                        &options.columns.children};
+    const std::string* const files[] = {&request.labels, &request.table, &request.outlines, &request.vector,
+                                        &request.columns.children};
     const char* const names[] = {"the label image", "the table", "the outlines", "the vector file",
                                  "the table of parents"};
     for (std::size_t i = 0; i < std::size(files); ++i) {
         if (files[i]->empty()) {
             continue;
         }
-        requireDifferent(parseImageArgument(options.image.image).path, *files[i], "the input");
-        if (!options.columns.parents.empty()) {
-            requireDifferent(options.columns.parents, *files[i], "the parents");
+        requireDifferent(parseImageArgument(request.image.image).path, *files[i], "the input");
+        if (!request.columns.parents.empty()) {
+            requireDifferent(request.columns.parents, *files[i], "the parents");
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (!files[j]->empty()) {
@@ -137,39 +145,41 @@ void checkObjectTargets(const ComponentsRequest& options) {
         }
         requireWritable(*files[i]);
     }
-    if (!options.vector.empty()) {
-        requireVectorName(options.vector);
+    if (!request.vector.empty()) {
+        requireVectorName(request.vector);
     }
 }
 
-void writeObjectResults(const ComponentsRequest& options, const Components& components, const ObjectList& list,
-                        const ObjectUnit& unit, const ObjectColumns& further, const LoadedImage& loaded,
+void writeObjectResults(const ComponentsRequest& request, ObjectResults& results, const LoadedImage& loaded,
                         const Context& context, const JobControl& control) {
+    const Components& components = results.components;
+    const std::vector<std::uint32_t>& labels = results.list.labels;
+    const std::vector<ObjectColumn>& further = results.further.columns;
     std::optional<TextFile> table;
     std::optional<TextFile> children;
     std::optional<TextFile> outlines;
     std::optional<AtomicFile> vector;
-    if (!options.table.empty()) {
-        table.emplace(options.table, "write table of objects");
-        writeTable(options, *table, components, list.labels, unit, further.columns, control);
+    if (!request.table.empty()) {
+        table.emplace(request.table, "write table of objects");
+        writeTable(*table, results, control);
     }
-    if (!options.columns.children.empty()) {
-        children.emplace(options.columns.children, "write table of parents");
-        writeChildren(*children, further.children, control);
+    if (!request.columns.children.empty()) {
+        children.emplace(request.columns.children, "write table of parents");
+        writeChildren(*children, results.further.children, control);
     }
-    const Outlines traced = options.asksForOutlines() ? traceOutlines(components, control) : Outlines();
-    if (!options.outlines.empty()) {
-        outlines.emplace(options.outlines, "write outlines");
-        const auto map = options.positions.mapOf(loaded, options.image.image, context);
-        writeObjectOutlines(*outlines, components, traced, list.labels, control, map.get(), unit, further.columns);
+    if (!request.outlines.empty()) {
+        outlines.emplace(request.outlines, "write outlines");
+        const auto map =
+            components.isVolume() ? nullptr : request.positions.mapOf(loaded, request.image.image, context);
+        writeObjectOutlines(*outlines, components, labels, control, map.get(), results.unit, further);
     }
-    if (!options.vector.empty()) {
-        vector.emplace(options.vector, "write outlines");
-        writeVectorOutlines(*vector, options.vector, components, traced, list.labels, loaded.info.carried, control,
-                            unit, further.columns);
+    if (!request.vector.empty()) {
+        vector.emplace(request.vector, "write outlines");
+        writeVectorOutlines(*vector, request.vector, components, labels, loaded.info.carried, control, results.unit,
+                            further);
     }
-    if (!options.labels.empty()) {
-        writeObjectLabels(options, components, list, unit, further, loaded.info, context, control);
+    if (!request.labels.empty()) {
+        writeLabels(request, results, loaded.info, context, control);
     }
     if (table) {
         table->commit();

@@ -1,31 +1,74 @@
 #pragma once
 
 #include "command.hpp"
-#include "jobs/volume_objects.hpp"
+#include "options/class_options.hpp"
 #include "options/column_options.hpp"
+#include "options/geojson_option.hpp"
+#include "options/image_argument.hpp"
+#include "options/stream_options.hpp"
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_classes.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_list.hpp"
+#include "components/objects/object_rule.hpp"
 #include "io/image_file.hpp"
 
-#include <vector>
+#include <memory>
+#include <string>
 
 namespace pollard::cli {
 
-/// Columns of the table selected by --features; empty for the default and for all.
-/// @throws UsageError
-[[nodiscard]] std::vector<ObjectFeature> featuresOf(const ComponentsRequest& options);
+/// Options of `components`.
+struct ComponentsRequest : ObjectSwitches {
+    ImageOptions image;
+    std::string threshold = "1";
+    int connectivity = 0; ///< 0: 4, and 6 in volumes
+    std::string algorithm;
+    std::string labels;
+    std::string table;
+    std::string outlines;
+    std::string vector; ///< .gpkg, .fgb, .csv
+    GeoJsonOption positions;
+    std::string where;
+    std::string unit = "px";
+    std::string features;
+    ColumnOptions columns;
+    ClassOptions classes;
+    StreamOptions stream;
+
+    [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }
+};
+
+/// Objects with the data of their files.
+struct ObjectResults {
+    Components components;
+    TableFeatures table; ///< columns of the table
+    ObjectUnit unit;     ///< of the table and the properties of outlines
+    ObjectList list;     ///< objects to write
+    ObjectColumns further;
+    std::shared_ptr<const ClassifiedObjects> classified; ///< null without classes
+};
+
+/// Whether the objects have a table, in a file or in the metadata of a label image.
+[[nodiscard]] bool asksForTable(const ComponentsRequest& request);
+
+/// Columns of the table, as --features names them. @throws UsageError
+[[nodiscard]] TableFeatures featuresOf(const ComponentsRequest& request, Connectivity connectivity);
+
+/// Unit of the table for an image. @throws Error(invalidArgument) if the size of a pixel is unknown
+[[nodiscard]] ObjectUnit unitFor(const ComponentsRequest& request, LengthUnit unit, const ImageInfo& info);
 
 /// Checks the files to write: names, differences between them, folders. @throws Error, UsageError
-void checkObjectTargets(const ComponentsRequest& options);
+void checkObjectTargets(const ComponentsRequest& request);
 
-/// Writes the files about the objects of a picture. They appear together: tables and outlines are temporaries until the
-/// label image is written. @throws Error, Cancelled
-void writeObjectResults(const ComponentsRequest& options, const Components& components, const ObjectList& list,
-                        const ObjectUnit& unit, const ObjectColumns& further, const LoadedImage& loaded,
+/// Writes the files about the objects. They appear together: tables and outlines are temporaries until the label image
+/// is written.
+/// @param results loses the labels of objects that are not listed
+/// @throws Error, Cancelled
+void writeObjectResults(const ComponentsRequest& request, ObjectResults& results, const LoadedImage& loaded,
                         const Context& context, const JobControl& control);
 
 } // namespace pollard::cli

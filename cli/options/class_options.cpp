@@ -8,7 +8,6 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace pollard::cli {
 
@@ -37,22 +36,6 @@ std::vector<ObjectClass> ClassOptions::parse(std::span<const ObjectFeatureInfo> 
         throw UsageError("class: there are more than " + std::to_string(ObjectClass::kMost));
     }
     return classes;
-}
-
-std::shared_ptr<const ClassifiedObjects> classify(const std::vector<ObjectClass>& classes,
-                                                  std::span<const OptionCondition> conditions,
-                                                  const Components& components, std::span<const ObjectColumn> columns,
-                                                  const std::string& image, const JobControl& control) {
-    if (classes.empty()) {
-        return nullptr;
-    }
-    std::vector<ClassCondition> prepared;
-    for (const OptionCondition& condition : conditions) {
-        prepared.push_back({condition.withColumns(columns, image)});
-    }
-    const ObjectEdges edges = measureEdges(components, edgeMeasureOf(std::span(std::as_const(prepared))), control);
-    return std::make_shared<const ClassifiedObjects>(
-        classifyObjects(MeasuredObjects(components, &edges), classes, prepared, control));
 }
 
 void addClasses(Json& object, const ClassifiedObjects& classified, std::span<const std::uint32_t> listed) {

@@ -2,10 +2,8 @@
 
 #include "command.hpp"
 #include "components/objects/object_classes.hpp"
-#include "options/column_options.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,16 +19,6 @@ struct ClassOptions {
     /// @throws UsageError
     [[nodiscard]] std::vector<ObjectClass> parse(std::span<const ObjectFeatureInfo> features = objectFeatures()) const;
 };
-
-/// Sorts the objects into classes; null without classes.
-/// @param conditions of the classes, in px
-/// @param columns measured in channels
-/// @throws Error, Cancelled
-[[nodiscard]] std::shared_ptr<const ClassifiedObjects> classify(const std::vector<ObjectClass>& classes,
-                                                                std::span<const OptionCondition> conditions,
-                                                                const Components& components,
-                                                                std::span<const ObjectColumn> columns,
-                                                                const std::string& image, const JobControl& control);
 
 /// Adds classes with their counts to the result of --json. @param listed objects that are counted
 void addClasses(Json& object, const ClassifiedObjects& classified, std::span<const std::uint32_t> listed);

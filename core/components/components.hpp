@@ -3,6 +3,7 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
+#include "image/extent.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -41,17 +43,19 @@ template <class T> struct UninitialisedAllocator {
 
 /// How to label and measure the objects of a mask.
 struct ComponentsSpec {
-    Connectivity connectivity = Connectivity::four;
-    std::string algorithm; ///< one that an engine lists for kLabellingJob; empty = the engine's default
-    bool labels = true;    ///< make the label image
-    bool features = true;  ///< measure the objects
+    Connectivity connectivity = Connectivity::four; ///< 4 or 8 of a picture, 6, 18 or 26 of a volume
+    std::string algorithm;    ///< one that an engine lists for kLabellingJob; empty = the engine's default
+    bool labels = true;       ///< make the label image
+    bool features = true;     ///< measure the objects
+    std::uint32_t slices = 1; ///< the mask has the rows of all slices: row z * height + y, see thresholdMask()
 
     bool operator==(const ComponentsSpec&) const = default;
 };
 
-/// Raw, exact measurements of one object; all features are functions of this record. Sums fit 64 bits because an image
-/// has fewer than 2^32 pixels, sides below 2^32 and levels below 2^16. Only sums of squares can overflow, in strips of
-/// millions of pixels in length, which labelComponents() refuses to measure.
+/// Raw, exact measurements of one object; all features of pictures are functions of this record. Sums fit 64 bits
+/// because an image has fewer than 2^32 pixels, sides below 2^32 and levels below 2^16. Only sums of squares can
+/// overflow, in strips of millions of pixels in length, which labelComponents() refuses to measure. In a volume box and
+/// sums are those seen along z, `perimeter` and `holes` are 0, and a DepthRecord has the other measurements.
 struct ComponentRecord {
     std::uint64_t area = 0; ///< px
     std::uint32_t left = 0; ///< bounding box: first and last column and row
@@ -81,20 +85,55 @@ struct ComponentRecord {
 /// resize() leaves new records uninitialised.
 using ComponentRecords = std::vector<ComponentRecord, UninitialisedAllocator<ComponentRecord>>;
 
-/// Objects of a mask, numbered 1..count in raster order of their first pixel.
+/// Measurements of an object along the slices of a volume.
+struct DepthRecord {
+    std::uint32_t front = 0; ///< bounding box: first and last slice
+    std::uint32_t back = 0;
+    std::uint64_t sumZ = 0; ///< over the voxels; the centre of the first voxel is (0, 0, 0)
+    std::uint64_t sumZZ = 0;
+    std::uint64_t sumXZ = 0;
+    std::uint64_t sumYZ = 0;
+    std::uint32_t runsX = 0; ///< runs of voxels along x, which have two exposed faces each
+    std::uint32_t runsY = 0;
+    std::uint32_t runsZ = 0;
+    std::uint32_t border = 0; ///< voxels in the first or last column, row or slice of the volume
+    std::int64_t euler = 0;   ///< objects - tunnels + cavities; 0 with 18 neighbours, for which it is not computed
+
+    [[nodiscard]] std::uint32_t slices() const noexcept { return back - front + 1; }
+
+    bool operator==(const DepthRecord&) const = default;
+};
+
+/// All measurements of an object of a volume.
+struct VolumeRecord : ComponentRecord, DepthRecord {
+    bool operator==(const VolumeRecord&) const = default;
+};
+
+using DepthRecords = std::vector<DepthRecord, UninitialisedAllocator<DepthRecord>>;
+using VolumeRecords = std::vector<VolumeRecord, UninitialisedAllocator<VolumeRecord>>;
+
+/// Objects of a mask, numbered 1..count in raster order of their first pixel. A picture has one slice.
 struct Components {
     Connectivity connectivity = Connectivity::four;
     std::uint32_t width = 0;
-    std::uint32_t height = 0;
+    std::uint32_t height = 0; ///< of a slice
+    std::uint32_t slices = 1;
     std::uint32_t count = 0;
     std::uint64_t foreground = 0; ///< pixels in objects
     std::string algorithm;        ///< algorithm used
-    Buffer<std::uint32_t> labels; ///< (height, width), 0 = background; empty if not requested
+    Buffer<std::uint32_t> labels; ///< (slices, height, width), 0 = background; empty if not requested
     ComponentRecords objects;     ///< object i has label i + 1; empty if not requested
+    DepthRecords depths;          ///< of a volume, as `objects`; of a picture empty
     /// Times of the stages; on a GPU measured by the device, with "upload" and "download" for copies. Empty if there is
     /// one stage only.
     std::vector<StageTime> stages;
     double milliseconds = 0; ///< total wall time, including copies
+
+    /// Whether the objects have neighbours along the slices, and depths. A volume may have one slice.
+    [[nodiscard]] bool isVolume() const noexcept { return !isPlanar(connectivity); }
+    [[nodiscard]] Extent extent() const noexcept { return {width, height, slices}; }
+    /// Sets `objects` and `depths`.
+    void setRecords(std::span<const VolumeRecord> records);
 };
 
 /// AlgorithmInfo::job of labelling algorithms, which also measure.
@@ -104,16 +143,20 @@ inline constexpr const char* kLabellingJob = "labelling";
 [[nodiscard]] std::vector<std::string> labellingAlgorithms();
 
 /// Checks requirements common to all engines; see labelComponents().
-/// @throws Error(invalidArgument) for an image of another size, Error(limitExceeded) if sums do not fit
-void requireMeasurable(std::uint32_t width, std::uint32_t height, const Image* grey, const ComponentsSpec& spec);
+/// @throws Error(invalidArgument) for an image of another size or other neighbours, Error(limitExceeded) if sums do not
+/// fit
+void requireMeasurable(const Extent& extent, const Image* grey, const ComponentsSpec& spec);
+
+/// Size of the image of a mask. @throws Error(invalidArgument) for a mask that does not have the rows of all slices
+[[nodiscard]] Extent extentOf(const Mask& mask, const ComponentsSpec& spec);
 
 /// Labels and measures the connected components of the set pixels, on the CPU. Union-find joins runs of pixels within
 /// bands of rows, then across the bands (the run-based labelling of He, Chao & Suzuki, "A run-based two-scan labeling
-/// algorithm", 2008, in parallel bands). Independent of the number of threads.
+/// algorithm", 2008, in parallel bands). In a volume the bands are slices. Independent of the number of threads.
 /// @param grey image to measure, of the mask's size; null: the grey fields are 0
-/// @throws Error(invalidArgument) for an unknown algorithm or an image of another size, Error(limitExceeded) for
-/// features of an image in which the number of pixels times the square of the longer side reaches 2^64,
-/// Error(outOfMemory); Cancelled
+/// @throws Error(invalidArgument) for an unknown algorithm, 4 or 8 neighbours in a volume, or a mask or image of
+/// another size; Error(limitExceeded) for features of an image in which the number of pixels times the square of the
+/// longest side exceeds 2^64; Error(outOfMemory); Cancelled
 [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                          const JobControl& control = {});
 

@@ -31,7 +31,88 @@ std::uint32_t rootOf(std::uint32_t* parent, std::uint32_t i) noexcept {
     return i;
 }
 
+class RunJoiner {
+public:
+    RunJoiner(RunForest& forest, const Extent& extent, Connectivity connectivity, RunContacts* contacts)
+        : forest_(forest), height_(extent.height), contacts_(contacts), inVolume_(!isPlanar(connectivity)) {
+        const bool corners = connectivity == Connectivity::eight || connectivity == Connectivity::twentySix;
+        diagonalReach_ = corners ? 1 : 0;
+        reach_ = corners || connectivity == Connectivity::eighteen ? 1 : 0;
+    }
+
+    void joinWithin(const RowBand& band) const noexcept {
+        if (band.first == 0 && contacts_ != nullptr) { // no row above
+            std::fill_n(contacts_, forest_.rowStart(1), RunContacts{0, 0});
+        }
+        for (std::uint32_t row = band.first; row < band.last; ++row) {
+            if (row > band.first && row % height_ != 0) {
+                forest_.joinRows(row - 1, row, reach_, contacts_);
+            }
+            if (inVolume_ && row >= band.first + height_) {
+                joinWithSliceBefore(row);
+            }
+        }
+    }
+    void joinWithBandBefore(const RowBand& band) const noexcept {
+        if (!inVolume_) {
+            forest_.joinRows(band.first - 1, band.first, reach_, contacts_);
+            return;
+        }
+        for (std::uint32_t row = band.first; row < band.first + height_; ++row) {
+            joinWithSliceBefore(row);
+        }
+    }
+
+private:
+    void joinWithSliceBefore(std::uint32_t row) const noexcept {
+        const std::uint32_t y = row % height_;
+        const std::uint32_t beside = row - height_;
+        forest_.joinRows(beside, row, reach_, nullptr);
+        if (reach_ > 0 && y > 0) {
+            forest_.joinRows(beside - 1, row, diagonalReach_, nullptr);
+        }
+        if (reach_ > 0 && y + 1 < height_) {
+            forest_.joinRows(beside + 1, row, diagonalReach_, nullptr);
+        }
+    }
+
+    RunForest& forest_;
+    std::uint32_t height_;
+    RunContacts* contacts_;
+    bool inVolume_;
+    std::uint32_t reach_;         ///< in columns, of rows with a common face
+    std::uint32_t diagonalReach_; ///< of rows of a volume with a common edge, if there is a reach
+};
+
 } // namespace
+
+std::vector<RowBand> bandsOf(const Extent& extent, Connectivity connectivity) {
+    constexpr std::uint64_t kRows = 256;
+    constexpr std::uint64_t kBands = 64;
+    const std::uint64_t slices =
+        std::max((extent.slices + kBands - 1) / kBands, (kRows + extent.height - 1) / extent.height);
+    const std::uint64_t rows =
+        isPlanar(connectivity) ? kRows : std::min<std::uint64_t>(slices, extent.slices) * extent.height;
+    std::vector<RowBand> bands;
+    for (std::uint64_t row = 0; row < extent.rows(); row += rows) {
+        RowBand& band = bands.emplace_back();
+        band.first = static_cast<std::uint32_t>(row);
+        band.last = static_cast<std::uint32_t>(std::min(extent.rows(), row + rows));
+    }
+    return bands;
+}
+
+void joinRuns(RunForest& forest, std::span<const RowBand> bands, const Extent& extent, Connectivity connectivity,
+              RunContacts* contacts, const JobControl& control) {
+    const RunJoiner joiner(forest, extent, connectivity, contacts);
+    forEachBand(bands, control, [&](std::size_t b) { joiner.joinWithin(bands[b]); });
+    for (std::size_t step = 1; step < bands.size(); step *= 2) { // bands of twice the size in each step
+        tbb::parallel_for(step, bands.size(), 2 * step, [&](std::size_t b) {
+            control.throwIfStopped();
+            joiner.joinWithBandBefore(bands[b]);
+        });
+    }
+}
 
 RunForest::RunForest(const Mask& mask, const JobControl& control) : rowStart_(mask.height() + std::size_t{1}) {
     forEachRow(mask.height(), control, [&](std::uint32_t y) { rowStart_[y + 1] = countRuns(mask, y); });
@@ -48,10 +129,6 @@ RunForest::RunForest(const Mask& mask, const JobControl& control) : rowStart_(ma
             ++next;
         });
     });
-}
-
-void RunForest::joinWithRowAbove(std::uint32_t y, Connectivity connectivity, RunContacts* contacts) noexcept {
-    joinRows(y - 1, y, connectivity == Connectivity::eight ? 1 : 0, contacts);
 }
 
 void RunForest::joinRows(std::uint32_t before, std::uint32_t row, std::uint32_t reach, RunContacts* contacts) noexcept {
@@ -86,6 +163,7 @@ void RunForest::joinRows(std::uint32_t before, std::uint32_t row, std::uint32_t 
 void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept {
     record.left = std::min(record.left, part.left);
     record.right = std::max(record.right, part.right);
+    record.top = std::min(record.top, part.top);
     record.bottom = std::max(record.bottom, part.bottom);
     record.area += part.area;
     record.sumX += part.sumX;

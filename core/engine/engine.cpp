@@ -239,11 +239,6 @@ Components Engine::labelComponents(const Mask& mask, const Image* grey, const Co
     return pollard::labelComponents(mask, grey, spec, control);
 }
 
-VolumeComponents Engine::labelVolume(const Mask& mask, const Extent& extent, const Image* grey,
-                                     const ComponentsSpec& spec, const JobControl& control) {
-    return pollard::labelVolume(mask, extent, grey, spec, control);
-}
-
 std::unique_ptr<ObjectStream> Engine::streamObjects(const ComponentsSpec& spec, int inFlight,
                                                     const SessionOptions& options) {
     const auto label = [this](const Mask& mask, const Image& grey, const ComponentsSpec& each,

@@ -8,7 +8,6 @@
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
 #include "components/components.hpp"
-#include "components/volumes/volume_components.hpp"
 #include "engine/device_pixels.hpp"
 #include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"
@@ -206,15 +205,10 @@ public:
     /// Labels and measures the objects of a mask, see pollard::labelComponents(). Labels and records are bit-identical
     /// for all engines and algorithms. Thread-safe. Engines without a labelling algorithm use the CPU.
     /// @param grey image to measure, of the mask's size; null: the grey fields are 0
-    /// @throws as pollard::labelComponents(); Error(deviceFailed)
+    /// @throws as pollard::labelComponents(); Error(deviceFailed), Error(engineUnavailable) for a volume too wide for
+    /// the engine
     [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                                      const JobControl& control = {});
-
-    /// The same for the mask of a volume, see pollard::labelVolume().
-    /// @throws as pollard::labelVolume(); Error(deviceFailed), Error(engineUnavailable) for a volume too wide for the
-    /// engine
-    [[nodiscard]] virtual VolumeComponents labelVolume(const Mask& mask, const Extent& extent, const Image* grey,
-                                                       const ComponentsSpec& spec, const JobControl& control = {});
 
     /// Stream that finds the objects of a sequence of pictures, see components/objects/object_stream.hpp. Labels and
     /// records equal those of thresholdMask() and labelComponents() for all engines. The engine must outlive it.

@@ -35,14 +35,12 @@ void writePicture(const std::filesystem::path& path, const RecipeResult& result,
 }
 
 /// @throws Error(invalidArgument) without the size of a pixel in this unit
-ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info) {
-    if (unit == LengthUnit::pixel) {
-        return {};
-    }
-    if (const std::string why = whyNoScene(info.pixelSize, Dimension::length); !why.empty()) {
+ObjectUnit tableUnitOf(LengthUnit unit, const ImageInfo& info) {
+    const std::string why = unit == LengthUnit::pixel ? std::string() : whyNoObjectUnit(info.pixelSize, false);
+    if (!why.empty()) {
         throw Error(ErrorCode::invalidArgument, "unit of tables '" + unitName(unit, Dimension::length) + "': " + why);
     }
-    return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
+    return objectUnitOf(unit, info.pixelSize, false);
 }
 
 ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loaded, const std::string& title) {
@@ -88,7 +86,7 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
 RecipeOutputs::RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets,
                              const LoadedImage& loaded, std::string title, LengthUnit unit)
     : files_(std::move(files)), targets_(std::move(targets)), loaded_(loaded), title_(std::move(title)),
-      unit_(objectUnitOf(unit, loaded.info)) {}
+      unit_(tableUnitOf(unit, loaded.info)) {}
 
 RecipeOutputs::~RecipeOutputs() = default;
 

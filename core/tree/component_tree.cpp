@@ -5,23 +5,25 @@
 namespace pollard {
 
 Connectivity connectivityIn(const Extent& extent, Connectivity connectivity) {
-    const bool isPlanar = connectivity == Connectivity::four || connectivity == Connectivity::eight;
     if (extent.isVolume()) {
-        if (isPlanar) {
+        if (isPlanar(connectivity)) {
             throw Error(ErrorCode::invalidArgument, "connectivity: " + std::to_string(static_cast<int>(connectivity)) +
                                                         " neighbours are for pictures; a volume has 6, 18 or 26");
         }
         return connectivity;
     }
-    return isPlanar ? connectivity : connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
+    return isPlanar(connectivity)              ? connectivity
+           : connectivity == Connectivity::six ? Connectivity::four
+                                               : Connectivity::eight;
 }
 
 Connectivity correspondingConnectivity(const Extent& extent, Connectivity connectivity) noexcept {
-    const bool isPlanar = connectivity == Connectivity::four || connectivity == Connectivity::eight;
     if (!extent.isVolume()) {
         return connectivityIn(extent, connectivity);
     }
-    return !isPlanar ? connectivity : connectivity == Connectivity::four ? Connectivity::six : Connectivity::twentySix;
+    return !isPlanar(connectivity)              ? connectivity
+           : connectivity == Connectivity::four ? Connectivity::six
+                                                : Connectivity::twentySix;
 }
 
 Buffer<std::uint32_t> canonicalParentImage(const ComponentTree& tree) {

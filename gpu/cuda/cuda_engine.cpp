@@ -63,12 +63,6 @@ public:
         return labeller_.label(mask, grey, spec, control);
     }
 
-    VolumeComponents labelVolume(const Mask& mask, const Extent& extent, const Image* grey, const ComponentsSpec& spec,
-                                 const JobControl& control) override {
-        requireUsable();
-        return labeller_.label(mask, extent, grey, spec, control);
-    }
-
     std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
                                                 const SessionOptions& options) override {
         requireUsable();

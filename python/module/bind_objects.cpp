@@ -5,6 +5,8 @@
 #include "objects.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/measured_objects.hpp"
+#include "components/objects/object_files.hpp"
 
 #include <pybind11/stl.h>
 
@@ -34,25 +36,19 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
             throw Error(ErrorCode::invalidArgument, "intensity_image: has another shape than the mask");
         }
     }
-    const auto run = [&](auto&& job) {
-        runJob(extent.pixelCount(),
-               [&](const JobControl& control) { onDevice(device, [&](Engine& engine) { job(engine, control); }); });
-    };
-    if (extent.isVolume()) {
-        VolumeComponents found;
-        run([&](Engine& engine, const JobControl& control) {
-            found = engine.labelVolume(*mask, extent, measured.get(), spec, control);
-        });
-        const py::object table = features ? py::object(tableOf(found, {sides[2], sides[1], sides[0]})) : py::none();
-        return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);
-    }
+    spec.slices = extent.slices;
     Components found;
     ObjectEdges edges;
-    run([&](Engine& engine, const JobControl& control) {
-        found = engine.labelComponents(*mask, measured.get(), spec, control);
-        edges = measureEdges(found, features ? EdgeMeasure::traced : EdgeMeasure::none, control);
+    runJob(extent.pixelCount(), [&](const JobControl& control) {
+        onDevice(device, [&](Engine& engine) {
+            found = engine.labelComponents(*mask, measured.get(), spec, control);
+            edges =
+                measureEdges(found, features && !found.isVolume() ? EdgeMeasure::traced : EdgeMeasure::none, control);
+        });
     });
-    const py::object table = features ? py::object(tableOf(found, edges)) : py::none();
+    const ObjectUnit unit{LengthUnit::pixel, {sides[2], sides[1], sides[0]}};
+    const py::object table =
+        features ? py::object(tableOf(MeasuredObjects(found, &edges, unit), allLabels(found))) : py::none();
     return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);
 }
 

@@ -65,7 +65,7 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
     py::list objects;
     for (std::size_t i = 0; i < result.objects.size(); ++i) {
         const ObjectsStepReport& report = result.objects[i];
-        objects.append(tableOf(report.components, edges[i], &report.list.labels));
+        objects.append(tableOf(MeasuredObjects(report.components, &edges[i]), report.list.labels));
     }
     py::list contours;
     for (const ContourStepReport& report : result.contours) {

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "components/components.hpp"
-#include "components/objects/object_edges.hpp"
-#include "components/volumes/volume_components.hpp"
-#include "image/extent.hpp"
+#include "components/objects/measured_objects.hpp"
 
 #include <pybind11/pybind11.h>
 
@@ -12,11 +9,8 @@
 
 namespace pollard::python {
 
-/// A table of all features of objects, in px: a dict of columns, named as those of `pollard-cli components --csv`.
-/// @param labels objects of the rows, in their order; null: all
-[[nodiscard]] pybind11::dict tableOf(const Components& found, const ObjectEdges& edges,
-                                     const std::vector<std::uint32_t>* labels = nullptr);
-/// The same for a volume. @param sides of a voxel, for shapes
-[[nodiscard]] pybind11::dict tableOf(const VolumeComponents& found, const VoxelSides& sides);
+/// A table of all features of objects: a dict of columns, named as those of `pollard-cli components --csv`.
+/// @param labels objects of the rows, in their order
+[[nodiscard]] pybind11::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t>& labels);
 
 } // namespace pollard::python

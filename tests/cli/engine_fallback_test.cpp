@@ -41,10 +41,6 @@ public:
         }
         throw Error(code_, "components: the card broke");
     }
-    [[nodiscard]] VolumeComponents labelVolume(const Mask&, const Extent&, const Image*, const ComponentsSpec&,
-                                               const JobControl&) override {
-        throw Error(code_, "components: the card broke");
-    }
     /// Fails after three states.
     [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener,
                                        const JobControl& control) override {

@@ -153,10 +153,32 @@ TEST_F(VolumeObjects, AreSortedIntoClassesAndLeftOutAtTheBorder) {
     EXPECT_EQ(textOf("o.csv"), "label,class\n1,long\n2,bright\n");
 }
 
+TEST_F(VolumeObjects, HaveTheirHolesFilled) {
+    Image box(PixelType::u8, Extent{7, 6, 8}); // hollow
+    const auto levels = box.pixels<std::uint8_t>();
+    std::ranges::fill(levels, std::uint8_t{0});
+    for (std::size_t z = 1; z < 7; ++z) {
+        for (std::size_t y = 1; y < 5; ++y) {
+            for (std::size_t x = 1; x < 6; ++x) {
+                const bool isInside = z > 1 && z < 6 && y > 1 && y < 4 && x > 1 && x < 5;
+                levels[(z * 6 + y) * 7 + x] = isInside ? 0 : 100;
+            }
+        }
+    }
+    writeTiff(path("v.tif"), box, {.carried = {}, .scene = {.axes = {{'z', 8, {}}}}});
+    EXPECT_EQ(find({}).json().at("foreground"), 6 * 4 * 5 - 4 * 2 * 3);
+    const Outcome filled = find({"--fill-holes"});
+    ASSERT_EQ(filled.code, 0) << filled.err;
+    EXPECT_EQ(filled.json().at("foreground"), 6 * 4 * 5);
+    EXPECT_EQ(filled.json().at("fill_holes"), true);
+    levels[(1 * 6 + 2) * 7 + 3] = 0; // the cavity is open towards the first slice
+    writeTiff(path("v.tif"), box, {.carried = {}, .scene = {.axes = {{'z', 8, {}}}}});
+    EXPECT_EQ(find({"--fill-holes"}).json().at("foreground"), 6 * 4 * 5 - 4 * 2 * 3 - 1);
+}
+
 TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
     const auto failure = [this](const std::vector<std::string>& more) { return find(more).err; };
     EXPECT_THAT(failure({"--geojson", path("o.csv"), "--csv", path("o.csv")}), IsErrorAbout("is also the table"));
-    EXPECT_THAT(failure({"--fill-holes"}), IsErrorAbout("--fill-holes: works on pictures"));
     EXPECT_THAT(failure({"--measure", "all", "--csv", path("o.csv")}), IsErrorAbout("--measure: works on pictures"));
     EXPECT_THAT(failure({"--parents", path("v.tif"), "--csv", path("o.csv")}),
                 IsErrorAbout("--parents: works on pictures"));

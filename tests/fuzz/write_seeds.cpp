@@ -13,7 +13,8 @@
 #include "chunks/chunk_trees.hpp"
 #include "chunks/merge/merge_parts.hpp"
 #include "chunks/part_files.hpp"
-#include "components/outline_vector.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/outline_files.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/tiff/tiles/tile_store.hpp"
 
@@ -398,7 +399,7 @@ void addVectors(const fs::path& folder) {
     const Components components = makeCpuEngine()->labelComponents(mask, nullptr, spec, {});
     for (const char* name : {"o.csv", "o.fgb"}) {
         AtomicFile file(folder / name, "write seeds");
-        writeVectorOutlines(file, folder / name, components, traceOutlines(components), allLabels(components), {});
+        writeVectorOutlines(file, folder / name, components, allLabels(components), {});
         file.commit();
         SeedFolder::finish(folder / name, name[2] == 'f' ? char{1} : char{0});
     }

@@ -1,6 +1,5 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/volumes/volume_components.hpp"
 #include "cuda/components/device_labeller.hpp"
 #include "cuda/components/labelling.hpp"
 #include "on_gpu.hpp"
@@ -112,20 +111,21 @@ class VolumeObjectsOnDevice : public OnGpu, public ::testing::WithParamInterface
 protected:
     void compare(const Mask& mask, const Extent& extent, const Image* grey, bool eachPart = false) {
         SCOPED_TRACE(text(extent));
-        ComponentsSpec spec{.connectivity = GetParam(), .algorithm = {}};
-        const VolumeComponents expected = labelVolume(mask, extent, grey, spec);
+        ComponentsSpec spec{.connectivity = GetParam(), .algorithm = {}, .slices = extent.slices};
+        const Components expected = labelComponents(mask, grey, spec);
         spec.algorithm = "strips";
         for (const auto& [labels, features] : {std::pair(true, true), std::pair(true, false), std::pair(false, true)}) {
             spec.labels = labels;
             spec.features = features;
-            const VolumeComponents found = labeller_.label(mask, extent, grey, spec, {});
+            const Components found = labeller_.label(mask, grey, spec, {});
             ASSERT_EQ(found.algorithm, spec.algorithm);
             ASSERT_EQ(found.connectivity, spec.connectivity);
-            ASSERT_EQ(found.extent, extent);
+            ASSERT_EQ(found.extent(), extent);
             ASSERT_EQ(found.count, expected.count);
             ASSERT_EQ(found.foreground, expected.foreground);
             ASSERT_TRUE(labels ? std::ranges::equal(found.labels, expected.labels) : found.labels.empty());
             ASSERT_TRUE(features ? found.objects == expected.objects : found.objects.empty());
+            ASSERT_TRUE(features ? found.depths == expected.depths : found.depths.empty());
             ASSERT_FALSE(found.stages.empty());
             if (!eachPart) {
                 break;
@@ -179,18 +179,18 @@ class ObjectsThat : public OnGpu {};
 
 TEST_F(ObjectsThat, AreInVolumesTooWideOrOfOtherAlgorithmsAreRefused) {
     cuda::DeviceLabeller labeller;
-    const ComponentsSpec six{.connectivity = Connectivity::six, .algorithm = {}};
+    const ComponentsSpec six{.connectivity = Connectivity::six, .algorithm = {}, .slices = 2};
     try {
-        (void)labeller.label(Mask(70'000, 6, true), {70'000, 3, 2}, nullptr, six, {});
+        (void)labeller.label(Mask(70'000, 6, true), nullptr, six, {});
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::engineUnavailable); // another engine may take over
     }
-    EXPECT_THROW((void)labeller.label(Mask(7, 6, true), {7, 3, 2}, nullptr,
-                                      {.connectivity = Connectivity::six, .algorithm = "tmk"}, {}),
+    EXPECT_THROW((void)labeller.label(Mask(7, 6, true), nullptr,
+                                      {.connectivity = Connectivity::six, .algorithm = "tmk", .slices = 2}, {}),
                  Error);
-    EXPECT_THROW((void)labeller.label(Mask(7, 5, true), {7, 3, 2}, nullptr, six, {}), Error);
-    EXPECT_EQ(labeller.label(Mask(7, 6, true), {7, 3, 2}, nullptr, six, {}).count, 1U);
+    EXPECT_THROW((void)labeller.label(Mask(7, 5, true), nullptr, six, {}), Error);
+    EXPECT_EQ(labeller.label(Mask(7, 6, true), nullptr, six, {}).count, 1U);
 }
 
 TEST_F(ObjectsThat, CannotBeFoundSayWhy) {
@@ -226,8 +226,8 @@ TEST_F(ObjectsThat, FailInAVolumeAreFoundTheNextTime) {
     const Extent extent{90, 45, 12}; // with padding
     const Mask mask(90, 540, true);
     const auto grey = makeVolume(PixelType::u16, extent, [](auto x, auto, auto z) { return x + z; });
-    const ComponentsSpec spec{.connectivity = Connectivity::twentySix, .algorithm = {}};
-    const VolumeComponents expected = labelVolume(mask, extent, grey.get(), spec);
+    const ComponentsSpec spec{.connectivity = Connectivity::twentySix, .algorithm = {}, .slices = extent.slices};
+    const Components expected = labelComponents(mask, grey.get(), spec);
     for (int number = 1; number < 40; ++number) {
         for (const bool isAllocation : {true, false}) {
             cuda::FaultPlan plan;
@@ -235,12 +235,12 @@ TEST_F(ObjectsThat, FailInAVolumeAreFoundTheNextTime) {
             {
                 const cuda::FaultInjection faults(plan);
                 try {
-                    (void)labeller.label(mask, extent, grey.get(), spec, {});
+                    (void)labeller.label(mask, grey.get(), spec, {});
                 } catch (const Error& error) {
                     EXPECT_TRUE(faults.struck()) << error.what();
                 }
             }
-            ASSERT_TRUE(labeller.label(mask, extent, grey.get(), spec, {}).objects == expected.objects) << number;
+            ASSERT_TRUE(labeller.label(mask, grey.get(), spec, {}).objects == expected.objects) << number;
         }
     }
 }

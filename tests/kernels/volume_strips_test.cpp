@@ -1,4 +1,4 @@
-#include "components/volumes/volume_components.hpp"
+#include "components/components.hpp"
 #include "cuda/components/volumes/volume_build.hpp"
 #include "kernels/labelling_fixture.hpp"
 #include "kernels/strip_test_machine.hpp"
@@ -39,7 +39,8 @@ protected:
     void compare(const Mask& mask, const Extent& extent, const Image* grey, std::uint32_t seed,
                  const StripTuning& tuning = kTight, bool labels = true, bool features = true) {
         SCOPED_TRACE(text(extent) + ", seed " + std::to_string(seed));
-        const VolumeComponents oracle = labelVolume(mask, extent, grey, {.connectivity = GetParam(), .algorithm = {}});
+        const Components oracle =
+            labelComponents(mask, grey, {.connectivity = GetParam(), .algorithm = {}, .slices = extent.slices});
         emulator_.restart(seed);
         const EmulatedMask onDevice(mask);
         StripTestMachine machine(emulator_, seed);
@@ -56,7 +57,8 @@ protected:
         ASSERT_TRUE(!labels || std::equal(oracle.labels.begin(), oracle.labels.end(), found.labels.data()));
         ASSERT_EQ(found.records.size(), features ? oracle.objects.size() : 0);
         for (std::size_t i = 0; features && i < oracle.objects.size(); ++i) {
-            ASSERT_TRUE(found.records.data()[i] == oracle.objects[i]) << "object " << i + 1;
+            ASSERT_TRUE((found.records.data()[i] == VolumeRecord{oracle.objects[i], oracle.depths[i]}))
+                << "object " << i + 1;
         }
     }
 

@@ -116,9 +116,9 @@ void ObjectsControls::makeChoices() {
     channelsState_->setObjectName(QStringLiteral("objectsChannelsState"));
     channelsState_->setWordWrap(true);
     channelsState_->setTextFormat(Qt::PlainText);
-    holesText_ =
-        tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
-           "the border of the picture, pixels outside the region or pixels without data is no hole.");
+    explain(fillHoles_, tr("Fill holes"),
+            tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
+               "the border of the picture, pixels outside the region or pixels without data is no hole."));
     threshold_->setObjectName(QStringLiteral("objectsThreshold"));
     const auto addMethod = [this](const QString& name, std::optional<ThresholdMethod> method, const QString& what) {
         threshold_->addItem(name, thresholdEntry(method));
@@ -219,8 +219,6 @@ void ObjectsControls::showChannels() {
 
 void ObjectsControls::showKind() {
     const bool volume = objects_.document().isVolume();
-    fillHoles_->setEnabled(!volume);
-    explain(fillHoles_, tr("Fill holes"), volume ? vm::picturesOnlyText() : holesText_);
     const auto current = static_cast<int>(objects_.connectivity());
     if (connectivity_->findData(current) >= 0) {
         return;

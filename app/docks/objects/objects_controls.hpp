@@ -55,7 +55,6 @@ private:
     RangeSlider* range_;
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;
-    QString holesText_;
     QSlider* opacity_;
 };
 

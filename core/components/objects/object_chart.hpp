@@ -2,9 +2,9 @@
 
 #include "analysis/chart_axis.hpp"
 #include "base/job_control.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/volumes/measured_objects.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_rule.hpp"
-#include "components/volumes/measured_objects.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -18,8 +18,6 @@
 
 namespace pollard {
 
-class VolumeObject;
-
 /// Kind of a mistake in a condition.
 enum class ConditionFault {
     number,            ///< a number that cannot be read
@@ -105,15 +103,10 @@ public:
     /// Whether it has the values of all its columns, so that holds() may be called.
     [[nodiscard]] bool hasColumns() const noexcept { return values_.size() == columns_.size(); }
 
-    /// Evaluates the condition for an object.
-    /// @param side of a pixel in the unit of features and of numbers without a unit, as in featureOf(); numbers with a
-    /// unit are in px
-    /// @param edge of the object, as in featureOf(); null if edgeMeasure() is none
-    [[nodiscard]] bool holds(const ComponentRecord& object, std::uint32_t label, double side = 1,
-                             const ObjectEdge* edge = nullptr) const noexcept;
-
-    /// Evaluates the condition for an object of a volume; its numbers are in the unit of the object's features.
-    [[nodiscard]] bool holds(const VolumeObject& object) const noexcept;
+    /// Evaluates the condition for an object; numbers without a unit are in the unit of the object's features.
+    /// @param object with the edge if edgeMeasure() is not none
+    /// @param side of a pixel in that unit, for numbers with a unit, which are in px
+    [[nodiscard]] bool holds(const MeasuredObject& object, double side = 1) const noexcept;
 
     /// Edge measurements required by its features in pictures.
     [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
@@ -158,9 +151,6 @@ private:
         std::size_t end = 0;                   ///< end column in the text, unit included
     };
     [[nodiscard]] static double apply(Operation operation, double a, double b) noexcept;
-    /// @param valueOf value of a feature
-    template <class ValueOf>
-    [[nodiscard]] bool evaluate(const ValueOf& valueOf, std::uint32_t label, double side) const noexcept;
 
     /// Index in @p names of the column of a step. @throws ConditionError
     [[nodiscard]] static std::size_t placeOf(const Step& step, const std::string& column,

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "components/objects/object_list.hpp"
+#include "components/objects/measured_objects.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>

@@ -1,7 +1,12 @@
 #include "components/objects/object_features.hpp"
 
 #include "analysis/ellipse.hpp"
+#include "base/error.hpp"
+#include "io/metadata/scene_units.hpp"
+#include "io/read_volume.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <numbers>
 
@@ -11,7 +16,11 @@ namespace {
 
 using enum ObjectFeature;
 
-constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount> kFeatures{{
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kVolumeFeatureCount = 25;
+
+/// Features of pictures, then those of volumes, of which the Euler number is the last, so that it can be left out.
+constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCount> kFeatures{{
     {label, "label", "Label", "number of the object, in raster order of the first pixel", FeatureUnit::none, true},
     {area, "area", "Area", "A = number of pixels", FeatureUnit::area, true},
     {centroidX, "centroid_x", "X", "mean column, pixel centres at 0, 1, 2 ...", FeatureUnit::length, false},
@@ -45,6 +54,38 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount> kFeatures{{
     {greyMin, "grey_min", "Min", "smallest grey level of the original picture", FeatureUnit::grey, true},
     {greyMax, "grey_max", "Max", "largest grey level of the original picture", FeatureUnit::grey, true},
     {greySum, "grey_sum", "Sum", "sum of the grey levels of the original picture", FeatureUnit::grey, true},
+    // Of volumes.
+    {label, "label", "Label", "number of the object, in raster order of the first voxel", FeatureUnit::none, true},
+    {area, "area", "Volume", "V = number of voxels", FeatureUnit::volume, true},
+    {left, "left", "Left", "first column of the bounding box", FeatureUnit::length, true},
+    {top, "top", "Top", "first row of the bounding box", FeatureUnit::length, true},
+    {front, "front", "Front", "first slice of the bounding box", FeatureUnit::length, true},
+    {width, "width", "Width", "columns of the bounding box", FeatureUnit::length, true},
+    {height, "height", "Height", "rows of the bounding box", FeatureUnit::length, true},
+    {slices, "slices", "Slices", "slices of the bounding box", FeatureUnit::length, true},
+    {centroidX, "centroid_x", "X", "mean column, voxel centres at 0, 1, 2 ...", FeatureUnit::length, false},
+    {centroidY, "centroid_y", "Y", "mean row, voxel centres at 0, 1, 2 ..., downwards", FeatureUnit::length, false},
+    {centroidZ, "centroid_z", "Z", "mean slice, voxel centres at 0, 1, 2 ...", FeatureUnit::length, false},
+    {major, "major", "Major axis", "longest axis of the ellipsoid of equal second moments", FeatureUnit::length, false},
+    {medium, "medium", "Medium axis", "second axis of the ellipsoid of equal second moments", FeatureUnit::length,
+     false},
+    {minor, "minor", "Minor axis", "shortest axis of the ellipsoid of equal second moments", FeatureUnit::length,
+     false},
+    {elongation, "elongation", "Elongation", "major axis / medium axis", FeatureUnit::none, false},
+    {flatness, "flatness", "Flatness", "medium axis / minor axis", FeatureUnit::none, false},
+    {surface, "surface", "Surface",
+     "S = exposed faces of voxels, those of cavities and on the volume's border included", FeatureUnit::area, false},
+    {sphericity, "sphericity", "Sphericity",
+     "pi^(1/3) (6 V)^(2/3) / (2/3 S): about 1 for a ball, whose faces are 3/2 of its surface", FeatureUnit::none,
+     false},
+    {rectangularity, "rectangularity", "Rectangularity", "V / (width * height * slices)", FeatureUnit::none, false},
+    {border, "border", "Border voxels", "number of voxels in the first or last column, row or slice of the volume",
+     FeatureUnit::none, true},
+    {greyMin, "grey_min", "Min", "smallest grey level of the original volume", FeatureUnit::grey, true},
+    {greyMax, "grey_max", "Max", "largest grey level of the original volume", FeatureUnit::grey, true},
+    {greySum, "grey_sum", "Sum", "sum of the grey levels of the original volume", FeatureUnit::grey, true},
+    {greyMean, "grey_mean", "Mean", "mean grey level of the original volume", FeatureUnit::grey, false},
+    {euler, "euler", "Euler number", "objects (1) - tunnels + cavities", FeatureUnit::none, true},
 }};
 
 Ellipse ellipseOfObject(const ComponentRecord& object) noexcept {
@@ -66,16 +107,20 @@ double imagejCircularityOf(const ComponentRecord& object, const ObjectEdge& edge
 
 } // namespace
 
-std::span<const ObjectFeatureInfo, kObjectFeatureCount> objectFeatures() noexcept { return kFeatures; }
-
-const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature) noexcept {
-    return kFeatures[static_cast<std::size_t>(feature)];
+std::span<const ObjectFeatureInfo> objectFeatures(Connectivity connectivity) noexcept {
+    return isPlanar(connectivity)
+               ? std::span(kFeatures).first(kObjectFeatureCount)
+               : std::span(kFeatures).subspan(kObjectFeatureCount,
+                                              kVolumeFeatureCount - (connectivity == Connectivity::eighteen ? 1 : 0));
 }
 
-EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept {
-    return static_cast<std::size_t>(feature) < kObjectFeatureCount ? objectFeatureInfo(feature).edge
-                                                                   : EdgeMeasure::none;
+const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature, bool inVolumes) noexcept {
+    const auto* const first = kFeatures.begin() + (inVolumes ? kObjectFeatureCount : 0);
+    const auto* const found = std::ranges::find(first, kFeatures.end(), feature, &ObjectFeatureInfo::feature);
+    return found != kFeatures.end() ? *found : *std::ranges::find(kFeatures, feature, &ObjectFeatureInfo::feature);
 }
+
+EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept { return objectFeatureInfo(feature).edge; }
 
 std::optional<ObjectFeature> findObjectFeature(std::string_view id,
                                                std::span<const ObjectFeatureInfo> features) noexcept {
@@ -95,68 +140,155 @@ std::string featureIds(std::span<const ObjectFeatureInfo> features) {
     return ids;
 }
 
-double featureOf(const ComponentRecord& object, std::uint32_t number, ObjectFeature feature, double side,
-                 const ObjectEdge* edge) noexcept {
-    constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-    switch (feature) {
-    case label:
-        return number;
-    case area:
-        return static_cast<double>(object.area) * side * side;
-    case centroidX:
-        return object.centroidX() * side;
-    case centroidY:
-        return object.centroidY() * side;
-    case left:
-        return object.left * side;
-    case top:
-        return object.top * side;
-    case width:
-        return object.width() * side;
-    case height:
-        return object.height() * side;
-    case major:
-        return ellipseOfObject(object).major * side;
-    case minor:
-        return ellipseOfObject(object).minor * side;
-    case elongation:
-        return elongationOf(ellipseOfObject(object));
-    case orientation:
-        return ellipseOfObject(object).angle;
-    case perimeter:
-        return static_cast<double>(object.perimeter) * side;
-    case circularity:
-        return circularityOf(object);
-    case imagejPerimeter:
-        return edge == nullptr ? kUndefined : edge->imagejPerimeter * side;
-    case imagejCircularity:
-        return edge == nullptr ? kUndefined : imagejCircularityOf(object, *edge);
-    case rectangularity:
-        return static_cast<double>(object.area) /
-               (static_cast<double>(object.width()) * static_cast<double>(object.height()));
-    case holes:
-        return static_cast<double>(object.holes);
-    case border:
-        return edge == nullptr ? kUndefined : static_cast<double>(edge->border);
-    case greyMean:
-        return object.greyMean();
-    case greyMin:
-        return object.greyMin;
-    case greyMax:
-        return object.greyMax;
-    case greySum:
-        return static_cast<double>(object.greySum);
-    case centroidZ:
-    case front:
-    case slices:
-    case medium:
-    case flatness:
-    case surface:
-    case sphericity:
-    case euler:
-        break;
+std::vector<ObjectFeature> parseFeatures(std::string_view text, std::span<const ObjectFeatureInfo> known) {
+    std::vector<ObjectFeature> features;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t to = std::min(text.find(',', from), text.size());
+        const std::string_view id = text.substr(from, to - from);
+        const auto feature = findObjectFeature(id, known);
+        if (!feature) {
+            throw Error(ErrorCode::invalidArgument,
+                        "features: '" + std::string(id) + "' is no feature; there are " + featureIds(known));
+        }
+        if (std::ranges::find(features, *feature) != features.end()) {
+            throw Error(ErrorCode::invalidArgument, "features: '" + std::string(id) + "' stands twice");
+        }
+        features.push_back(*feature);
+        from = to + 1;
     }
-    return kUndefined;
+    return features;
+}
+
+std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume) {
+    const std::string why = whyNoScene(size, inVolume ? Dimension::area : Dimension::length);
+    return why.empty() && inVolume && !(size->z > 0) ? "the distance between the slices is unknown" : why;
+}
+
+ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume) {
+    if (unit == LengthUnit::pixel) {
+        return {unit, inVolume ? voxelSides(size) : VoxelSides{}};
+    }
+    const auto inThis = [&](double side) {
+        PixelSize square = *size;
+        square.x = square.y = side;
+        return inUnit(1, unit, Dimension::length, square);
+    };
+    return {unit, {inThis(size->x), inThis(size->y), inThis(inVolume ? size->z : size->x)}};
+}
+
+const PrincipalMoments& MeasuredObject::moments() const noexcept {
+    if (!moments_) {
+        const ComponentRecord& r = *record_;
+        const DepthRecord& d = *depth_;
+        const VolumeSums<std::uint64_t> sums{r.sumX,  r.sumY,  d.sumZ,  r.sumXX, r.sumYY,
+                                             d.sumZZ, r.sumXY, d.sumXZ, d.sumYZ};
+        moments_ = principalMomentsOf(r.area, volumeMomentsOf(r.area, sums), sides_);
+    }
+    return *moments_;
+}
+
+double MeasuredObject::surface() const noexcept {
+    return surfaceOf({depth_->runsX, depth_->runsY, depth_->runsZ}, sides_);
+}
+
+double MeasuredObject::valueOf(ObjectFeature feature) const noexcept {
+    const ComponentRecord& r = *record_;
+    switch (feature) {
+    case ObjectFeature::label:
+        return label_;
+    case centroidX:
+        return r.centroidX() * steps_.x;
+    case centroidY:
+        return r.centroidY() * steps_.y;
+    case left:
+        return r.left * steps_.x;
+    case top:
+        return r.top * steps_.y;
+    case width:
+        return r.width() * steps_.x;
+    case height:
+        return r.height() * steps_.y;
+    case greyMean:
+        return r.greyMean();
+    case greyMin:
+        return r.greyMin;
+    case greyMax:
+        return r.greyMax;
+    case greySum:
+        return static_cast<double>(r.greySum);
+    default:
+        return depth_ == nullptr ? valueInPicture(feature) : valueInVolume(feature);
+    }
+}
+
+double MeasuredObject::valueInPicture(ObjectFeature feature) const noexcept {
+    const ComponentRecord& r = *record_;
+    const double side = steps_.x;
+    switch (feature) {
+    case area:
+        return static_cast<double>(r.area) * side * side;
+    case major:
+        return ellipseOfObject(r).major * side;
+    case minor:
+        return ellipseOfObject(r).minor * side;
+    case elongation:
+        return elongationOf(ellipseOfObject(r));
+    case orientation:
+        return ellipseOfObject(r).angle;
+    case perimeter:
+        return static_cast<double>(r.perimeter) * side;
+    case circularity:
+        return circularityOf(r);
+    case imagejPerimeter:
+        return edge_ == nullptr ? kUndefined : edge_->imagejPerimeter * side;
+    case imagejCircularity:
+        return edge_ == nullptr ? kUndefined : imagejCircularityOf(r, *edge_);
+    case rectangularity:
+        return static_cast<double>(r.area) / (static_cast<double>(r.width()) * static_cast<double>(r.height()));
+    case holes:
+        return static_cast<double>(r.holes);
+    case border:
+        return edge_ == nullptr ? kUndefined : static_cast<double>(edge_->border);
+    default:
+        return kUndefined;
+    }
+}
+
+double MeasuredObject::valueInVolume(ObjectFeature feature) const noexcept {
+    const ComponentRecord& r = *record_;
+    const DepthRecord& d = *depth_;
+    switch (feature) {
+    case area:
+        return static_cast<double>(r.area) * steps_.volume();
+    case front:
+        return d.front * steps_.z;
+    case slices:
+        return d.slices() * steps_.z;
+    case centroidZ:
+        return static_cast<double>(d.sumZ) / static_cast<double>(r.area) * steps_.z;
+    case major:
+        return ellipsoidAxisOf(moments().first);
+    case medium:
+        return ellipsoidAxisOf(moments().second);
+    case minor:
+        return ellipsoidAxisOf(moments().third);
+    case elongation:
+        return pollard::elongationOf(moments());
+    case flatness:
+        return flatnessOf(moments());
+    case ObjectFeature::surface:
+        return surface();
+    case sphericity:
+        return sphericityOf(static_cast<double>(r.area) * sides_.volume(), surface());
+    case rectangularity:
+        return static_cast<double>(r.area) / (static_cast<double>(r.width()) * r.height() * d.slices());
+    case border:
+        return d.border;
+    case euler:
+        return hasEuler_ ? static_cast<double>(d.euler) : kUndefined;
+    default:
+        return kUndefined;
+    }
 }
 
 } // namespace pollard

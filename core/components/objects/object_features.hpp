@@ -1,15 +1,18 @@
 #pragma once
 
+#include "attributes/volume_formulas.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_edges.hpp"
+#include "image/extent.hpp"
 #include "image/length_unit.hpp"
+#include "io/image_file.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pollard {
 
@@ -38,7 +41,7 @@ enum class ObjectFeature : std::uint8_t {
     greyMin,
     greyMax,
     greySum,
-    // Of volumes only, see volumeFeatures().
+    // Of volumes only.
     centroidZ,
     front,
     slices,
@@ -70,23 +73,77 @@ struct ObjectFeatureInfo {
     EdgeMeasure edge = EdgeMeasure::none; ///< measurement required beside the record
 };
 
-/// All features of objects of pictures, in the order of the enumeration.
-[[nodiscard]] std::span<const ObjectFeatureInfo, kObjectFeatureCount> objectFeatures() noexcept;
-/// @param feature of pictures
-[[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature) noexcept;
-/// The edge measurement that a feature requires beside the record; none for those of volumes only.
+/// Features of the objects of pictures in the order of the enumeration; for neighbours of volumes the features of their
+/// objects, in the order of their table. Features with the id of a feature of pictures are its counterparts: `area`
+/// counts voxels. With 18 neighbours there is no `euler`.
+[[nodiscard]] std::span<const ObjectFeatureInfo>
+objectFeatures(Connectivity connectivity = Connectivity::four) noexcept;
+/// Description of any feature, in pictures or in volumes if it exists there.
+[[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature, bool inVolumes = false) noexcept;
+/// The edge measurement that a feature of pictures requires beside the record.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept;
 /// @param features in which to search
 [[nodiscard]] std::optional<ObjectFeature>
 findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> features = objectFeatures()) noexcept;
 /// "label, area, centroid_x ..."
 [[nodiscard]] std::string featureIds(std::span<const ObjectFeatureInfo> features);
+/// Parses a list of features, "area,border".
+/// @param known ids that it may have
+/// @throws Error(invalidArgument) for an empty list, an unknown id or a repeated one
+[[nodiscard]] std::vector<ObjectFeature> parseFeatures(std::string_view text,
+                                                       std::span<const ObjectFeatureInfo> known = objectFeatures());
 
-/// Value of a feature of pictures; NaN for those of volumes only.
-/// @param label of the object
-/// @param side of a (square) pixel: factor of lengths, its square that of areas; 1 for px
-/// @param edge of the object; without it, features that need it are NaN
-[[nodiscard]] double featureOf(const ComponentRecord& object, std::uint32_t label, ObjectFeature feature,
-                               double side = 1, const ObjectEdge* edge = nullptr) noexcept;
+/// Unit of lengths, areas and volumes. Names of columns and properties end in it, "area_um2", unless it is px.
+struct ObjectUnit {
+    LengthUnit unit = LengthUnit::pixel;
+    VoxelSides sides; ///< of a pixel or voxel in this unit; in px in units of its width, for shapes of volumes
+
+    /// Factors of positions, boxes, areas and volumes, which count pixels in px.
+    [[nodiscard]] VoxelSides steps() const noexcept { return unit == LengthUnit::pixel ? VoxelSides{} : sides; }
+    bool operator==(const ObjectUnit&) const = default;
+};
+
+/// Why lengths of objects cannot be in a unit of the scene, in one line; empty if they can.
+/// @param size of a pixel; a picture needs square pixels, a volume the distance of its slices
+[[nodiscard]] std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume);
+/// @param size with an empty whyNoObjectUnit(); with px any
+[[nodiscard]] ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume);
+
+/// An object with the values of its features. Refers to its records, which must outlive it.
+class MeasuredObject {
+public:
+    /// An object of a picture.
+    /// @param side of a (square) pixel: factor of lengths, its square of areas; 1 for px
+    /// @param edge without it, features that need it are NaN
+    MeasuredObject(const ComponentRecord& record, std::uint32_t label, double side = 1,
+                   const ObjectEdge* edge = nullptr) noexcept
+        : record_(&record), edge_(edge), label_(label), steps_{side, side, side} {}
+    /// An object of a volume.
+    /// @param hasEuler whether the Euler number is known, as it is not with 18 neighbours
+    MeasuredObject(const ComponentRecord& record, const DepthRecord& depth, std::uint32_t label,
+                   const ObjectUnit& unit = {}, bool hasEuler = true) noexcept
+        : record_(&record), depth_(&depth), label_(label), hasEuler_(hasEuler), sides_(unit.sides),
+          steps_(unit.steps()) {}
+
+    [[nodiscard]] const ComponentRecord& record() const noexcept { return *record_; }
+    [[nodiscard]] std::uint32_t label() const noexcept { return label_; }
+    /// NaN for a feature of the other kind.
+    [[nodiscard]] double valueOf(ObjectFeature feature) const noexcept;
+
+private:
+    [[nodiscard]] double valueInPicture(ObjectFeature feature) const noexcept;
+    [[nodiscard]] double valueInVolume(ObjectFeature feature) const noexcept;
+    [[nodiscard]] const PrincipalMoments& moments() const noexcept;
+    [[nodiscard]] double surface() const noexcept;
+
+    const ComponentRecord* record_;
+    const DepthRecord* depth_ = nullptr; ///< null: of a picture
+    const ObjectEdge* edge_ = nullptr;
+    std::uint32_t label_;
+    bool hasEuler_ = true;
+    VoxelSides sides_;
+    VoxelSides steps_;
+    mutable std::optional<PrincipalMoments> moments_; ///< of a volume; computed once for all features
+};
 
 } // namespace pollard

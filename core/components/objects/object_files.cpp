@@ -2,67 +2,37 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_classes.hpp"
-#include "components/objects/object_features.hpp"
 #include "components/outline_files.hpp"
-#include "components/outline_vector.hpp"
-#include "geo/earth_polygons.hpp"
-#include "geo/geojson_positions.hpp"
 #include "image/image.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/csv_field.hpp"
-#include "io/write/imagej_roi.hpp"
-#include "io/write/stored_zip.hpp"
 #include "io/write/text_file.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numeric>
 #include <string>
-#include <utility>
 
 namespace pollard {
 
 namespace {
 
-/// A column of the table, and raw sums after it.
-struct Column {
-    ObjectFeature feature;
-    std::string_view sums; ///< names of the raw sums, in px
-};
-constexpr std::array kColumns{
-    Column{ObjectFeature::label, {}},       Column{ObjectFeature::area, {}},
-    Column{ObjectFeature::left, {}},        Column{ObjectFeature::top, {}},
-    Column{ObjectFeature::width, {}},       Column{ObjectFeature::height, {}},
-    Column{ObjectFeature::centroidX, {}},   Column{ObjectFeature::centroidY, ",sum_x,sum_y,sum_xx,sum_xy,sum_yy"},
-    Column{ObjectFeature::major, {}},       Column{ObjectFeature::minor, {}},
-    Column{ObjectFeature::orientation, {}}, Column{ObjectFeature::greyMin, {}},
-    Column{ObjectFeature::greyMax, {}},     Column{ObjectFeature::greySum, {}},
-    Column{ObjectFeature::greyMean, {}},    Column{ObjectFeature::perimeter, {}},
-    Column{ObjectFeature::holes, {}},       Column{ObjectFeature::elongation, {}},
-    Column{ObjectFeature::circularity, {}}, Column{ObjectFeature::rectangularity, {}},
-};
+/// The usual table of pictures, and the features that only the full one has.
+constexpr std::array kUsual = [] {
+    using enum ObjectFeature;
+    return std::array{label,     area,      left,  top,         width,       height,        centroidX,
+                      centroidY, major,     minor, orientation, greyMin,     greyMax,       greySum,
+                      greyMean,  perimeter, holes, elongation,  circularity, rectangularity};
+}();
+constexpr std::array kFurther{ObjectFeature::border, ObjectFeature::imagejPerimeter, ObjectFeature::imagejCircularity};
 
-/// Converts the rings of one object to longitude and latitude.
-std::vector<MapPolygon> polygonsOnEarth(const MapCoordinates& map, const Outlines& outlines,
-                                        std::span<const OutlineRing> rings) {
-    std::vector<MapPolygon> found;
-    for (auto next = rings.begin(); next != rings.end();) {
-        MapPolygon polygon;
-        do {
-            MapRing& ring = polygon.emplace_back();
-            for (const OutlinePoint& point : outlines.pointsOf(*next)) {
-                ring.push_back({static_cast<double>(point.x), static_cast<double>(point.y)});
-            }
-        } while (++next != rings.end() && next->hole);
-        std::vector<MapPolygon> parts = earthPolygons(map, polygon);
-        std::ranges::move(parts, std::back_inserter(found));
-    }
-    return found;
-}
+constexpr std::array kOutlineFeatures{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
+                                      ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
+constexpr std::array kSliceFeatures{ObjectFeature::area, ObjectFeature::centroidX, ObjectFeature::centroidY,
+                                    ObjectFeature::centroidZ, ObjectFeature::greyMean};
 
 std::string jsonString(const std::string& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -83,6 +53,18 @@ bool isUnscaled(const ObjectFeatureInfo& feature) noexcept {
     return feature.unit != FeatureUnit::volume && dimensionOf(feature.unit) == Dimension::none;
 }
 
+/// Writes the value of a cell; values in px that are integers are written as such.
+void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const MeasuredObject& object, LengthUnit unit) {
+    const double value = object.valueOf(feature.feature);
+    if (feature.feature == ObjectFeature::greySum) { // may exceed the exact integers of a double
+        file << object.record().greySum;
+    } else if (isWhole(feature, unit) && !std::isnan(value)) {
+        file << static_cast<std::int64_t>(value);
+    } else {
+        file << value;
+    }
+}
+
 /// A class as QuPath reads it; without one there is no property.
 void writeClassification(TextFile& file, const ObjectClass* own) {
     if (own == nullptr) {
@@ -90,105 +72,6 @@ void writeClassification(TextFile& file, const ObjectClass* own) {
     }
     file << R"(,"classification":{"name":)" << jsonString(own->name) << R"(,"color":[)" << (own->colour >> 16U) << ','
          << (own->colour >> 8U & 0xffU) << ',' << (own->colour & 0xffU) << "]}";
-}
-
-} // namespace
-
-std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
-    std::string name(feature.id);
-    if (unit == LengthUnit::pixel || isUnscaled(feature)) {
-        return name;
-    }
-    return name + '_' +
-           (feature.unit == FeatureUnit::volume ? unitName(unit, Dimension::length) + '3'
-                                                : unitName(unit, dimensionOf(feature.unit)));
-}
-
-std::string columnOf(ObjectFeature feature, const ObjectUnit& unit) {
-    return columnOf(objectFeatureInfo(feature), unit.unit);
-}
-
-bool isWhole(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {
-    return feature.integral && (unit == LengthUnit::pixel || isUnscaled(feature));
-}
-
-void writeFeature(TextFile& file, ObjectFeature feature, double value, const ObjectUnit& unit) {
-    if (isWhole(objectFeatureInfo(feature), unit.unit) && !std::isnan(value)) {
-        file << static_cast<std::uint64_t>(value);
-    } else {
-        file << value;
-    }
-}
-
-std::string_view nameOf(ObjectFile file) noexcept {
-    constexpr std::array<std::string_view, kObjectFiles.size()> kNames{"csv", "labels", "geojson", "rois", "gpkg"};
-    return kNames[static_cast<std::size_t>(file)];
-}
-
-std::string_view extensionOf(ObjectFile file) noexcept {
-    constexpr std::array<std::string_view, kObjectFiles.size()> kExtensions{"csv", "tif", "geojson", "zip", "gpkg"};
-    return kExtensions[static_cast<std::size_t>(file)];
-}
-
-void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
-                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing, const JobControl& control,
-                     const MapCoordinates* map, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
-    switch (file) {
-    case ObjectFile::table: {
-        TextFile text(path, "write table of objects");
-        writeObjectTable(text, components, labels, control, unit, further);
-        text.commit();
-        break;
-    }
-    case ObjectFile::labels:
-        writeObjectLabels(path, components, labels, writing, control);
-        break;
-    case ObjectFile::outlines: {
-        TextFile text(path, "write outlines");
-        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control, map, unit, further);
-        text.commit();
-        break;
-    }
-    case ObjectFile::regions:
-        writeObjectRois(path, components, traceOutlines(components, control), labels, control);
-        break;
-    case ObjectFile::vector: {
-        AtomicFile vector(path, "write outlines");
-        writeVectorOutlines(vector, path, components, traceOutlines(components, control), labels, writing.carried,
-                            control, unit, further);
-        vector.commit();
-        break;
-    }
-    }
-}
-
-std::vector<std::uint32_t> allLabels(const Components& components) {
-    std::vector<std::uint32_t> labels(components.count);
-    std::iota(labels.begin(), labels.end(), 1U);
-    return labels;
-}
-
-void writeObjectColumns(TextFile& file, const ObjectUnit& unit) {
-    for (const auto& [feature, sums] : kColumns) {
-        file << (feature == ObjectFeature::label ? "" : ",") << columnOf(feature, unit) << sums;
-    }
-}
-
-void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label, const ObjectUnit& unit) {
-    for (const auto& [feature, sums] : kColumns) {
-        if (feature != ObjectFeature::label) {
-            file << ',';
-        }
-        if (feature == ObjectFeature::greySum) { // may exceed the exact integers of a double
-            file << object.greySum;
-        } else {
-            writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
-        }
-        if (!sums.empty()) {
-            file << ',' << object.sumX << ',' << object.sumY << ',' << object.sumXX << ',' << object.sumXY << ','
-                 << object.sumYY;
-        }
-    }
 }
 
 void writeColumnNames(TextFile& file, std::span<const ObjectColumn> columns) {
@@ -209,6 +92,152 @@ void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std
     }
 }
 
+} // namespace
+
+std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
+    std::string name(feature.id);
+    if (unit == LengthUnit::pixel || isUnscaled(feature)) {
+        return name;
+    }
+    return name + '_' +
+           (feature.unit == FeatureUnit::volume ? unitName(unit, Dimension::length) + '3'
+                                                : unitName(unit, dimensionOf(feature.unit)));
+}
+
+bool isWhole(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {
+    return feature.integral && (unit == LengthUnit::pixel || isUnscaled(feature));
+}
+
+TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids) {
+    TableFeatures table;
+    const auto add = [&](std::span<const ObjectFeature> features) {
+        for (const ObjectFeature feature : features) {
+            table.features.push_back(objectFeatureInfo(feature, !isPlanar(connectivity)));
+        }
+    };
+    const std::span<const ObjectFeatureInfo> known = objectFeatures(connectivity);
+    if (!ids.empty() && ids != kAllFeatures) {
+        add(parseFeatures(ids, known));
+    } else if (isPlanar(connectivity)) {
+        table.sums = true;
+        add(kUsual);
+        add(ids.empty() ? std::span<const ObjectFeature>() : kFurther);
+    } else {
+        table.features.assign(known.begin(), known.end());
+    }
+    return table;
+}
+
+EdgeMeasure edgeMeasureOf(const TableFeatures& table) noexcept {
+    EdgeMeasure measure = EdgeMeasure::none;
+    for (const ObjectFeatureInfo& feature : table.features) {
+        measure = std::max(measure, feature.edge);
+    }
+    return measure;
+}
+
+void writeFeatureNames(TextFile& file, const TableFeatures& table, LengthUnit unit) {
+    std::string_view separator;
+    for (const ObjectFeatureInfo& feature : table.features) {
+        file << separator << columnOf(feature, unit);
+        separator = ",";
+        if (table.sums && feature.feature == ObjectFeature::centroidY) {
+            file << ",sum_x,sum_y,sum_xx,sum_xy,sum_yy";
+        }
+    }
+}
+
+void writeFeatureCells(TextFile& file, const TableFeatures& table, const MeasuredObject& object, LengthUnit unit) {
+    std::string_view separator;
+    for (const ObjectFeatureInfo& feature : table.features) {
+        file << separator;
+        writeFeature(file, feature, object, unit);
+        separator = ",";
+        if (table.sums && feature.feature == ObjectFeature::centroidY) {
+            const ComponentRecord& r = object.record();
+            file << ',' << r.sumX << ',' << r.sumY << ',' << r.sumXX << ',' << r.sumXY << ',' << r.sumYY;
+        }
+    }
+}
+
+void writeObjectTable(TextFile& file, const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
+                      const TableFeatures& table, const JobControl& control, std::span<const ObjectColumn> further) {
+    const LengthUnit unit = objects.unit().unit;
+    writeFeatureNames(file, table, unit);
+    writeColumnNames(file, further);
+    file.endLine(control);
+    for (const std::uint32_t label : labels) {
+        writeFeatureCells(file, table, objects.object(label), unit);
+        writeColumnCells(file, further, label);
+        file.endLine(control);
+    }
+}
+
+std::span<const ObjectFeature> outlineFeatures(const Components& components) noexcept {
+    return components.isVolume() ? std::span<const ObjectFeature>(kSliceFeatures) : kOutlineFeatures;
+}
+
+void writeProperties(TextFile& file, const MeasuredObjects& objects, std::uint32_t label) {
+    const LengthUnit unit = objects.unit().unit;
+    for (const ObjectFeature feature : outlineFeatures(objects.components())) {
+        const ObjectFeatureInfo& info = objectFeatureInfo(feature, objects.components().isVolume());
+        file << ",\"" << columnOf(info, unit) << "\":";
+        writeFeature(file, info, objects.object(label), unit);
+    }
+}
+
+std::string_view nameOf(ObjectFile file) noexcept {
+    constexpr std::array<std::string_view, kObjectFiles.size()> kNames{"csv", "labels", "geojson", "rois", "gpkg"};
+    return kNames[static_cast<std::size_t>(file)];
+}
+
+std::string_view extensionOf(ObjectFile file) noexcept {
+    constexpr std::array<std::string_view, kObjectFiles.size()> kExtensions{"csv", "tif", "geojson", "zip", "gpkg"};
+    return kExtensions[static_cast<std::size_t>(file)];
+}
+
+void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
+                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing, const JobControl& control,
+                     const MapCoordinates* map, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
+    switch (file) {
+    case ObjectFile::table: {
+        TextFile text(path, "write table of objects");
+        writeObjectTable(text, MeasuredObjects(components, nullptr, unit), labels,
+                         tableFeatures(components.connectivity), control, further);
+        text.commit();
+        break;
+    }
+    case ObjectFile::labels:
+        writeObjectLabels(path, components, labels, writing, control);
+        break;
+    case ObjectFile::outlines: {
+        TextFile text(path, "write outlines");
+        writeObjectOutlines(text, components, labels, control, map, unit, further);
+        text.commit();
+        break;
+    }
+    case ObjectFile::regions:
+        writeObjectRois(path, components, labels, control);
+        break;
+    case ObjectFile::vector: {
+        if (components.isVolume()) {
+            throw Error(ErrorCode::formatUnsupported,
+                        "write outlines: " + path.string() + ": a volume has no place on a map");
+        }
+        AtomicFile vector(path, "write outlines");
+        writeVectorOutlines(vector, path, components, labels, writing.carried, control, unit, further);
+        vector.commit();
+        break;
+    }
+    }
+}
+
+std::vector<std::uint32_t> allLabels(const Components& components) {
+    std::vector<std::uint32_t> labels(components.count);
+    std::iota(labels.begin(), labels.end(), 1U);
+    return labels;
+}
+
 void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label) {
     for (const ObjectColumn& column : columns) {
         if (column.classes) {
@@ -222,53 +251,6 @@ void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std:
             file << "null";
         }
     }
-}
-
-void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
-                      const JobControl& control, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
-    writeObjectColumns(file, unit);
-    writeColumnNames(file, further);
-    file.endLine(control);
-    for (const std::uint32_t label : labels) {
-        writeObjectCells(file, components.objects[label - 1], label, unit);
-        writeColumnCells(file, further, label);
-        file.endLine(control);
-    }
-}
-
-void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
-                         std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map,
-                         const ObjectUnit& unit, std::span<const ObjectColumn> further) {
-    constexpr std::array kProperties{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
-                                     ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
-    const std::vector<std::size_t> firstRing = firstRings(components, outlines);
-    const auto ringsOf = [&](std::uint32_t label) {
-        return std::span(outlines.rings).subspan(firstRing[label - 1], firstRing[label] - firstRing[label - 1]);
-    };
-    const int decimals = map == nullptr ? 0 : lonLatDecimals(*map);
-    file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
-    file.endLine(control);
-    for (const std::uint32_t label : labels) {
-        const ComponentRecord& object = components.objects[label - 1];
-        file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label;
-        for (const ObjectFeature feature : kProperties) {
-            file << ",\"" << columnOf(feature, unit) << "\":";
-            writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
-        }
-        writeProperties(file, further, label);
-        file << R"(},"geometry":)";
-        if (map != nullptr) {
-            writeGeometry(file, polygonsOnEarth(*map, outlines, ringsOf(label)), decimals);
-            file << (label == labels.back() ? "}" : "},");
-            file.endLine(control);
-            continue;
-        }
-        writePolygons(file, outlines, ringsOf(label));
-        file << (label == labels.back() ? "}" : "},");
-        file.endLine(control);
-    }
-    file << "]}";
-    file.endLine(control);
 }
 
 void writeObjectLabels(const std::filesystem::path& path, const Components& components,
@@ -290,27 +272,6 @@ void writeObjectLabels(const std::filesystem::path& path, const Components& comp
     Buffer<std::uint32_t> values(components.labels.size());
     std::ranges::transform(components.labels, values.begin(), [&](std::uint32_t label) { return numbers[label]; });
     writeTiff32(path, values.span(), {components.width, components.height}, writing, control);
-}
-
-void writeObjectRois(const std::filesystem::path& path, const Components& components, const Outlines& outlines,
-                     std::span<const std::uint32_t> labels, const JobControl& control) {
-    if (labels.size() > StoredZip::kMostFiles) {
-        throw Error(ErrorCode::limitExceeded, "write regions: " + std::to_string(labels.size()) +
-                                                  " objects, and a set of ImageJ's regions holds at most 65535");
-    }
-    const std::vector<std::size_t> firstRing = firstRings(components, outlines);
-    const std::size_t digits = std::to_string(components.count).size();
-    StoredZip zip(path, "write regions");
-    for (const std::uint32_t label : labels) {
-        control.throwIfStopped();
-        const auto rings =
-            std::span(outlines.rings).subspan(firstRing[label - 1], firstRing[label] - firstRing[label - 1]);
-        const RoiBytes roi = roiOf(outlines, rings);
-        std::string name = std::to_string(label);
-        name.insert(0, digits - name.size(), '0');
-        zip.add(name + ".roi", roi.bytes());
-    }
-    zip.commit();
 }
 
 } // namespace pollard

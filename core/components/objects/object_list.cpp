@@ -29,11 +29,6 @@ EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept {
     return std::max(key, spec.condition.edgeMeasure());
 }
 
-bool touchesBorder(const Components& components, const ComponentRecord& object) noexcept {
-    return object.left == 0 || object.top == 0 || object.right + 1 == components.width ||
-           object.bottom + 1 == components.height;
-}
-
 ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
     const ObjectEdges edges = measureEdges(components, edgeMeasureOf(spec), control);
     return listObjects(MeasuredObjects(components, &edges), spec, control);

@@ -2,10 +2,10 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/volumes/measured_objects.hpp"
 
 #include <cstdint>
 #include <span>
@@ -43,9 +43,6 @@ struct ObjectList {
 
 /// Edge measurements required by a list.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept;
-
-/// Whether the object has a pixel in the first or last row or column of the image, i.e. its feature `border` is not 0.
-[[nodiscard]] bool touchesBorder(const Components& components, const ComponentRecord& object) noexcept;
 
 /// Objects that meet the condition and are not left out, sorted by key; ties by label, undefined values last in both
 /// directions. Parallel; independent of the number of threads.

@@ -17,7 +17,7 @@ LevelRange ObjectRule::levelsOf(const Image& image, const Mask* inside, const Jo
 Mask ObjectRule::maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control) const {
     Mask mask = thresholdMask(image, range.low, range.high, inside, control);
     if (fillHoles) {
-        pollard::fillHoles(mask, inside, connectivity, control);
+        pollard::fillHoles(mask, inside, connectivity, control, image.extent().slices);
     }
     return mask;
 }

@@ -10,6 +10,7 @@
 namespace pollard {
 
 struct TrackFiles::Files {
+    TableFeatures table = tableFeatures(Connectivity::four);
     std::optional<TextFile> objects;
     std::optional<TextFile> events;
 };
@@ -19,7 +20,7 @@ TrackFiles::TrackFiles(const std::filesystem::path& objects, const std::filesyst
     if (!objects.empty()) {
         TextFile& file = files_->objects.emplace(objects, "write table of tracks");
         file << "frame,track,";
-        writeObjectColumns(file);
+        writeFeatureNames(file, files_->table);
         file.endLine({});
     }
     if (!events.empty()) {
@@ -36,7 +37,7 @@ void TrackFiles::add(const ComponentRecords& objects, const TrackedFrame& frame,
         TextFile& file = *files_->objects;
         for (std::size_t i = 0; i < frame.tracks.size(); ++i) {
             file << frame.frame << ',' << frame.tracks[i] << ',';
-            writeObjectCells(file, objects[i], static_cast<std::uint32_t>(i + 1));
+            writeFeatureCells(file, files_->table, MeasuredObject(objects[i], static_cast<std::uint32_t>(i + 1)));
             file.endLine(control);
         }
     }

@@ -28,18 +28,24 @@ constexpr std::uint32_t kMostExpected = 1U << 18U;
 /// Prediction for the next frame from the count in this one.
 std::uint32_t expectedAfter(std::uint32_t count) { return count + count / 8 + 64; }
 
-/// Of a volume; one of one slice may have the connectivity of a picture.
-Connectivity inVolumes(Connectivity connectivity) {
-    return connectivity == Connectivity::four    ? Connectivity::six
-           : connectivity == Connectivity::eight ? Connectivity::twentySix
-                                                 : connectivity;
+Components resultOf(const Extent& extent, const ComponentsSpec& spec, const LabellingAlgorithm& algorithm) {
+    Components result;
+    result.connectivity = spec.connectivity;
+    result.width = extent.width;
+    result.height = extent.height;
+    result.slices = extent.slices;
+    result.algorithm = algorithm.name;
+    return result;
 }
 
 } // namespace
 
 Components DeviceLabeller::label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                  const JobControl& control) {
-    requireMeasurable(mask.width(), mask.height(), grey, spec);
+    requireMeasurable(extentOf(mask, spec), grey, spec);
+    if (!isPlanar(spec.connectivity)) {
+        return labelVolume(mask, grey, spec, control);
+    }
     return label(Source{mask.width(), mask.height(), &mask, spec.features ? grey : nullptr, 0, 0}, spec, control);
 }
 
@@ -48,7 +54,7 @@ Components DeviceLabeller::label(const StreamFrame& frame, const ComponentsSpec&
     if (frame.valid != nullptr) {
         return label(thresholdMask(image, frame.low, frame.high, frame.valid.get(), control), &image, spec, control);
     }
-    requireMeasurable(image.width(), image.height(), &image, spec);
+    requireMeasurable(image.extent(), &image, spec);
     return label(Source{image.width(), image.height(), nullptr, &image, frame.low, frame.high}, spec, control);
 }
 
@@ -58,33 +64,25 @@ Components DeviceLabeller::label(const Source& source, const ComponentsSpec& spe
         throw Error(ErrorCode::limitExceeded, "components: a mask of more than 2^32 - 1 pixels");
     }
     control.throwIfStopped();
-    Components result;
-    result.connectivity = spec.connectivity;
-    result.width = source.width;
-    result.height = source.height;
-    result.algorithm = algorithm.name;
+    Components result = resultOf({source.width, source.height}, spec, algorithm);
     onDevice(result, [&] { run(algorithm, source, spec, control, result); });
     return result;
 }
 
-VolumeComponents DeviceLabeller::label(const Mask& mask, const Extent& extent, const Image* grey,
-                                       const ComponentsSpec& spec, const JobControl& control) {
+Components DeviceLabeller::labelVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                       const JobControl& control) {
     const LabellingAlgorithm& algorithm = labellingAlgorithmNamed(spec.algorithm);
     if (!algorithm.takesVolumes) {
         throw Error(ErrorCode::invalidArgument,
                     "components: algorithm '" + std::string(algorithm.name) + "': works on pictures, not on volumes");
     }
-    requireMeasurable(mask, extent, grey, spec);
     control.throwIfStopped();
-    VolumeComponents result;
-    result.connectivity = spec.connectivity;
-    result.extent = extent;
-    result.algorithm = algorithm.name;
-    onDevice(result, [&] { run(mask, spec.features ? grey : nullptr, spec, control, result); });
+    Components result = resultOf(extentOf(mask, spec), spec, algorithm);
+    onDevice(result, [&] { runVolume(mask, spec.features ? grey : nullptr, spec, control, result); });
     return result;
 }
 
-template <class Result, class Run> void DeviceLabeller::onDevice(Result& result, const Run& run) {
+template <class Run> void DeviceLabeller::onDevice(Components& result, const Run& run) {
     const std::lock_guard lock(mutex_);
     StageTimer timer;
     try {
@@ -127,6 +125,24 @@ DeviceBuffer<std::byte> DeviceLabeller::queueUpload(const Image& grey, const std
     DeviceBuffer<std::byte> pixels(device_->memory, grey.bytes(), "the image");
     device_->staging.queueUpload(pixels.data(), grey.data(), grey.bytes(), control, "upload " + size);
     return pixels;
+}
+
+template <class Found, class Records> void DeviceLabeller::fetch(const Found& found, const ComponentsSpec& spec,
+                                                                 const std::string& size, const JobControl& control,
+                                                                 Components& result, Records& records) {
+    result.count = found.count;
+    result.foreground = found.foreground;
+    if (spec.labels) {
+        result.labels = Buffer<std::uint32_t>(result.extent().pixelCount());
+        device_->staging.download(result.labels.data(), found.labels.data(), result.labels.bytes(), control,
+                                  "fetch the labels of " + size);
+    }
+    if (spec.features && found.count != 0) {
+        records.resize(found.count);
+        device_->staging.download(records.data(), found.records.data(),
+                                  found.count * sizeof(typename Records::value_type), control,
+                                  "fetch the objects of " + size);
+    }
 }
 
 void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
@@ -180,18 +196,7 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     device_->height = source.height;
     device_->objects = found.count;
     device_->parts = found.parts;
-    result.count = found.count;
-    result.foreground = found.foreground;
-    if (spec.labels) {
-        result.labels = Buffer<std::uint32_t>(std::size_t{source.width} * source.height);
-        staging.download(result.labels.data(), found.labels.data(), result.labels.bytes(), control,
-                         "fetch the labels of " + size);
-    }
-    if (spec.features && found.count != 0) {
-        result.objects.resize(found.count);
-        staging.download(result.objects.data(), found.records.data(), found.count * sizeof(ComponentRecord), control,
-                         "fetch the objects of " + size);
-    }
+    fetch(found, spec, size, control, result, result.objects);
     if (found.records.size() > device_->records.size()) {
         device_->records = std::move(found.records);
     }
@@ -199,9 +204,9 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     result.stages = clock.take();
 }
 
-void DeviceLabeller::run(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control,
-                         VolumeComponents& result) {
-    const Extent& extent = result.extent;
+void DeviceLabeller::runVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                               const JobControl& control, Components& result) {
+    const Extent extent = result.extent();
     const std::string size = text(extent);
     const std::string operation = "objects of " + size;
     const std::shared_ptr<DeviceMemory>& memory = device_->memory;
@@ -214,7 +219,7 @@ void DeviceLabeller::run(const Mask& mask, const Image* grey, const ComponentsSp
     VolumeLabellingInput input;
     input.mask = {words.data(), mask.width(), mask.height()};
     input.extent = extent;
-    input.connectivity = inVolumes(spec.connectivity);
+    input.connectivity = spec.connectivity;
     input.labels = spec.labels;
     input.features = spec.features;
     input.pinned = device_->pinned.data();
@@ -226,18 +231,9 @@ void DeviceLabeller::run(const Mask& mask, const Image* grey, const ComponentsSp
     clock.finish("upload");
     const DeviceVolumeComponents found = labelVolumeByStrips(input, memory, clock, control);
     waitFor(*memory, control, operation);
-    result.count = found.count;
-    result.foreground = found.foreground;
-    if (spec.labels) {
-        result.labels = Buffer<std::uint32_t>(extent.pixelCount());
-        staging.download(result.labels.data(), found.labels.data(), result.labels.bytes(), control,
-                         "fetch the labels of " + size);
-    }
-    if (spec.features && found.count != 0) {
-        result.objects.resize(found.count);
-        staging.download(result.objects.data(), found.records.data(), found.count * sizeof(VolumeRecord), control,
-                         "fetch the objects of " + size);
-    }
+    VolumeRecords records;
+    fetch(found, spec, size, control, result, records);
+    result.setRecords(records);
     clock.finish("download");
     result.stages = clock.take();
 }

@@ -3,7 +3,6 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_stream.hpp"
-#include "components/volumes/volume_components.hpp"
 #include "cuda/components/labelling.hpp"
 #include "cuda/device/pinned_buffer.hpp"
 #include "cuda/device/staging.hpp"
@@ -22,17 +21,13 @@ namespace pollard::cuda {
 /// successive masks need no allocation. Thread-safe: concurrent calls run one after another.
 class DeviceLabeller {
 public:
-    /// @throws Error(invalidArgument) for an unknown algorithm; as Engine::labelComponents()
+    /// @throws Error(invalidArgument) for an unknown algorithm; Error(engineUnavailable) as labelVolumeByStrips(); as
+    /// Engine::labelComponents()
     [[nodiscard]] Components label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                    const JobControl& control);
     /// The same for the pixels of a frame between two levels. The GPU makes the mask, unless the frame has a mask of
     /// valid pixels.
     [[nodiscard]] Components label(const StreamFrame& frame, const ComponentsSpec& spec, const JobControl& control);
-
-    /// Finds the objects of a volume. @throws Error(engineUnavailable) as labelVolumeByStrips(); as
-    /// Engine::labelVolume()
-    [[nodiscard]] VolumeComponents label(const Mask& mask, const Extent& extent, const Image* grey,
-                                         const ComponentsSpec& spec, const JobControl& control);
 
 private:
     /// State kept between calls.
@@ -56,12 +51,18 @@ private:
     };
 
     [[nodiscard]] Components label(const Source& source, const ComponentsSpec& spec, const JobControl& control);
+    [[nodiscard]] Components labelVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                         const JobControl& control);
     /// Calls run() with the device, measures its time and frees the device's state where it must not be kept.
-    template <class Result, class Run> void onDevice(Result& result, const Run& run);
+    template <class Run> void onDevice(Components& result, const Run& run);
     void run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
              const JobControl& control, Components& result);
-    void run(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control,
-             VolumeComponents& result);
+    void runVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control,
+                   Components& result);
+    /// Downloads what an algorithm found. @param records of all objects, if they are measured
+    template <class Found, class Records> void fetch(const Found& found, const ComponentsSpec& spec,
+                                                     const std::string& size, const JobControl& control,
+                                                     Components& result, Records& records);
     /// @param bytes of device memory beside masks and images. @throws Error(outOfMemory)
     void requireMemory(std::uint64_t bytes, std::uint64_t words, const Image* grey, const std::string& operation);
     [[nodiscard]] DeviceBuffer<std::byte> queueUpload(const Image& grey, const std::string& size,

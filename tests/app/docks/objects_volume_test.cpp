@@ -73,7 +73,7 @@ protected:
 TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(neighbours(), (QStringList{"26", "18", "6", "26"}));
-    EXPECT_FALSE(test.part<QCheckBox>("objectsFillHoles")->isEnabled());
+    EXPECT_TRUE(test.part<QCheckBox>("objectsFillHoles")->isEnabled());
     for (const char* name : {"objectsSave-geojson", "objectsSave-zip"}) {
         EXPECT_TRUE(test.part<QAction>(name)->isEnabled()) << name;
     }

@@ -367,7 +367,7 @@ TEST(ObjectFileUnits, StandInTheNamesOfTheColumns) {
         std::ifstream stream(path);
         return std::string(std::istreambuf_iterator<char>(stream), {});
     };
-    const ObjectUnit unit{LengthUnit::micrometre, 0.5};
+    const ObjectUnit unit{LengthUnit::micrometre, {0.5, 0.5, 0.5}};
     const std::string table = contentOf(ObjectFile::table, unit);
     EXPECT_EQ(table.substr(0, table.find('\n')),
               "label,area_um2,left_um,top_um,width_um,height_um,centroid_x_um,centroid_y_um,sum_x,sum_y,sum_xx,sum_xy,"

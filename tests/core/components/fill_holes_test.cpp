@@ -5,13 +5,17 @@
 #include "components/fill_holes.hpp"
 #include "components/objects/object_rule.hpp"
 #include "components/threshold.hpp"
+#include "image/extent.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
 
 #include <tbb/task_arena.h>
 
+#include <array>
+#include <cstdlib>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace pollard::testing {
@@ -144,6 +148,70 @@ TEST(FillHoles, IsIdempotentAddsOnlyAndLeavesNoHoles) {
             }
             EXPECT_LE(holes, before);
             EXPECT_EQ(holes, 0U);
+        }
+    }
+}
+
+/// Floods the unset voxels from the border and from voxels outside @p inside; sets the remaining ones.
+Mask naiveFillOfVolume(const Mask& mask, const Extent& extent, const Mask* inside, Connectivity objects) {
+    const int most = objects == Connectivity::six ? 3 : 1; // coordinates in which background neighbours differ
+    Mask filled(mask.width(), mask.height(), true);
+    std::vector<Voxel> voxels;
+    const auto wetten = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+        const std::uint32_t row = z * extent.height + y;
+        if (!mask.test(x, row) && filled.test(x, row)) {
+            filled.set(x, row, false);
+            voxels.push_back({x, y, z});
+        }
+    };
+    for (std::uint32_t p = 0; p < extent.pixelCount(); ++p) {
+        const auto [x, y, z] = voxelAt(p, extent);
+        const bool isOuter =
+            x == 0 || y == 0 || z == 0 || x + 1 == extent.width || y + 1 == extent.height || z + 1 == extent.slices;
+        if (isOuter || (inside != nullptr && !inside->test(x, z * extent.height + y))) {
+            wetten(x, y, z);
+        }
+    }
+    while (!voxels.empty()) {
+        const Voxel at = voxels.back();
+        voxels.pop_back();
+        for (int bit = 0; bit < 27; ++bit) {
+            const int dx = bit % 3 - 1;
+            const int dy = bit / 3 % 3 - 1;
+            const int dz = bit / 9 - 1;
+            const std::int64_t x = std::int64_t{at.x} + dx;
+            const std::int64_t y = std::int64_t{at.y} + dy;
+            const std::int64_t z = std::int64_t{at.z} + dz;
+            if (std::abs(dx) + std::abs(dy) + std::abs(dz) <= most && x >= 0 && y >= 0 && z >= 0 && x < extent.width &&
+                y < extent.height && z < extent.slices) {
+                wetten(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z));
+            }
+        }
+    }
+    return filled;
+}
+
+TEST(FillHoles, EqualsFloodingOfVolumesFromTheirBorder) {
+    Random random(99);
+    for (int repeat = 0; repeat < 200; ++repeat) {
+        const bool isLong = repeat % 20 == 0; // many bands of slices
+        const Extent extent{1 + random() % 40, 1 + random() % 9, 1 + random() % (isLong ? 300 : 9)};
+        const auto rows = static_cast<std::uint32_t>(extent.rows());
+        const Mask region = noise(random, extent.width, rows, 98);
+        Mask mask = noise(random, extent.width, rows, 30 + random() % 71);
+        for (const bool within : {false, true}) {
+            const Mask* const inside = within ? &region : nullptr;
+            for (std::uint32_t y = 0; within && y < rows; ++y) {
+                for (std::uint32_t x = 0; x < extent.width; ++x) {
+                    mask.set(x, y, mask.test(x, y) && region.test(x, y));
+                }
+            }
+            for (const Connectivity connectivity :
+                 {Connectivity::six, Connectivity::eighteen, Connectivity::twentySix}) {
+                Mask filled = mask;
+                fillHoles(filled, inside, connectivity, {}, extent.slices);
+                ASSERT_EQ(filled, naiveFillOfVolume(mask, extent, inside, connectivity)) << text(extent);
+            }
         }
     }
 }

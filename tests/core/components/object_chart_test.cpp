@@ -29,7 +29,8 @@ TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool logarithmic : {false, true}) {
             const ObjectChart chart =
-                chartObjects(MeasuredObjects(found, &edges, 0.5), labels, {info.feature, std::nullopt, logarithmic});
+                chartObjects(MeasuredObjects(found, &edges, {LengthUnit::micrometre, {0.5, 0.5, 0.5}}), labels,
+                             {info.feature, std::nullopt, logarithmic});
             ASSERT_EQ(chart.bars.size(), ObjectChart::kBars);
             EXPECT_EQ(chart.objects, labels.size());
             EXPECT_EQ(std::accumulate(chart.bars.begin(), chart.bars.end(), 0U), labels.size());
@@ -37,7 +38,8 @@ TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
             EXPECT_TRUE(logarithmic || !chart.x.logarithmic);
             std::vector<std::uint32_t> expected(ObjectChart::kBars, 0);
             for (const std::uint32_t label : labels) {
-                const double value = featureOf(found.objects[label - 1], label, info.feature, 0.5, edges.of(label));
+                const double value =
+                    MeasuredObject(found.objects[label - 1], label, 0.5, edges.of(label)).valueOf(info.feature);
                 EXPECT_GE(value, chart.x.low);
                 EXPECT_LE(value, chart.x.high);
                 const double place = chart.x.placeOf(value);
@@ -102,10 +104,11 @@ TEST(ObjectChart, TellsWhichObjectsLieInAPart) {
         }
     }
     ASSERT_FALSE(expected.empty());
-    EXPECT_EQ(objectsWithin(MeasuredObjects(found, nullptr, 2), labels, both, x, y), expected);
-    EXPECT_EQ(
-        objectsWithin(MeasuredObjects(found, nullptr, 2), labels, {ObjectFeature::area, std::nullopt, false}, x, y),
-        expectedOfOne);
+    EXPECT_EQ(objectsWithin(MeasuredObjects(found, nullptr, {LengthUnit::micrometre, {2, 2, 2}}), labels, both, x, y),
+              expected);
+    EXPECT_EQ(objectsWithin(MeasuredObjects(found, nullptr, {LengthUnit::micrometre, {2, 2, 2}}), labels,
+                            {ObjectFeature::area, std::nullopt, false}, x, y),
+              expectedOfOne);
 }
 
 TEST(ObjectChart, OfEdgesHasOnlyWhatIsMeasured) {

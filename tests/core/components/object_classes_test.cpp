@@ -72,7 +72,8 @@ TEST(ObjectClasses, TheFirstConditionThatHoldsDecides) {
     const ObjectColumn column = classColumn(some);
     for (std::uint32_t label = 1; label <= components.count; ++label) {
         const ComponentRecord& object = components.objects[label - 1];
-        const double perimeter = featureOf(object, label, ObjectFeature::imagejPerimeter, 1, edges.of(label));
+        const double perimeter =
+            MeasuredObject(object, label, 1, edges.of(label)).valueOf(ObjectFeature::imagejPerimeter);
         const std::size_t expected = object.area > 10 ? 0 : perimeter > 5 ? 1 : 2;
         ++counts[expected];
         ASSERT_EQ(all.classOf(label)->name, classes[expected].name);

@@ -39,7 +39,7 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     const auto value = [&](const char* id, double side = 1) {
         const auto feature = findObjectFeature(id);
         EXPECT_TRUE(feature) << id;
-        return featureOf(object, 7, *feature, side, &kEdge);
+        return MeasuredObject(object, 7, side, &kEdge).valueOf(*feature);
     };
     EXPECT_EQ(value("label"), 7);
     EXPECT_EQ(value("area"), 8);
@@ -61,7 +61,8 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     EXPECT_EQ(value("perimeter_imagej"), 9.5);
     EXPECT_EQ(value("circularity_imagej"), 1) << "no more, although 32 pi is more than 9.5 squared";
     for (const char* id : {"border", "perimeter_imagej", "circularity_imagej"}) {
-        EXPECT_TRUE(std::isnan(featureOf(object, 7, *findObjectFeature(id)))) << id << " is not in the record";
+        EXPECT_TRUE(std::isnan(MeasuredObject(object, 7).valueOf(*findObjectFeature(id))))
+            << id << " is not in the record";
     }
     EXPECT_EQ(value("grey_mean"), 15);
     EXPECT_EQ(value("grey_min"), 10);
@@ -70,8 +71,8 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     // In units: lengths times the side, areas times its square, others unchanged.
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         const double factor = info.unit == FeatureUnit::length ? 0.5 : info.unit == FeatureUnit::area ? 0.25 : 1;
-        EXPECT_NEAR(featureOf(object, 7, info.feature, 0.5, &kEdge),
-                    factor * featureOf(object, 7, info.feature, 1, &kEdge), 1e-12)
+        EXPECT_NEAR(MeasuredObject(object, 7, 0.5, &kEdge).valueOf(info.feature),
+                    factor * MeasuredObject(object, 7, 1, &kEdge).valueOf(info.feature), 1e-12)
             << info.id;
         EXPECT_EQ(objectFeatureInfo(info.feature).id, info.id) << "the order of the enumeration";
     }
@@ -81,7 +82,7 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
 TEST(ObjectCondition, ComparesAndJoins) {
     const ComponentRecord object = bar();
     const auto holds = [&](const char* text, double side = 1) {
-        return ObjectCondition::parse(text).holds(object, 7, side);
+        return ObjectCondition::parse(text).holds(MeasuredObject(object, 7, side), side);
     };
     for (const char* text : {"",
                              "  ",
@@ -187,7 +188,7 @@ Written randomValue(Random& random, const ComponentRecord& object, int depth) {
             return {std::to_string(number), static_cast<double>(number)};
         }
         const ObjectFeatureInfo& info = objectFeatures()[random() % kObjectFeatureCount];
-        return {std::string(info.id), featureOf(object, 7, info.feature, 1, &kEdge)};
+        return {std::string(info.id), MeasuredObject(object, 7, 1, &kEdge).valueOf(info.feature)};
     }
     const Written a = randomValue(random, object, depth - 1);
     const Written b = randomValue(random, object, depth - 1);
@@ -233,7 +234,8 @@ TEST(ObjectCondition, HoldsWhereItsPartsSay) {
     int held = 0;
     for (int repeat = 0; repeat < 3000; ++repeat) {
         const Written written = randomCondition(random, object, static_cast<int>(random() % 5));
-        ASSERT_EQ(ObjectCondition::parse(written.text).holds(object, 7, 1, &kEdge), written.value != 0) << written.text;
+        ASSERT_EQ(ObjectCondition::parse(written.text).holds(MeasuredObject(object, 7, 1, &kEdge)), written.value != 0)
+            << written.text;
         held += written.value != 0 ? 1 : 0;
     }
     EXPECT_GT(held, 300);
@@ -243,12 +245,12 @@ TEST(ObjectCondition, HoldsWhereItsPartsSay) {
     for (int i = 0; i < ObjectCondition::kMostNesting - 2; ++i) {
         deep = "1 > 2 || 2 > 1 && (" + deep + ")";
     }
-    EXPECT_FALSE(ObjectCondition::parse(deep).holds(object, 7));
+    EXPECT_FALSE(ObjectCondition::parse(deep).holds(MeasuredObject(object, 7)));
     std::string sums = "1";
     for (int i = 0; i < ObjectCondition::kMostNesting - 2; ++i) {
         sums = "1 + 1 * (" + sums + ")";
     }
-    EXPECT_TRUE(ObjectCondition::parse("1 > 2 || 2 > 1 && " + sums + " > 5").holds(object, 7));
+    EXPECT_TRUE(ObjectCondition::parse("1 > 2 || 2 > 1 && " + sums + " > 5").holds(MeasuredObject(object, 7)));
 }
 
 TEST(ObjectCondition, ComparesColumnsOfChannels) {
@@ -259,7 +261,7 @@ TEST(ObjectCondition, ComparesColumnsOfChannels) {
         {"p99.5[DAPI]", [](std::uint32_t) { return std::nan(""); }},
     };
     const auto holds = [&](const char* text, std::uint32_t label = 1) {
-        return ObjectCondition::parse(text).withColumns(columns).holds(object, label);
+        return ObjectCondition::parse(text).withColumns(columns).holds(MeasuredObject(object, label));
     };
     EXPECT_TRUE(holds("mean[DAPI] >= 100 && area > 5"));
     EXPECT_TRUE(holds("2 * mean[DAPI] + mean[DAPI] = 900", 3));

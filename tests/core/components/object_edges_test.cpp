@@ -83,7 +83,7 @@ TEST(ObjectEdges, DiscsAreNearlyRoundByImageJAndSquaresAreNot) {
     const auto circularityOf = [](const Mask& mask) {
         const Components found = objectsOf(mask, Connectivity::eight);
         const ObjectEdges edges = measureEdges(found, EdgeMeasure::traced);
-        return featureOf(found.objects.at(0), 1, ObjectFeature::imagejCircularity, 3, edges.of(1));
+        return MeasuredObject(found.objects.at(0), 1, 3, edges.of(1)).valueOf(ObjectFeature::imagejCircularity);
     };
     const double disc = circularityOf(maskOf(side, side, [](auto x, auto y) {
         const double dx = x - 101.0;
@@ -205,7 +205,8 @@ TEST(ObjectEdges, BorderIsTheAttributeOfThatName) {
         const ObjectEdges edges = measureEdges(found, EdgeMeasure::border);
         std::vector<double> values;
         for (std::uint32_t label = 1; label <= found.count; ++label) {
-            values.push_back(featureOf(found.objects[label - 1], label, ObjectFeature::border, 0.5, edges.of(label)));
+            values.push_back(
+                MeasuredObject(found.objects[label - 1], label, 0.5, edges.of(label)).valueOf(ObjectFeature::border));
             EXPECT_TRUE(std::isnan(edges.of(label)->imagejPerimeter)) << "was not asked for";
         }
         std::ranges::sort(expected);

@@ -4,9 +4,9 @@
 #include "components/components.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
+#include "components/outline_files.hpp"
 #include "components/outlines.hpp"
 #include "components/threshold.hpp"
-#include "components/volumes/slice_outlines.hpp"
 #include "io/image_file.hpp"
 #include "io/write/stored_zip.hpp"
 #include "io/write/text_file.hpp"
@@ -169,7 +169,7 @@ TEST_F(ObjectFiles, RegionsEncloseTheirObjects) {
         for (std::size_t i = 1; i < labels.size(); ++i) {
             std::swap(labels[i], labels[random() % (i + 1)]);
         }
-        writeObjectRois(folder / "r.zip", found, traceOutlines(found), labels);
+        writeObjectRois(folder / "r.zip", found, labels);
         const auto files = unzip(readAll(folder / "r.zip"));
         ASSERT_EQ(files.size(), labels.size());
         for (std::size_t i = 0; i < files.size(); ++i) {
@@ -217,7 +217,7 @@ TEST_F(ObjectFiles, TracedRegionsHaveThePerimeterOfImageJ) {
         const auto grey = makeImage(PixelType::u8, 30, 30, [&](auto, auto) { return random() % 256; });
         const Components found = labelComponents(thresholdMask(*grey, 130, 255, nullptr), grey.get(), {});
         const ObjectEdges edges = measureEdges(found, EdgeMeasure::traced);
-        writeObjectRois(folder / "r.zip", found, traceOutlines(found), allLabels(found));
+        writeObjectRois(folder / "r.zip", found, allLabels(found));
         for (const auto& [name, roi] : unzip(readAll(folder / "r.zip"))) {
             const std::vector<Ring> rings = ringsOf(roi);
             if (rings.size() == 1) {
@@ -239,23 +239,22 @@ TEST_F(ObjectFiles, RegionsSayWhatTheyCannotHold) {
     }
     const Components many = labelComponents(dots, nullptr, {});
     ASSERT_GT(many.count, 65535U);
-    const Outlines outlines = traceOutlines(many);
     std::vector<std::uint32_t> labels = allLabels(many);
-    EXPECT_THROW(writeObjectRois(folder / "r.zip", many, outlines, labels), Error);
+    EXPECT_THROW(writeObjectRois(folder / "r.zip", many, labels), Error);
     EXPECT_FALSE(std::filesystem::exists(folder / "r.zip"));
     labels.resize(65535);
-    writeObjectRois(folder / "r.zip", many, outlines, labels);
+    writeObjectRois(folder / "r.zip", many, labels);
     EXPECT_EQ(unzip(readAll(folder / "r.zip")).size(), 65535U);
     const Components far = labelComponents(Mask(32768, 1, true), nullptr, {});
-    EXPECT_THROW(writeObjectRois(folder / "f.zip", far, traceOutlines(far), allLabels(far)), Error);
+    EXPECT_THROW(writeObjectRois(folder / "f.zip", far, allLabels(far)), Error);
     const Components none = labelComponents(Mask(5, 5, false), nullptr, {});
-    writeObjectRois(folder / "n.zip", none, traceOutlines(none), {});
+    writeObjectRois(folder / "n.zip", none, {});
     EXPECT_TRUE(unzip(readAll(folder / "n.zip")).empty());
 }
 
 /// Objects of a random volume, and some of their labels.
 struct RandomObjects {
-    VolumeComponents found;
+    Components found;
     std::vector<std::uint32_t> labels;
 };
 
@@ -268,7 +267,9 @@ RandomObjects randomObjects(Random& random) {
     }
     const Mask mask = thresholdMask(volume, 90, 255, nullptr);
     RandomObjects objects{
-        labelVolume(mask, extent, &volume, {.connectivity = kNeighbours[random() % 3], .algorithm = {}}), {}};
+        labelComponents(mask, &volume,
+                        {.connectivity = kNeighbours[random() % 3], .algorithm = {}, .slices = extent.slices}),
+        {}};
     for (std::uint32_t label = 1; label <= objects.found.count; ++label) {
         if (random() % 4 != 0) {
             objects.labels.push_back(label);
@@ -280,7 +281,7 @@ RandomObjects randomObjects(Random& random) {
 /// Fails unless the rings of each object and slice enclose its voxels there.
 void expectSlices(const RandomObjects& objects,
                   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Ring>> rings) {
-    const Extent& extent = objects.found.extent;
+    const Extent extent = objects.found.extent();
     for (std::uint32_t slice = 0; slice < extent.slices; ++slice) {
         for (const std::uint32_t label : objects.labels) {
             const std::vector<Ring> own = rings[{label, slice}];
@@ -301,7 +302,7 @@ TEST_F(ObjectFiles, RegionsOfVolumesEncloseTheObjectsInTheirSlices) {
     Random random(92);
     for (int repeat = 0; repeat < 40; ++repeat) {
         const RandomObjects objects = randomObjects(random);
-        writeSliceRois(folder / "r.zip", objects.found, objects.labels);
+        writeObjectRois(folder / "r.zip", objects.found, objects.labels);
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Ring>> rings;
         for (const auto& [name, roi] : unzip(readAll(folder / "r.zip"))) {
             const auto label = static_cast<std::uint32_t>(std::stoul(name));
@@ -318,7 +319,7 @@ TEST_F(ObjectFiles, OutlinesOfVolumesEncloseTheObjectsInTheirSlices) {
     for (int repeat = 0; repeat < 40; ++repeat) {
         const RandomObjects objects = randomObjects(random);
         TextFile file(folder / "o.geojson", "write outlines");
-        writeSliceOutlines(file, objects.found, objects.labels, {}, {LengthUnit::micrometre, {0.5, 0.5, 2}});
+        writeObjectOutlines(file, objects.found, objects.labels, {}, nullptr, {LengthUnit::micrometre, {0.5, 0.5, 2}});
         file.commit();
         const auto json = nlohmann::json::parse(std::ifstream(folder / "o.geojson"));
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Ring>> rings;

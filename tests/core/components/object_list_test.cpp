@@ -35,14 +35,15 @@ TEST(ObjectList, EqualsTheSimpleWay) {
             for (std::uint32_t label = 1; label <= count; ++label) {
                 const ComponentRecord& object = components.objects[label - 1];
                 if (removed[label - 1] == 0 &&
-                    (featureOf(object, label, ObjectFeature::area, 0.5) > 1 || object.greyMean() > 200)) {
+                    (MeasuredObject(object, label, 0.5).valueOf(ObjectFeature::area) > 1 || object.greyMean() > 200)) {
                     expected.push_back(label);
                     pixels += object.area;
                 }
             }
             std::ranges::stable_sort(expected, [&](std::uint32_t a, std::uint32_t b) {
-                const double first = featureOf(components.objects[a - 1], a, info.feature, 1, edges.of(a));
-                const double second = featureOf(components.objects[b - 1], b, info.feature, 1, edges.of(b));
+                const double first = MeasuredObject(components.objects[a - 1], a, 1, edges.of(a)).valueOf(info.feature);
+                const double second =
+                    MeasuredObject(components.objects[b - 1], b, 1, edges.of(b)).valueOf(info.feature);
                 return descending ? first > second : first < second;
             });
             ASSERT_EQ(listing.labels, expected) << info.id;

@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/threshold.hpp"
-#include "components/volumes/volume_components.hpp"
 #include "support/affordable.hpp"
 #include "support/random_images.hpp"
 
@@ -27,7 +26,9 @@ namespace {
 
 constexpr std::array kNeighbours{Connectivity::six, Connectivity::eighteen, Connectivity::twentySix};
 
-ComponentsSpec specOf(Connectivity connectivity) { return {.connectivity = connectivity, .algorithm = {}}; }
+ComponentsSpec specOf(Connectivity connectivity, std::uint32_t slices = 1) {
+    return {.connectivity = connectivity, .algorithm = {}, .slices = slices};
+}
 
 /// A volume of levels 0 and 1..200: noise, blocks, checkerboards, shells, combs and serpentines.
 Image randomVolume(Random& random, const Extent& extent) {
@@ -167,14 +168,15 @@ VolumeRecord naiveRecord(const std::vector<std::uint32_t>& voxels, const std::ve
 
 void expectEqualsFlooding(const Image& volume, Connectivity connectivity) {
     const NaiveObjects expected = flood(volume, connectivity);
-    const VolumeComponents found = labelVolume(maskOf(volume), volume.extent(), &volume, specOf(connectivity));
+    const Components found = labelComponents(maskOf(volume), &volume, specOf(connectivity, volume.extent().slices));
     const std::string size = text(volume.extent()) + ", " + std::to_string(static_cast<int>(connectivity));
     ASSERT_EQ(found.count, expected.voxels.size()) << size;
     ASSERT_TRUE(std::ranges::equal(found.labels, expected.labels)) << size;
     ASSERT_EQ(found.objects.size(), expected.voxels.size());
     std::uint64_t foreground = 0;
     for (std::size_t i = 0; i < found.objects.size(); ++i) {
-        ASSERT_EQ(found.objects[i], naiveRecord(expected.voxels[i], expected.labels, volume, connectivity))
+        ASSERT_EQ((VolumeRecord{found.objects[i], found.depths[i]}),
+                  naiveRecord(expected.voxels[i], expected.labels, volume, connectivity))
             << size << ", object " << i + 1;
         foreground += found.objects[i].area;
     }
@@ -223,14 +225,17 @@ TEST(VolumeComponents, DoNotDependOnThreads) {
     for (int repeat = 0; repeat < 6; ++repeat) {
         const Image volume = randomVolume(random, {90, 70, 80});
         for (const Connectivity connectivity : kNeighbours) {
-            VolumeComponents alone;
-            VolumeComponents together;
+            Components alone;
+            Components together;
             const Mask mask = maskOf(volume);
-            const auto label = [&] { return labelVolume(mask, volume.extent(), &volume, specOf(connectivity)); };
+            const auto label = [&] {
+                return labelComponents(mask, &volume, specOf(connectivity, volume.extent().slices));
+            };
             tbb::task_arena(1).execute([&] { alone = label(); });
             tbb::task_arena(4).execute([&] { together = label(); });
             ASSERT_TRUE(std::ranges::equal(together.labels, alone.labels));
             ASSERT_EQ(together.objects, alone.objects);
+            ASSERT_EQ(together.depths, alone.depths);
         }
     }
 }
@@ -240,22 +245,20 @@ TEST(VolumeComponents, OfOneSliceAreThoseOfThePicture) {
     for (int repeat = 0; repeat < repeats(200); ++repeat) {
         const Image volume = randomVolume(random, {1 + random() % 80, 1 + random() % 20, 1});
         const Mask mask = maskOf(volume);
-        for (const auto& [neighbours, flat] :
-             {std::pair{Connectivity::six, Connectivity::four}, std::pair{Connectivity::four, Connectivity::four},
-              std::pair{Connectivity::twentySix, Connectivity::eight},
-              std::pair{Connectivity::eight, Connectivity::eight}}) {
+        for (const auto& [neighbours, flat] : {std::pair{Connectivity::six, Connectivity::four},
+                                               std::pair{Connectivity::twentySix, Connectivity::eight}}) {
             const Components picture = labelComponents(mask, &volume, specOf(flat));
-            const VolumeComponents found = labelVolume(mask, volume.extent(), &volume, specOf(neighbours));
+            const Components found = labelComponents(mask, &volume, specOf(neighbours));
             ASSERT_TRUE(std::ranges::equal(found.labels, picture.labels));
             ASSERT_EQ(found.objects.size(), picture.objects.size());
             for (std::size_t i = 0; i < found.objects.size(); ++i) {
-                const VolumeRecord& object = found.objects[i];
-                ComponentRecord seen = object;
+                const DepthRecord& object = found.depths[i];
+                ComponentRecord seen = found.objects[i];
                 seen.perimeter = 2 * (std::uint64_t{object.runsX} + object.runsY);
                 seen.holes = static_cast<std::uint64_t>(1 - object.euler);
                 ASSERT_EQ(seen, picture.objects[i]);
-                ASSERT_EQ(object.runsZ, object.area);
-                ASSERT_EQ(object.border, object.area);
+                ASSERT_EQ(object.runsZ, seen.area);
+                ASSERT_EQ(object.border, seen.area);
             }
         }
     }
@@ -275,8 +278,8 @@ TEST(VolumeComponents, PermutedAxesPermuteTheObjects) {
             turned.pixels<std::uint8_t>()[placeOf(i)] = volume.pixels<std::uint8_t>()[i];
         }
         for (const Connectivity connectivity : kNeighbours) {
-            const VolumeComponents a = labelVolume(maskOf(volume), extent, &volume, specOf(connectivity));
-            const VolumeComponents b = labelVolume(maskOf(turned), turned.extent(), &turned, specOf(connectivity));
+            const Components a = labelComponents(maskOf(volume), &volume, specOf(connectivity, extent.slices));
+            const Components b = labelComponents(maskOf(turned), &turned, specOf(connectivity, turned.extent().slices));
             ASSERT_EQ(a.count, b.count);
             std::vector<std::uint32_t> labelThere(a.count + 1, 0);
             for (std::size_t i = 0; i < a.labels.size(); ++i) {
@@ -286,8 +289,8 @@ TEST(VolumeComponents, PermutedAxesPermuteTheObjects) {
                 label = there;
             }
             for (std::uint32_t label = 1; label <= a.count; ++label) {
-                const VolumeRecord& one = a.objects[label - 1];
-                const VolumeRecord& other = b.objects[labelThere[label] - 1];
+                const VolumeRecord one{a.objects[label - 1], a.depths[label - 1]};
+                const VolumeRecord other{b.objects[labelThere[label] - 1], b.depths[labelThere[label] - 1]};
                 const auto measured = [](const VolumeRecord& r) {
                     return std::tuple(r.area, r.border, r.euler, r.greySum, r.greyMin, r.greyMax);
                 };
@@ -309,9 +312,9 @@ TEST(VolumeComponents, EulerNumbersCountTunnelsAndCavities) {
             const auto [x, y, z] = voxelAt(index++, extent);
             level = isSet(static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)) ? 1 : 0;
         }
-        const VolumeComponents found = labelVolume(maskOf(volume), extent, nullptr, specOf(connectivity));
+        const Components found = labelComponents(maskOf(volume), nullptr, specOf(connectivity, extent.slices));
         EXPECT_EQ(found.count, 1U);
-        return found.objects.front().euler;
+        return found.depths.front().euler;
     };
     for (const Connectivity connectivity : {Connectivity::six, Connectivity::twentySix}) {
         const auto distance = [](int x, int y, int z) {
@@ -346,46 +349,47 @@ TEST(VolumeComponents, MakeOnlyWhatIsAskedFor) {
     Random random(76);
     const Image volume = randomVolume(random, {9, 9, 9});
     const Mask mask = maskOf(volume);
-    const VolumeComponents all = labelVolume(mask, volume.extent(), nullptr, specOf(Connectivity::six));
-    const VolumeComponents labels = labelVolume(
-        mask, volume.extent(), nullptr, {.connectivity = Connectivity::six, .algorithm = {}, .features = false});
-    const VolumeComponents records = labelVolume(mask, volume.extent(), nullptr,
-                                                 {.connectivity = Connectivity::six, .algorithm = {}, .labels = false});
+    const Components all = labelComponents(mask, nullptr, specOf(Connectivity::six, 9));
+    const Components labels = labelComponents(
+        mask, nullptr, {.connectivity = Connectivity::six, .algorithm = {}, .features = false, .slices = 9});
+    const Components records = labelComponents(
+        mask, nullptr, {.connectivity = Connectivity::six, .algorithm = {}, .labels = false, .slices = 9});
     EXPECT_TRUE(labels.objects.empty());
+    EXPECT_TRUE(labels.depths.empty());
     EXPECT_TRUE(std::ranges::equal(labels.labels, all.labels));
     EXPECT_EQ(records.labels.size(), 0U);
     EXPECT_EQ(records.objects, all.objects);
+    EXPECT_EQ(records.depths, all.depths);
     EXPECT_EQ(records.count, labels.count);
 }
 
 TEST(VolumeComponents, RefuseWhatDoesNotFit) {
     const Mask mask(4, 6, true);
-    const auto errorOf = [&](const Extent& extent, const Image* grey, const ComponentsSpec& spec) {
+    const auto errorOf = [&](const Image* grey, const ComponentsSpec& spec) {
         try {
-            (void)labelVolume(mask, extent, grey, spec);
+            (void)labelComponents(mask, grey, spec);
         } catch (const Error& error) {
             return std::string(error.what());
         }
         return std::string("none");
     };
-    const Extent extent{4, 3, 2};
-    EXPECT_EQ(errorOf(extent, nullptr, specOf(Connectivity::six)), "none");
-    EXPECT_NE(errorOf(extent, nullptr, specOf(Connectivity::eight)), "none");
-    EXPECT_NE(errorOf({4, 3, 3}, nullptr, specOf(Connectivity::six)), "none");
-    EXPECT_NE(errorOf(extent, nullptr, {.connectivity = Connectivity::six, .algorithm = "strips"}), "none");
+    EXPECT_EQ(errorOf(nullptr, specOf(Connectivity::six, 2)), "none");
+    EXPECT_NE(errorOf(nullptr, specOf(Connectivity::eight, 2)), "none");
+    EXPECT_NE(errorOf(nullptr, specOf(Connectivity::six, 4)), "none") << "6 rows are no 4 slices";
+    EXPECT_NE(errorOf(nullptr, specOf(Connectivity::six, 0)), "none");
+    EXPECT_NE(errorOf(nullptr, {.connectivity = Connectivity::six, .algorithm = "strips", .slices = 2}), "none");
     const Image grey(PixelType::u8, Extent{4, 2, 3});
-    EXPECT_NE(errorOf(extent, &grey, specOf(Connectivity::six)), "none");
+    EXPECT_NE(errorOf(&grey, specOf(Connectivity::six, 2)), "none");
     const Mask row(1, 3'000'000, true);
-    EXPECT_THROW((void)labelVolume(row, {1, 1, 3'000'000}, nullptr, specOf(Connectivity::six)), Error);
+    EXPECT_THROW((void)labelComponents(row, nullptr, specOf(Connectivity::six, 3'000'000)), Error);
 }
 
 TEST(VolumeComponents, EndWhenTheyAreStopped) {
     std::stop_source stop;
     stop.request_stop();
     const Mask mask(40, 400, true);
-    EXPECT_THROW(
-        (void)labelVolume(mask, {40, 20, 20}, nullptr, specOf(Connectivity::six), JobControl(stop.get_token())),
-        Cancelled);
+    EXPECT_THROW((void)labelComponents(mask, nullptr, specOf(Connectivity::six, 20), JobControl(stop.get_token())),
+                 Cancelled);
 }
 
 } // namespace

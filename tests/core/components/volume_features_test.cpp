@@ -1,12 +1,12 @@
 // Features of objects of volumes: values of known shapes, conditions, lists, classes and tables.
 
 #include "base/error.hpp"
-#include "components/objects/feature_table.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_classes.hpp"
+#include "components/objects/object_features.hpp"
+#include "components/objects/object_files.hpp"
 #include "components/objects/object_list.hpp"
 #include "components/threshold.hpp"
-#include "components/volumes/measured_objects.hpp"
-#include "components/volumes/volume_features.hpp"
 #include "io/write/text_file.hpp"
 #include "support/temp_dir.hpp"
 
@@ -28,8 +28,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// The voxels for which `level(x, y, z)` is not 0.
-VolumeComponents objectsOf(const Extent& extent, const std::function<int(int, int, int)>& level,
-                           Connectivity connectivity = Connectivity::six) {
+Components objectsOf(const Extent& extent, const std::function<int(int, int, int)>& level,
+                     Connectivity connectivity = Connectivity::six) {
     Image volume(PixelType::u8, extent);
     std::uint32_t index = 0;
     for (std::uint8_t& value : volume.pixels<std::uint8_t>()) {
@@ -37,19 +37,19 @@ VolumeComponents objectsOf(const Extent& extent, const std::function<int(int, in
         value =
             static_cast<std::uint8_t>(level(static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)));
     }
-    return labelVolume(thresholdMask(volume, 1, 255, nullptr), extent, &volume,
-                       {.connectivity = connectivity, .algorithm = {}});
+    return labelComponents(thresholdMask(volume, 1, 255, nullptr), &volume,
+                           {.connectivity = connectivity, .algorithm = {}, .slices = extent.slices});
 }
 
 /// Cuboids of 2 x 3 x 4 voxels at (1, 2, 3) and of one voxel at (0, 0, 0).
-VolumeComponents cuboids() {
+Components cuboids() {
     return objectsOf({6, 8, 9}, [](int x, int y, int z) {
         const bool large = x >= 1 && x < 3 && y >= 2 && y < 5 && z >= 3 && z < 7;
         return large ? 10 + x : x + y + z == 0 ? 90 : 0;
     });
 }
 
-VolumeComponents ellipsoid(double a, double b, double c) {
+Components ellipsoid(double a, double b, double c) {
     return objectsOf({61, 61, 61}, [=](int x, int y, int z) {
         const double u = (x - 30) / a;
         const double v = (y - 30) / b;
@@ -59,11 +59,12 @@ VolumeComponents ellipsoid(double a, double b, double c) {
 }
 
 TEST(VolumeFeatures, OfACuboidAreThoseOfItsSides) {
-    const VolumeComponents found = cuboids();
+    const Components found = cuboids();
     ASSERT_EQ(found.count, 2U);
     const double axis = 2 * std::sqrt(5.0 / 12);
-    const VolumeObject object(found.objects[1], 2);
-    const auto expectValues = [](const VolumeObject& of, const std::vector<std::pair<ObjectFeature, double>>& values) {
+    const MeasuredObject object = MeasuredObjects(found).object(2);
+    const auto expectValues = [](const MeasuredObject& of,
+                                 const std::vector<std::pair<ObjectFeature, double>>& values) {
         for (const auto& [feature, value] : values) {
             EXPECT_NEAR(of.valueOf(feature), value, 1e-9 * value) << static_cast<int>(feature);
         }
@@ -75,48 +76,49 @@ TEST(VolumeFeatures, OfACuboidAreThoseOfItsSides) {
                   {flatness, 1.5},  {surface, 52},     {rectangularity, 1}, {border, 0},       {euler, 1},
                   {greyMin, 11},    {greyMax, 12},     {greySum, 276},      {greyMean, 11.5}});
     // The sides of the voxels: 1 x 1.5 x 8.
-    expectValues(VolumeObject(found.objects[1], 2, {LengthUnit::micrometre, {0.5, 0.5, 2}}), {{area, 12},
-                                                                                              {left, 0.5},
-                                                                                              {top, 1},
-                                                                                              {front, 6},
-                                                                                              {width, 1},
-                                                                                              {height, 1.5},
-                                                                                              {slices, 8},
-                                                                                              {centroidX, 0.75},
-                                                                                              {centroidZ, 9},
-                                                                                              {major, 8 * axis},
-                                                                                              {medium, 1.5 * axis},
-                                                                                              {minor, axis},
-                                                                                              {flatness, 1.5},
-                                                                                              {surface, 43},
-                                                                                              {rectangularity, 1},
-                                                                                              {elongation, 16.0 / 3},
-                                                                                              {euler, 1},
-                                                                                              {greyMean, 11.5}});
+    expectValues(MeasuredObjects(found, nullptr, {LengthUnit::micrometre, {0.5, 0.5, 2}}).object(2),
+                 {{area, 12},
+                  {left, 0.5},
+                  {top, 1},
+                  {front, 6},
+                  {width, 1},
+                  {height, 1.5},
+                  {slices, 8},
+                  {centroidX, 0.75},
+                  {centroidZ, 9},
+                  {major, 8 * axis},
+                  {medium, 1.5 * axis},
+                  {minor, axis},
+                  {flatness, 1.5},
+                  {surface, 43},
+                  {rectangularity, 1},
+                  {elongation, 16.0 / 3},
+                  {euler, 1},
+                  {greyMean, 11.5}});
     // In pixels, the proportions of a voxel are those of shapes only.
-    expectValues(VolumeObject(found.objects[1], 2, {LengthUnit::pixel, {1, 1, 4}}),
+    expectValues(MeasuredObjects(found, nullptr, {LengthUnit::pixel, {1, 1, 4}}).object(2),
                  {{area, 24}, {front, 3}, {slices, 4}, {centroidZ, 4.5}, {major, 16 * axis}, {surface, 172}});
-    EXPECT_EQ(VolumeObject(found.objects[0], 1).valueOf(border), 1);
-    EXPECT_EQ(VolumeObject(found.objects[0], 1).valueOf(elongation), 1);
+    EXPECT_EQ(MeasuredObjects(found).object(1).valueOf(border), 1);
+    EXPECT_EQ(MeasuredObjects(found).object(1).valueOf(elongation), 1);
     EXPECT_TRUE(std::isnan(object.valueOf(perimeter)));
 }
 
 TEST(VolumeFeatures, OfBallsAndEllipsoidsAreTheirAxes) {
-    const VolumeComponents balls = ellipsoid(20, 20, 20);
-    const VolumeObject ball(balls.objects.front(), 1);
+    const Components balls = ellipsoid(20, 20, 20);
+    const MeasuredObject ball = MeasuredObjects(balls).object(1);
     EXPECT_NEAR(ball.valueOf(major), 40, 0.2);
     EXPECT_NEAR(ball.valueOf(minor), 40, 0.2);
     EXPECT_NEAR(ball.valueOf(sphericity), 1, 0.02);
-    const VolumeComponents longer = ellipsoid(12, 28, 18);
-    const VolumeObject shape(longer.objects.front(), 1);
+    const Components longer = ellipsoid(12, 28, 18);
+    const MeasuredObject shape = MeasuredObjects(longer).object(1);
     EXPECT_NEAR(shape.valueOf(major), 56, 0.3);
     EXPECT_NEAR(shape.valueOf(medium), 36, 0.3);
     EXPECT_NEAR(shape.valueOf(minor), 24, 0.3);
     EXPECT_NEAR(shape.valueOf(elongation), 28.0 / 18, 0.02);
     EXPECT_NEAR(shape.valueOf(flatness), 1.5, 0.02);
     EXPECT_LT(shape.valueOf(sphericity), ball.valueOf(sphericity));
-    const VolumeComponents squeezed = ellipsoid(24, 24, 6); // a ball in slices that are four voxels apart
-    const VolumeObject flat(squeezed.objects.front(), 1, {LengthUnit::pixel, {1, 1, 4}});
+    const Components squeezed = ellipsoid(24, 24, 6); // a ball in slices that are four voxels apart
+    const MeasuredObject flat = MeasuredObjects(squeezed, nullptr, {LengthUnit::pixel, {1, 1, 4}}).object(1);
     EXPECT_NEAR(flat.valueOf(elongation), 1, 0.03);
     EXPECT_NEAR(flat.valueOf(flatness), 1, 0.03);
     EXPECT_NEAR(flat.valueOf(sphericity), 1, 0.05);
@@ -131,7 +133,7 @@ TEST(VolumeFeatures, AreNamedInConditionsAndTablesOfVolumesOnly) {
         }
         return std::string();
     };
-    const auto volumes = volumeFeatures(Connectivity::six);
+    const auto volumes = objectFeatures(Connectivity::six);
     for (const ObjectFeatureInfo& info : volumes) {
         EXPECT_EQ(errorOf(std::string(info.id) + " > 1", volumes), "");
         const auto picture = findObjectFeature(info.id);
@@ -147,17 +149,17 @@ TEST(VolumeFeatures, AreNamedInConditionsAndTablesOfVolumesOnly) {
         EXPECT_THAT(errorOf(std::string(id) + " > 1", objectFeatures()), HasSubstr("is no feature"));
         EXPECT_THROW((void)parseFeatures(id), Error);
     }
-    EXPECT_THAT(errorOf("euler == 1", volumeFeatures(Connectivity::eighteen)), HasSubstr("is no feature"));
-    EXPECT_EQ(errorOf("euler == 1", volumeFeatures(Connectivity::twentySix)), "");
+    EXPECT_THAT(errorOf("euler == 1", objectFeatures(Connectivity::eighteen)), HasSubstr("is no feature"));
+    EXPECT_EQ(errorOf("euler == 1", objectFeatures(Connectivity::twentySix)), "");
     EXPECT_THAT(parseFeatures("slices,area", volumes), ElementsAre(slices, area));
 }
 
 TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
     // Bars of 1, 2 .. 6 slices; the last ends at the last slice.
-    const VolumeComponents found = objectsOf(
+    const Components found = objectsOf(
         {13, 3, 8}, [](int x, int y, int z) { return x % 2 == 1 && y == 1 && z >= 1 && z <= x / 2 + 2 ? 5 : 0; });
     ASSERT_EQ(found.count, 6U);
-    const auto volumes = volumeFeatures(Connectivity::six);
+    const auto volumes = objectFeatures(Connectivity::six);
     const ObjectCondition longer = ObjectCondition::parse("slices >= 4 && euler == 1", volumes);
     EXPECT_THAT(listObjects(MeasuredObjects(found), {.condition = longer}).labels, ElementsAre(3, 4, 5, 6));
     const ObjectList inner = listObjects(MeasuredObjects(found), {.condition = longer, .withoutBorder = true});
@@ -166,8 +168,9 @@ TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
     EXPECT_EQ(inner.pixels, 15U);
     EXPECT_TRUE(inner.lists(3));
     EXPECT_FALSE(inner.lists(6));
-    EXPECT_THAT(listObjects(MeasuredObjects(found, {LengthUnit::micrometre, {1, 1, 2}}), {.condition = longer}).labels,
-                ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(
+        listObjects(MeasuredObjects(found, nullptr, {LengthUnit::micrometre, {1, 1, 2}}), {.condition = longer}).labels,
+        ElementsAre(1, 2, 3, 4, 5, 6));
     const std::vector<ObjectClass> classes{parseObjectClass("short:slices<=3", 0, volumes),
                                            parseObjectClass("long:slices<7", 1, volumes)};
     const std::vector<ClassCondition> conditions{{ObjectCondition::parse(classes[0].condition, volumes)},
@@ -176,21 +179,22 @@ TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
 }
 
 TEST(VolumeFeatures, AreColumnsOfTables) {
-    const VolumeComponents found = cuboids();
+    const Components found = cuboids();
     const test::TempDir folder;
-    const auto tableOf = [&](const std::vector<ObjectFeature>& features, const VolumeUnit& unit) {
+    const auto tableOf = [&](const std::string& features, const ObjectUnit& unit) {
         const auto path = folder / "features.csv";
         TextFile file(path, "write table");
-        writeObjectTable(file, found, std::vector<std::uint32_t>{2, 1}, features, {}, unit);
+        writeObjectTable(file, MeasuredObjects(found, nullptr, unit), std::vector<std::uint32_t>{2, 1},
+                         tableFeatures(found.connectivity, features));
         file.commit();
         std::ifstream stream(path);
         return std::string(std::istreambuf_iterator<char>(stream), {});
     };
-    EXPECT_EQ(tableOf({label, area, slices, surface, greySum, euler}, {}),
+    EXPECT_EQ(tableOf("label,area,slices,surface,grey_sum,euler", {}),
               "label,area,slices,surface,grey_sum,euler\n2,24,4,52,276,1\n1,1,1,6,90,1\n");
-    EXPECT_EQ(tableOf({area, slices, surface, euler}, {LengthUnit::micrometre, {0.5, 0.5, 2}}),
+    EXPECT_EQ(tableOf("area,slices,surface,euler", {LengthUnit::micrometre, {0.5, 0.5, 2}}),
               "area_um3,slices_um,surface_um2,euler\n12,8,43,1\n0.5,2,4.5,1\n");
-    const std::string all = tableOf({}, {});
+    const std::string all = tableOf("", {});
     EXPECT_THAT(all, HasSubstr("label,area,left,top,front,width,height,slices,centroid_x,centroid_y,centroid_z,major,"
                                "medium,minor,elongation,flatness,surface,sphericity,rectangularity,border,grey_min,"
                                "grey_max,grey_sum,grey_mean,euler\n2,24,1,2,3,2,3,4,1.5,3,4.5,"));

@@ -62,6 +62,7 @@ public:
     [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                              const JobControl& control) override {
         require();
+        ++masks_;
         return cpu_->labelComponents(mask, grey, spec, control);
     }
     [[nodiscard]] std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int,
@@ -71,6 +72,7 @@ public:
         return std::make_unique<ObjectStream>(std::move(workers));
     }
     [[nodiscard]] int framesDone() const { return frames_; }
+    [[nodiscard]] int masksDone() const { return masks_; }
 
 private:
     class Worker : public FrameWorker {
@@ -95,6 +97,7 @@ private:
 
     std::unique_ptr<Engine> cpu_ = makeCpuEngine();
     std::atomic<int> frames_ = 0;
+    std::atomic<int> masks_ = 0;
 };
 
 class ObjectTracks : public ::testing::Test {
@@ -399,10 +402,14 @@ TEST_F(ObjectTracks, AreFoundByTheEngineOfTheDocumentUntilItFails) {
     EXPECT_EQ(writtenTable(), expected);
     filter.setRange(25, 100'000);
     ASSERT_TRUE(rests());
+    const int masks = engine.masksDone();
+    EXPECT_GT(masks, 0) << "the panel finds its objects on the engine";
     engine.fails = true;
     objects.setLevels(119, 255);
     objects.setLevels(120, 255);
     ASSERT_TRUE(rests());
+    EXPECT_EQ(engine.masksDone(), masks);
+    EXPECT_EQ(objects.state(), ObjectsViewModel::State::ready) << "the CPU finds the objects of the panel";
     ASSERT_NO_FATAL_FAILURE(follow());
     EXPECT_EQ(engine.framesDone(), 6);
     EXPECT_EQ(writtenTable(), expected) << "the CPU took over";

@@ -312,7 +312,7 @@ TEST_F(Objects, TableSaysWhatTheRecordsSay) {
             const auto label = listed()[static_cast<std::size_t>(row)];
             const ObjectFeature feature = table.columns()[static_cast<std::size_t>(column)];
             EXPECT_EQ(table.data(table.index(row, column), Qt::UserRole).toDouble(),
-                      featureOf(table.listing()->object(label), label, feature, 1, edges.of(label)));
+                      MeasuredObject(table.listing()->object(label), label, 1, edges.of(label)).valueOf(feature));
             EXPECT_FALSE(table.data(table.index(row, column)).toString().isEmpty());
         }
     }

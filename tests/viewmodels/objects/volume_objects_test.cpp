@@ -6,9 +6,12 @@
 #include "vm/objects/object_tracks_view_model.hpp"
 
 #include "components/auto_threshold.hpp"
+#include "components/fill_holes.hpp"
+#include "components/objects/measured_objects.hpp"
+#include "components/objects/object_features.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/outline_files.hpp"
 #include "components/threshold.hpp"
-#include "components/volumes/slice_outlines.hpp"
-#include "components/volumes/volume_features.hpp"
 #include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/text_file.hpp"
@@ -140,7 +143,7 @@ protected:
         ASSERT_TRUE(space.open(path("volume.nii")));
         ASSERT_TRUE(document.isVolume());
         ASSERT_EQ(objects.state(), State::ready) << objects.problem().toStdString();
-        ASSERT_TRUE(objects.objects()->volume);
+        ASSERT_TRUE(objects.objects()->components.isVolume());
         table.setUnit(LengthUnit::pixel);
         ASSERT_TRUE(space.rests());
     }
@@ -175,13 +178,13 @@ protected:
     void expectThoseOf(const Image& source) const {
         ASSERT_EQ(objects.state(), State::ready) << objects.problem().toStdString();
         const FoundObjects& found = *objects.objects();
-        ASSERT_TRUE(found.volume);
+        ASSERT_TRUE(found.components.isVolume());
         const std::vector<std::uint32_t> labels = flooded(source, {found.low, found.high}, objects.connectivity());
-        ASSERT_TRUE(std::ranges::equal(found.volume->labels, labels));
+        ASSERT_TRUE(std::ranges::equal(found.components.labels, labels));
         const std::vector<NaiveObject> expected = naiveObjects(labels, *volume);
-        ASSERT_EQ(found.count(), expected.size());
+        ASSERT_EQ(found.components.count, expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) {
-            const VolumeRecord& object = found.volume->objects[i];
+            const VolumeRecord object{found.components.objects[i], found.components.depths[i]};
             ASSERT_EQ(object.area, expected[i].area);
             ASSERT_EQ(object.front, expected[i].front);
             ASSERT_EQ(object.back, expected[i].back);
@@ -285,7 +288,7 @@ TEST_F(VolumeObjects, StayWhileSlicesAreSeen) {
             for (std::uint32_t y = 0; y < kExtent.height; ++y) {
                 for (std::uint32_t x = 0; x < kExtent.width; ++x) {
                     const std::size_t voxel = (static_cast<std::size_t>(z) * kExtent.height + y) * kExtent.width + x;
-                    ASSERT_EQ(table.labelAt(QPointF(x + 0.5, y + 0.5)), found->volume->labels[voxel]);
+                    ASSERT_EQ(table.labelAt(QPointF(x + 0.5, y + 0.5)), found->components.labels[voxel]);
                 }
             }
         }
@@ -295,7 +298,7 @@ TEST_F(VolumeObjects, StayWhileSlicesAreSeen) {
         EXPECT_EQ(table.listing(), listing);
     }
     EXPECT_EQ(table.labelAt(QPointF(kExtent.width + 0.5, 1)), 0U);
-    const auto& records = objects.objects()->volume->objects;
+    const auto& records = objects.objects()->components.depths;
     for (std::uint32_t label = 1; label <= records.size(); ++label) {
         objects.showSliceOf(label);
         ASSERT_EQ(document.slice(), static_cast<int>((records[label - 1].front + records[label - 1].back) / 2));
@@ -307,7 +310,7 @@ TEST_F(VolumeObjects, AreListedByConditionOrderAndBorder) {
     objects.setConnectivity(Connectivity::six);
     objects.setLevels(170, 255);
     ASSERT_TRUE(space.rests());
-    const auto& records = objects.objects()->volume->objects;
+    const auto& records = objects.objects()->components.objects;
     ASSERT_GT(records.size(), 5U);
     EXPECT_EQ(table.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Volume (px³)"));
     EXPECT_FALSE(table.isColumnShown(ObjectFeature::circularity));
@@ -319,15 +322,17 @@ TEST_F(VolumeObjects, AreListedByConditionOrderAndBorder) {
     table.sortBy(ObjectFeature::centroidZ, true);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(table.conditionProblem(), QString());
+    const auto& depths = objects.objects()->components.depths;
     std::vector<std::uint32_t> expected;
     for (std::uint32_t label = 1; label <= records.size(); ++label) {
-        if (records[label - 1].slices() >= 2 && records[label - 1].area > 3) {
+        if (depths[label - 1].slices() >= 2 && records[label - 1].area > 3) {
             expected.push_back(label);
         }
     }
     ASSERT_FALSE(expected.empty());
+    const MeasuredObjects measured(objects.objects()->components);
     std::ranges::stable_sort(expected, std::ranges::greater(),
-                             [&](std::uint32_t label) { return records[label - 1].centroidZ(); });
+                             [&](std::uint32_t label) { return measured.value(label, ObjectFeature::centroidZ); });
     EXPECT_EQ(rows(), expected);
 
     table.marks().remove(std::vector{expected.front()});
@@ -337,7 +342,7 @@ TEST_F(VolumeObjects, AreListedByConditionOrderAndBorder) {
     table.setCondition({});
     objects.setOption(&ObjectRule::withoutBorder, true);
     ASSERT_TRUE(space.rests());
-    EXPECT_TRUE(std::ranges::none_of(rows(), [&](std::uint32_t label) { return records[label - 1].border > 0; }));
+    EXPECT_TRUE(std::ranges::none_of(rows(), [&](std::uint32_t label) { return depths[label - 1].border > 0; }));
     EXPECT_EQ(rows().size() + table.listing()->atBorder + 1, records.size());
     EXPECT_THAT(table.summary().toStdString(), HasSubstr("% of the volume"));
 
@@ -355,8 +360,8 @@ TEST_F(VolumeObjects, HaveUnitsOfTheVoxelSize) {
     table.setUnit(LengthUnit::micrometre);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(table.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Volume (µm³)"));
-    const auto& records = objects.objects()->volume->objects;
-    const VolumeUnit unit = volumeUnitOf(LengthUnit::micrometre, document.pixelSizes().present());
+    const auto& records = objects.objects()->components.objects;
+    const ObjectUnit unit = objectUnitOf(LengthUnit::micrometre, document.pixelSizes().present(), true);
     EXPECT_NEAR(unit.sides.y, 0.25, 1e-6);
     EXPECT_NEAR(unit.sides.z, 2, 1e-6);
     for (int row = 0; row < table.rowCount(); ++row) {
@@ -364,7 +369,7 @@ TEST_F(VolumeObjects, HaveUnitsOfTheVoxelSize) {
         for (int column = 0; column < table.columnCount(); ++column) {
             const ObjectFeature feature = table.columns()[static_cast<std::size_t>(column)];
             ASSERT_EQ(table.index(row, column).data(Qt::UserRole).toDouble(),
-                      VolumeObject(records[label - 1], label, unit).valueOf(feature));
+                      MeasuredObjects(objects.objects()->components, nullptr, unit).value(label, feature));
         }
     }
     table.setCondition(QStringLiteral("area > 2"));
@@ -386,12 +391,12 @@ TEST_F(VolumeObjects, AreOrderedByTheSizeOfAVoxel) {
     table.sortBy(ObjectFeature::sphericity, false);
     ASSERT_TRUE(space.rests());
     const auto expected = [this] {
-        const VolumeUnit unit = volumeUnitOf(table.unit(), document.pixelSizes().present());
-        std::vector<std::uint32_t> labels(objects.objects()->count());
+        const ObjectUnit unit = objectUnitOf(table.unit(), document.pixelSizes().present(), true);
+        std::vector<std::uint32_t> labels(objects.objects()->components.count);
         std::iota(labels.begin(), labels.end(), 1U);
         std::ranges::stable_sort(labels, {}, [&](std::uint32_t label) {
-            return VolumeObject(objects.objects()->volume->objects[label - 1], label, unit)
-                .valueOf(ObjectFeature::sphericity);
+            return MeasuredObjects(objects.objects()->components, nullptr, unit)
+                .value(label, ObjectFeature::sphericity);
         });
         return labels;
     };
@@ -415,7 +420,7 @@ TEST_F(VolumeObjects, AreWrittenAsTheCommandLineDoes) {
     table.setCondition(QStringLiteral("area >= 2"));
     table.setUnit(LengthUnit::pixel);
     ASSERT_TRUE(space.rests());
-    const VolumeComponents& found = *objects.objects()->volume;
+    const Components& found = objects.objects()->components;
     ObjectExport exporter(table);
     exporter.savePixelTable(path("pixels.csv"));
     ASSERT_TRUE(eventually([&] { return !exporter.isBusy(); }));
@@ -425,7 +430,8 @@ TEST_F(VolumeObjects, AreWrittenAsTheCommandLineDoes) {
     const std::vector<ObjectColumn> further{classColumn(classified)};
     {
         TextFile file(path("expected.csv").toStdString(), "write");
-        writeObjectTable(file, found, rows(), {}, {}, volumeUnitOf(LengthUnit::pixel, document.pixelSizes().present()),
+        const ObjectUnit unit = objectUnitOf(LengthUnit::pixel, document.pixelSizes().present(), true);
+        writeObjectTable(file, MeasuredObjects(found, nullptr, unit), rows(), tableFeatures(found.connectivity), {},
                          further);
         file.commit();
     }
@@ -443,8 +449,12 @@ TEST_F(VolumeObjects, AreWrittenAsTheCommandLineDoes) {
     ASSERT_TRUE(space.rests());
     {
         TextFile file(path("shown.csv").toStdString(), "write");
-        writeObjectTable(file, found, rows(), table.columns(), {},
-                         volumeUnitOf(LengthUnit::micrometre, document.pixelSizes().present()));
+        TableFeatures shown;
+        for (const ObjectFeature feature : table.columns()) {
+            shown.features.push_back(objectFeatureInfo(feature, true));
+        }
+        const ObjectUnit unit = objectUnitOf(LengthUnit::micrometre, document.pixelSizes().present(), true);
+        writeObjectTable(file, MeasuredObjects(found, nullptr, unit), rows(), shown);
         file.commit();
     }
     const auto withoutHead = [](const std::string& text) { return text.substr(text.find('\n')); };
@@ -455,8 +465,8 @@ TEST_F(VolumeObjects, AreWrittenAsLabelsOfAllSlices) {
     ASSERT_NO_FATAL_FAILURE(open());
     table.setCondition(QStringLiteral("area >= 3"));
     ASSERT_TRUE(space.rests());
-    ASSERT_LT(rows().size(), objects.objects()->count());
-    const VolumeComponents& found = *objects.objects()->volume;
+    ASSERT_LT(rows().size(), objects.objects()->components.count);
+    const Components& found = objects.objects()->components;
     for (const QString name : {"labels.nii.gz", "labels.nrrd", "labels.tif"}) {
         (void)written(ObjectFile::labels, name);
         const LoadedImage read = readVolume(path(name).toStdString());
@@ -474,14 +484,14 @@ TEST_F(VolumeObjects, AreWrittenAsOutlinesInTheirSlices) {
     table.setUnit(LengthUnit::micrometre);
     table.setCondition(QStringLiteral("slices >= 2"));
     ASSERT_TRUE(space.rests());
-    const VolumeComponents& found = *objects.objects()->volume;
+    const Components& found = objects.objects()->components;
     {
         TextFile file(path("expected.geojson").toStdString(), "write");
-        writeSliceOutlines(file, found, rows(), {},
-                           volumeUnitOf(LengthUnit::micrometre, document.pixelSizes().present()));
+        writeObjectOutlines(file, found, rows(), {}, nullptr,
+                            objectUnitOf(LengthUnit::micrometre, document.pixelSizes().present(), true));
         file.commit();
     }
-    writeSliceRois(path("expected.zip").toStdString(), found, rows());
+    writeObjectRois(path("expected.zip").toStdString(), found, rows());
     const auto contentOf = [this](const char* name) {
         QFile file(path(name));
         EXPECT_TRUE(file.open(QIODevice::ReadOnly));
@@ -509,14 +519,14 @@ TEST_F(VolumeObjects, AreSortedIntoClassesAndCharted) {
     chart.setActive(true);
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(objects.classes().problemOf(1).isEmpty());
-    const auto& records = objects.objects()->volume->objects;
+    const MeasuredObjects records(objects.objects()->components);
     for (std::uint32_t label = 1; label <= records.size(); ++label) {
         const ObjectClass* const own = table.listing()->classified->classOf(label);
-        EXPECT_EQ(own != nullptr, records[label - 1].slices() >= 2);
+        EXPECT_EQ(own != nullptr, records.value(label, ObjectFeature::slices) >= 2);
     }
     ASSERT_TRUE(eventually([&] { return chart.chart() && chart.chart()->objects == records.size(); }));
     for (const ChartPoint& point : chart.chart()->points) {
-        EXPECT_NEAR(chart.chart()->x.valueAt(point.x), records[point.label - 1].centroidZ(), 1e-4);
+        EXPECT_NEAR(chart.chart()->x.valueAt(point.x), records.value(point.label, ObjectFeature::centroidZ), 1e-4);
     }
     ASSERT_NO_FATAL_FAILURE(openPicture());
     EXPECT_TRUE(chart.x() == ObjectFeature::area && chart.y() == ObjectFeature::circularity)
@@ -534,24 +544,24 @@ TEST_F(VolumeObjects, BecomeThoseOfPagesAndOfPictures) {
     ASSERT_TRUE(space.rests());
     ASSERT_FALSE(document.isVolume());
     ASSERT_EQ(objects.state(), State::ready);
-    EXPECT_FALSE(objects.objects()->volume);
+    EXPECT_FALSE(objects.objects()->components.isVolume());
     EXPECT_EQ(objects.connectivity(), Connectivity::eight);
     EXPECT_EQ(objects.objects()->components.connectivity, Connectivity::eight);
     EXPECT_TRUE(table.isColumnShown(ObjectFeature::circularity));
     EXPECT_FALSE(table.isColumnShown(ObjectFeature::sphericity));
     EXPECT_FALSE(table.conditionProblem().isEmpty());
     EXPECT_EQ(table.sortKey(), ObjectQuantity(ObjectFeature::label));
-    EXPECT_EQ(rows().size(), objects.objects()->count()) << "a condition that does not apply lists all";
+    EXPECT_EQ(rows().size(), objects.objects()->components.count) << "a condition that does not apply lists all";
     document.setVolume(true);
     ASSERT_TRUE(space.rests());
-    ASSERT_TRUE(objects.objects()->volume);
-    EXPECT_EQ(objects.objects()->volume->connectivity, Connectivity::eighteen);
+    ASSERT_TRUE(objects.objects()->components.isVolume());
+    EXPECT_EQ(objects.objects()->components.connectivity, Connectivity::eighteen);
     EXPECT_EQ(table.conditionProblem(), QString());
     ASSERT_NO_FATAL_FAILURE(openPicture());
-    EXPECT_FALSE(objects.objects()->volume);
+    EXPECT_FALSE(objects.objects()->components.isVolume());
     objects.setConnectivity(Connectivity::four);
     ASSERT_TRUE(space.open(path("volume.nii")));
-    EXPECT_EQ(objects.objects()->volume->connectivity, Connectivity::six);
+    EXPECT_EQ(objects.objects()->components.connectivity, Connectivity::six);
 }
 
 TEST_F(VolumeObjects, HaveNoEulerNumberWith18Neighbours) {
@@ -564,11 +574,31 @@ TEST_F(VolumeObjects, HaveNoEulerNumberWith18Neighbours) {
     EXPECT_TRUE(rows().empty()) << "an undefined value meets no comparison";
 }
 
+TEST_F(VolumeObjects, HaveTheirHolesFilled) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    objects.setSource(Source::original);
+    objects.setLevels(60, 255);
+    for (const Connectivity connectivity : kNeighbours) {
+        objects.setConnectivity(connectivity);
+        objects.setOption(&ObjectRule::fillHoles, false);
+        ASSERT_TRUE(space.rests());
+        const std::uint64_t before = objects.objects()->components.foreground;
+        objects.setOption(&ObjectRule::fillHoles, true);
+        ASSERT_TRUE(space.rests());
+        const Components& found = objects.objects()->components;
+        Mask mask = thresholdMask(*volume, objects.objects()->low, objects.objects()->high, nullptr);
+        fillHoles(mask, nullptr, connectivity, {}, kExtent.slices);
+        EXPECT_EQ(found.foreground, mask.count());
+        EXPECT_GE(found.foreground, before);
+        for (std::size_t i = 0; i < found.labels.size(); ++i) {
+            const auto row = static_cast<std::uint32_t>(i / kExtent.width);
+            ASSERT_EQ(found.labels[i] != 0, mask.test(static_cast<std::uint32_t>(i % kExtent.width), row));
+        }
+    }
+}
+
 TEST_F(VolumeObjects, LeaveOutWhatWorksOnPicturesOnly) {
     ASSERT_NO_FATAL_FAILURE(open());
-    objects.setOption(&ObjectRule::fillHoles, true);
-    ASSERT_TRUE(space.rests());
-    EXPECT_FALSE(objects.recipe().fillHoles);
     EXPECT_FALSE(objects.channels().isOffered());
     ObjectTracksViewModel tracks(document, objects, table);
     EXPECT_THAT(tracks.whyNot().toStdString(), HasSubstr("not on volumes"));
@@ -630,10 +660,10 @@ TEST_F(VolumeObjects, ComeBackByUndoAndSessions) {
     ASSERT_TRUE(space.rests());
     space.history.undo();
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(objects.objects()->volume->connectivity, Connectivity::six);
+    EXPECT_EQ(objects.objects()->components.connectivity, Connectivity::six);
     space.history.redo();
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(objects.objects()->volume->connectivity, Connectivity::eighteen);
+    EXPECT_EQ(objects.objects()->components.connectivity, Connectivity::eighteen);
     table.marks().remove(std::vector<std::uint32_t>{2, 3});
     ASSERT_TRUE(space.rests());
     const std::vector<std::uint32_t> listed = rows();

@@ -159,7 +159,7 @@ void ContourViewModel::startInMiddle(const QRectF& part, bool add) {
 
 void ContourViewModel::startFromObjects(const std::shared_ptr<const FoundObjects>& objects,
                                         const std::vector<quint32>& labels, bool add) {
-    if (objects && objects->volume) {
+    if (objects && objects->components.isVolume()) {
         runs_.setProblem(picturesOnlyText());
         return;
     }

@@ -364,6 +364,12 @@ PageFilter DocumentViewModel::pageFilter() const {
     return {jobs_->services(), std::move(stack), reading_.rules(), choices_.requestForPages()};
 }
 
+std::vector<Engine*> DocumentViewModel::engines() const {
+    const DocumentServices& services = jobs_->services();
+    Engine* const shown = shown_.frame.engine;
+    return services.enginesFrom(shown != nullptr ? *shown : services.selectEngine(kFallbackEngine));
+}
+
 // Reports. The result of a finished job is always taken over, even if a newer one was posted, because the session has
 // it.
 

@@ -88,6 +88,8 @@ public:
 
     /// Filter for other pages of the file, as for this one.
     [[nodiscard]] PageFilter pageFilter() const;
+    /// The engine of the shown picture, then the fallback, see onFirstThatWorks().
+    [[nodiscard]] std::vector<Engine*> engines() const;
     /// A display that shows device frames without a copy to main memory needs no pyramids of results. Switching them on
     /// again makes the present picture again with one.
     void setResultPyramidWanted(bool wanted);

@@ -5,7 +5,6 @@
 
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/object_condition.hpp"
-#include "components/volumes/volume_features.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -159,18 +158,11 @@ QString channelsOf(std::span<const std::string> columns) {
 } // namespace
 
 std::span<const ObjectFeatureInfo> describedFeatures() noexcept {
-    return describesVolumes() ? volumeFeatures(Connectivity::six) : objectFeatures();
+    return objectFeatures(describesVolumes() ? Connectivity::six : Connectivity::four);
 }
 
 const ObjectFeatureInfo& describedFeature(ObjectFeature feature) noexcept {
-    const auto described = describedFeatures();
-    const auto found = std::ranges::find(described, feature, &ObjectFeatureInfo::feature);
-    if (found != described.end()) {
-        return *found;
-    }
-    return static_cast<std::size_t>(feature) < kObjectFeatureCount
-               ? objectFeatureInfo(feature)
-               : *std::ranges::find(volumeFeatures(Connectivity::six), feature, &ObjectFeatureInfo::feature);
+    return objectFeatureInfo(feature, describesVolumes());
 }
 
 bool isDescribed(ObjectFeature feature) noexcept {

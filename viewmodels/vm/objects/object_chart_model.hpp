@@ -3,7 +3,7 @@
 #include "vm/base/async_result.hpp"
 
 #include "components/objects/object_chart.hpp"
-#include "components/volumes/volume_features.hpp"
+#include "components/objects/object_features.hpp"
 
 #include <QObject>
 #include <QRectF>
@@ -53,7 +53,7 @@ signals:
 private:
     struct Charted {
         std::shared_ptr<const ObjectListing> listing;
-        VolumeUnit unit;
+        ObjectUnit unit;
         ObjectChart chart;
     };
     void update();

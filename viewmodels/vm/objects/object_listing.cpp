@@ -45,7 +45,8 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
     spec.keys = request.tracks ? request.tracks->tracksOf(*request.found) : nullptr;
     const EdgeMeasure needed =
         std::max({request.demanded, edgeMeasureOf(spec), edgeMeasureOf(std::as_const(request.conditions))});
-    if (!request.found->volume && needed > (listing.edges ? listing.edges->measured : EdgeMeasure::none)) {
+    if (!request.found->components.isVolume() &&
+        needed > (listing.edges ? listing.edges->measured : EdgeMeasure::none)) {
         listing.edges = std::make_shared<const ObjectEdges>(measureEdges(request.found->components, needed, control));
     }
     const MeasuredObjects objects = listing.measured(request.unit);

@@ -36,7 +36,7 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     const bool wasSelected = !selected_.empty();
     const bool wasRemoved = removedCount_ != 0;
     selected_.clear();
-    selectedFlags_.assign(found ? found->count() : 0, 0);
+    selectedFlags_.assign(found ? found->components.objects.size() : 0, 0);
     removed_.reset();
     removedCount_ = 0;
     if (wasSelected) {

@@ -368,7 +368,7 @@ void ObjectTableModel::adoptKind() {
     emit columnsChanged();
 }
 
-VoxelSides ObjectTableModel::voxelSides() const { return volumeUnitOf(LengthUnit::pixel, unit_.size()).sides; }
+ObjectUnit ObjectTableModel::pixelScale() const { return objectUnitOf(LengthUnit::pixel, unit_.size(), ofVolumes_); }
 
 QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const { return quantityTitle(quantity, unit()); }
 
@@ -396,14 +396,14 @@ std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
     if (!listing_ || image.x() < 0 || image.y() < 0) {
         return 0;
     }
-    const FoundObjects& found = *listing_->found;
-    const auto labels = found.labelsFrom(objects_.document().shown().firstPixel());
+    const Components& found = listing_->found->components;
+    const auto labels = listing_->found->labelsFrom(objects_.document().shown().firstPixel());
     const auto x = static_cast<std::size_t>(image.x());
     const auto y = static_cast<std::size_t>(image.y());
-    if (x >= found.width() || y >= found.height() || labels.empty()) {
+    if (x >= found.width || y >= found.height || labels.empty()) {
         return 0;
     }
-    const std::uint32_t label = labels[y * found.width() + x];
+    const std::uint32_t label = labels[y * found.width + x];
     return listing_->lists(label) ? label : 0;
 }
 
@@ -414,12 +414,13 @@ QString ObjectTableModel::summary() const {
     const QLocale locale;
     const auto all = static_cast<qulonglong>(listing_->rows.size());
     const auto listed = static_cast<qulonglong>(listing_->labels.size());
-    const double share = 100.0 * static_cast<double>(listing_->pixels) / listing_->found->size();
+    const Components& found = listing_->found->components;
+    const double share =
+        100.0 * static_cast<double>(listing_->pixels) / static_cast<double>(found.extent().pixelCount());
     const QString percent = locale.toString(share, 'f', 1);
     QString text = listed == all ? (all == 1 ? tr("1 object") : tr("%1 objects").arg(locale.toString(all)))
                                  : tr("%1 of %2 objects").arg(locale.toString(listed), locale.toString(all));
-    text +=
-        listing_->found->volume ? tr(", %1 % of the volume").arg(percent) : tr(", %1 % of the picture").arg(percent);
+    text += found.isVolume() ? tr(", %1 % of the volume").arg(percent) : tr(", %1 % of the picture").arg(percent);
     if (listing_->atBorder > 0) {
         text += tr(", %1 at the border left out").arg(locale.toString(static_cast<qulonglong>(listing_->atBorder)));
     }

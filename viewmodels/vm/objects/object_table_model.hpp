@@ -105,9 +105,9 @@ public:
     /// Side of a pixel, in lengthUnit().
     [[nodiscard]] double side() const { return unit_.side(); }
     /// unit() with the sides of a pixel or voxel.
-    [[nodiscard]] VolumeUnit scale() const { return unit_.scale(); }
-    /// In px.
-    [[nodiscard]] VoxelSides voxelSides() const;
+    [[nodiscard]] ObjectUnit scale() const { return unit_.scale(); }
+    /// Px, with the sides of a pixel or voxel.
+    [[nodiscard]] ObjectUnit pixelScale() const;
     /// "Area (µm²)"
     [[nodiscard]] QString titleOf(const ObjectQuantity& quantity) const;
     /// Title, definition and id, for a tooltip.

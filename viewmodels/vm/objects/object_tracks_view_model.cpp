@@ -99,9 +99,8 @@ void ObjectTracksViewModel::start() {
     if (tracks_ && !holds()) {
         forget(); // possible while the picture of a change is pending
     }
-    auto pages =
-        std::make_shared<const FollowedPages>(FollowedPages{document_.pageFilter(), document_.shown().frame.engine,
-                                                            document_.pageCount(), objects_.recipe(), filtersPages()});
+    auto pages = std::make_shared<const FollowedPages>(FollowedPages{
+        document_.pageFilter(), document_.engines(), document_.pageCount(), objects_.recipe(), filtersPages()});
     followed_ = pages;
     progress_ = 0;
     newest_ = worker_.post(

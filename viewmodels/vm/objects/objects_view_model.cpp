@@ -1,14 +1,15 @@
 #include "vm/objects/objects_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/objects/page_objects.hpp"
 
-#include "components/volumes/volume_components.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -20,29 +21,22 @@ struct Task {
     std::shared_ptr<const Image> grey;
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Mask> region;
-    bool isVolume = false;
+    std::vector<Engine*> engines;
     ObjectRule recipe;
     int page = 0;
 };
 
 FoundObjects find(const Task& task, const JobControl& control) {
-    const auto region = task.region && task.isVolume
-                            ? std::make_shared<const Mask>(task.region->repeated(task.source->extent().slices))
-                            : task.region;
+    const std::uint32_t slices = task.source->extent().slices;
+    const auto region =
+        task.region && slices > 1 ? std::make_shared<const Mask>(task.region->repeated(slices)) : task.region;
     const auto inside = intersection(task.valid, region);
     FoundObjects found;
     const LevelRange levels = task.recipe.levelsOf(*task.source, inside.get(), control);
     found.low = levels.low;
     found.high = levels.high;
     found.page = task.page;
-    const Mask mask = task.recipe.maskOf(*task.source, levels, inside.get(), control);
-    ComponentsSpec spec;
-    spec.connectivity = task.recipe.connectivity;
-    if (task.isVolume) {
-        found.volume = labelVolume(mask, task.source->extent(), task.grey.get(), spec, control);
-    } else {
-        found.components = labelComponents(mask, task.grey.get(), spec, control);
-    }
+    found.components = objectsOf(task.recipe, levels, *task.source, *task.grey, inside.get(), task.engines, control);
     return found;
 }
 
@@ -128,8 +122,8 @@ Connectivity ObjectsViewModel::connectivity() const noexcept {
 }
 
 void ObjectsViewModel::showSliceOf(std::uint32_t label) {
-    if (shown_ && shown_->volume && label != 0 && label <= shown_->count()) {
-        const VolumeRecord& object = shown_->volume->objects[label - 1];
+    if (shown_ && label != 0 && label <= shown_->components.depths.size()) {
+        const DepthRecord& object = shown_->components.depths[label - 1];
         document_.setSlice(static_cast<int>((object.front + object.back) / 2));
     }
 }
@@ -239,7 +233,7 @@ void ObjectsViewModel::update() {
     }
     Task task;
     task.source = source;
-    task.isVolume = ofVolume_;
+    task.engines = document_.engines();
     task.grey = ofVolume_ ? document_.shown().volume : document_.image();
     task.valid = ofVolume_ ? document_.shown().volumeValid : document_.shown().valid;
     const auto domain = document_.choices().domain();
@@ -304,7 +298,6 @@ LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
 ObjectRule ObjectsViewModel::recipe() const {
     ObjectRule recipe = settings().rule;
     recipe.dark = recipe.method && recipe.dark;
-    recipe.fillHoles = recipe.fillHoles && !ofVolume_;
     return recipe;
 }
 

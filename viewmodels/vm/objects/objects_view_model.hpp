@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::optional<ThresholdMethod> threshold() const noexcept { return rule_.method; }
     /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
     [[nodiscard]] Connectivity connectivity() const noexcept;
-    /// A switch of the rule: ObjectRule::dark, fillHoles (ignored in volumes), withoutBorder.
+    /// A switch of the rule: ObjectRule::dark, fillHoles, withoutBorder.
     [[nodiscard]] bool option(bool ObjectRule::*which) const noexcept { return rule_.*which; }
     void setOption(bool ObjectRule::*which, bool on);
     /// All settings. Levels by hand are independent of domain(): 0 and 65535 stand for its ends.

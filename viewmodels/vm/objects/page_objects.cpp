@@ -4,15 +4,16 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_stream.hpp"
-#include "cpu/cpu_engine.hpp"
 #include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace pollard::vm {
@@ -20,23 +21,6 @@ namespace pollard::vm {
 namespace {
 
 constexpr int kMostUnderWay = 2; ///< while another page is read
-
-/// The objects of a picture by the rule.
-/// @param engine the CPU takes over if its device fails
-Components objectsOf(const ObjectRule& rule, const Image& source, const Image& grey, const Mask* inside, Engine& engine,
-                     const JobControl& control) {
-    const Mask mask = rule.maskOf(source, rule.levelsOf(source, inside, control), inside, control);
-    ComponentsSpec spec;
-    spec.connectivity = rule.connectivity;
-    try {
-        return engine.labelComponents(mask, &grey, spec, control);
-    } catch (const Error& error) {
-        if (!isDeviceTrouble(error.code())) {
-            throw;
-        }
-        return labelComponents(mask, &grey, spec, control);
-    }
-}
 
 /// A page as read, and its pixels that count.
 struct ReadPage {
@@ -54,8 +38,8 @@ ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobCo
 /// Objects of the pages as read: while a page is read, an engine finds those of the previous ones.
 class ReadPages {
 public:
-    explicit ReadPages(const FollowedPages& pages) : pages_(pages), cpu_(makeCpuEngine()), engine_(pages.engine) {
-        open();
+    explicit ReadPages(const FollowedPages& pages) : pages_(pages), engines_(pages.engines) {
+        onFirstThatWorks(engines_, [this](Engine& engine) { start(engine); });
     }
 
     [[nodiscard]] bool isFull() const { return stream_->underWay() == stream_->capacity(); }
@@ -65,47 +49,40 @@ public:
         const ReadPage read = readPage(pages_.filter, page, control);
         const LevelRange levels = pages_.rule.levelsOf(*read.image, read.inside.get(), control);
         underWay_.push_back({read.image, read.inside, levels.low, levels.high});
-        stream_->push(underWay_.back());
+        start(*engine_);
     }
     [[nodiscard]] Components pop(const JobControl& control) {
         Components found;
-        try {
-            found = stream_->pop(control).components;
-        } catch (const Error& error) {
-            if (engine_ == cpu_.get() || !isDeviceTrouble(error.code())) {
+        onFirstThatWorks(engines_, [&](Engine& engine) {
+            start(engine);
+            try {
+                found = stream_->pop(control).components;
+            } catch (...) {
+                stream_.reset(); // the next engine starts with this page
                 throw;
             }
-            engine_ = cpu_.get();
-            open();
-            found = stream_->pop(control).components;
-        }
+        });
+        engines_.erase(engines_.begin(), std::ranges::find(engines_, engine_)); // those that failed
         underWay_.pop_front();
         return found;
     }
 
 private:
-    void open() {
-        const auto streamOf = [this](Engine& engine) {
-            return engine.streamObjects({.connectivity = pages_.rule.connectivity, .algorithm = {}}, kMostUnderWay,
-                                        pages_.filter.services.sessionOptions);
-        };
-        try {
-            stream_ = streamOf(*engine_);
-        } catch (const Error& error) {
-            if (engine_ == cpu_.get() || !isDeviceTrouble(error.code())) {
-                throw;
-            }
-            engine_ = cpu_.get();
-            stream_ = streamOf(*engine_);
+    /// Pushes the pages that the engine's stream does not have.
+    void start(Engine& engine) {
+        if (!stream_ || engine_ != &engine) {
+            stream_ = engine.streamObjects({.connectivity = pages_.rule.connectivity, .algorithm = {}}, kMostUnderWay,
+                                           pages_.filter.services.sessionOptions);
+            engine_ = &engine;
         }
-        for (const StreamFrame& frame : underWay_) {
-            stream_->push(frame);
+        for (std::size_t i = stream_->underWay(); i < underWay_.size() && i < stream_->capacity(); ++i) {
+            stream_->push(underWay_[i]);
         }
     }
 
     const FollowedPages& pages_;
-    std::unique_ptr<Engine> cpu_;
-    Engine* engine_; ///< of the stream
+    std::vector<Engine*> engines_;
+    Engine* engine_ = nullptr; ///< of the stream
     std::deque<StreamFrame> underWay_;
     std::unique_ptr<ObjectStream> stream_;
 };
@@ -113,24 +90,26 @@ private:
 /// Objects of the pages filtered by the document.
 class FilteredPages {
 public:
-    explicit FilteredPages(const FollowedPages& pages)
-        : pages_(pages), cpu_(makeCpuEngine()), jobs_(servicesOf(pages, *cpu_)) {}
+    explicit FilteredPages(const FollowedPages& pages) : pages_(pages), jobs_(servicesOf(pages)) {}
 
     [[nodiscard]] Components find(const OpenRequest& page, const JobContext& context) {
         const PageFilter& filter = pages_.filter;
         requireMemory(page);
         const OpenedPage opened = jobs_.filterPage(page, filter.rules, filter.tree, context);
-        return objectsOf(pages_.rule, *opened.tree.frame.image, *opened.picture.image, opened.picture.inside.get(),
-                         *opened.tree.engine.engine, JobControl(context.stop));
+        const Image& source = *opened.tree.frame.image;
+        const JobControl control(context.stop);
+        return objectsOf(pages_.rule, pages_.rule.levelsOf(source, opened.picture.inside.get(), control), source,
+                         *opened.picture.image, opened.picture.inside.get(),
+                         {opened.tree.engine.engine, pages_.engines.back()}, control);
     }
 
 private:
     /// Those of the document with other engines, because selectEngine() of the document must not be called on this
     /// thread.
-    static DocumentServices servicesOf(const FollowedPages& pages, Engine& cpu) {
+    static DocumentServices servicesOf(const FollowedPages& pages) {
         DocumentServices services = pages.filter.services;
-        services.selectEngine = [engine = pages.engine, &cpu](std::string_view name) -> Engine& {
-            return name == kFallbackEngine ? cpu : *engine;
+        services.selectEngine = [&engines = pages.engines](std::string_view name) -> Engine& {
+            return name == kFallbackEngine ? *engines.back() : *engines.front();
         };
         return services;
     }
@@ -138,7 +117,7 @@ private:
         LoadRules rules = pages_.filter.rules;
         rules.askFirst = true;
         TreeRequest tree = pages_.filter.tree;
-        tree.engine = pages_.engine->name();
+        tree.engine = pages_.engines.front()->name();
         const auto plan = jobs_.questionAbout(page, rules, tree);
         if (plan && plan->there.host != 0 && plan->need.host > plan->there.host) {
             throw Error(ErrorCode::outOfMemory, "memory: filtering it needs up to " +
@@ -148,11 +127,21 @@ private:
     }
 
     const FollowedPages& pages_;
-    std::unique_ptr<Engine> cpu_;
     DocumentJobs jobs_;
 };
 
 } // namespace
+
+Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source, const Image& grey,
+                     const Mask* inside, const std::vector<Engine*>& engines, const JobControl& control) {
+    const Mask mask = rule.maskOf(source, levels, inside, control);
+    ComponentsSpec spec;
+    spec.connectivity = rule.connectivity;
+    spec.slices = source.extent().slices;
+    Components found;
+    onFirstThatWorks(engines, [&](Engine& engine) { found = engine.labelComponents(mask, &grey, spec, control); });
+    return found;
+}
 
 void findOnPages(const FollowedPages& pages, const std::function<void(Components)>& take, const JobContext& context) {
     const JobControl control(context.stop);
@@ -184,7 +173,9 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] {
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));
-                take(objectsOf(pages.rule, *read.image, *read.image, read.inside.get(), *pages.engine, control));
+                const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), control);
+                take(
+                    objectsOf(pages.rule, levels, *read.image, *read.image, read.inside.get(), pages.engines, control));
             });
         });
         return;

@@ -7,17 +7,26 @@
 #include "engine/engine.hpp"
 
 #include <functional>
+#include <vector>
 
 namespace pollard::vm {
 
 /// The pages of a file whose objects are to be followed.
 struct FollowedPages {
     PageFilter filter;
-    Engine* engine = nullptr; ///< replaced by the CPU if its device fails
+    std::vector<Engine*> engines; ///< see DocumentViewModel::engines()
     int pages = 1;
     ObjectRule rule;
     bool filtered = false; ///< the filtered pages; else the pages as read
 };
+
+/// The objects of a picture or volume by a rule, on the first of the engines that works.
+/// @param grey image to measure
+/// @param inside pixels to consider; null: all
+/// @throws Error, Cancelled
+[[nodiscard]] Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source,
+                                   const Image& grey, const Mask* inside, const std::vector<Engine*>& engines,
+                                   const JobControl& control);
 
 /// Finds the objects of all pages, one after another; grey levels are those of the pages as read.
 /// @param take called with the objects of each page, in order

@@ -20,7 +20,7 @@ struct TrackedStack;
 struct ShownObjects {
     QByteArray header; ///< line of titles with units, in the format of csvOf()
     std::vector<ObjectFeature> columns;
-    VolumeUnit unit; ///< as displayed
+    ObjectUnit unit; ///< as displayed
     std::shared_ptr<const ObjectListing> listing;
     std::vector<std::string> further; ///< names of columns of channels behind those of features
     bool hasTracks = false;           ///< as the last column

@@ -42,7 +42,7 @@ std::optional<PixelSize> TableUnit::squareSize() const {
     if (!document_.isVolume()) {
         return size;
     }
-    if (!whyNoVolumeUnit(size).empty()) {
+    if (!whyNoObjectUnit(size, true).empty()) {
         return std::nullopt;
     }
     size->x = size->y = std::sqrt(size->x * size->y);
@@ -51,11 +51,9 @@ std::optional<PixelSize> TableUnit::squareSize() const {
 
 std::vector<LengthUnit> TableUnit::offered() const { return readableUnits(squareSize(), Dimension::length); }
 
-VolumeUnit TableUnit::scale() const {
-    if (document_.isVolume()) {
-        return volumeUnitOf(whyNoVolumeUnit(size()).empty() ? unit_ : LengthUnit::pixel, size());
-    }
-    return {unit_, {side(), side(), side()}};
+ObjectUnit TableUnit::scale() const {
+    const bool inVolume = document_.isVolume();
+    return objectUnitOf(whyNoObjectUnit(size(), inVolume).empty() ? unit_ : LengthUnit::pixel, size(), inVolume);
 }
 
 double TableUnit::side() const {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "components/objects/object_condition.hpp"
-#include "components/volumes/volume_features.hpp"
+#include "components/objects/object_features.hpp"
 #include "image/length_unit.hpp"
 #include "io/image_file.hpp"
 
@@ -32,7 +32,7 @@ public:
     /// Side of a pixel, in the unit.
     [[nodiscard]] double side() const;
     /// The unit with the sides of a voxel; those of a pixel are all side().
-    [[nodiscard]] VolumeUnit scale() const;
+    [[nodiscard]] ObjectUnit scale() const;
 
     /// Whether the default of pictures is a physical unit; forgets the chosen one. @returns whether anything changes
     bool prefer(bool physical);

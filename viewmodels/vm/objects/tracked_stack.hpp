@@ -20,7 +20,7 @@ struct TrackedStack {
     /// Tracks of the objects of a page: element i is that of object number i + 1; null unless these objects were
     /// followed.
     [[nodiscard]] const std::vector<std::uint32_t>* tracksOf(const FoundObjects& found) const {
-        if (found.volume || found.page < 0 || static_cast<std::size_t>(found.page) >= objects.size()) {
+        if (found.components.isVolume() || found.page < 0 || static_cast<std::size_t>(found.page) >= objects.size()) {
             return nullptr;
         }
         const auto page = static_cast<std::uint32_t>(found.page);

@@ -160,7 +160,7 @@ DataTable tableOf(const ObjectChartModel& model) {
     const auto listing = model.table().listing();
     for (std::size_t row = 0; listing && row < listing->labels.size(); ++row) {
         const std::uint32_t label = listing->labels[row];
-        const VolumeUnit unit = model.table().scale();
+        const ObjectUnit unit = model.table().scale();
         table.rows << QStringList{QString::number(label), exactNumber(listing->value(label, model.x(), unit)),
                                   exactNumber(listing->value(label, *model.y(), unit))};
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/volumes/volume_components.hpp"
+#include "components/components.hpp"
 #include "cuda/components/strips/strip_state.hpp"
 #include "cuda/components/volumes/volume_parts.hpp"
 #include "cuda/components/volumes/volume_rows.hpp"

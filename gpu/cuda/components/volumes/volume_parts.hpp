@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/volumes/volume_components.hpp"
+#include "components/components.hpp"
 #include "cuda/components/object_atomics.hpp"
 #include "cuda/components/strips/object_record.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "components/volumes/volume_components.hpp"
+#include "components/components.hpp"
 #include "cuda/components/device_mask.hpp"
 #include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
@@ -24,7 +24,7 @@ struct VolumeLabellingInput {
     void* pinned = nullptr;                        ///< LabellingInput::pinned
 };
 
-/// Equal bit for bit to labelVolume() of core/components.
+/// Equal bit for bit to labelComponents() of core/components.
 struct DeviceVolumeComponents {
     std::uint32_t count = 0;            ///< number of objects, known on the host
     std::uint64_t foreground = 0;       ///< voxels of all objects, known on the host

@@ -1,6 +1,8 @@
 #include "core/io/gdal/gdal_files.hpp"
 
-#include "components/outline_vector.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/outline_files.hpp"
+#include "components/outlines.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "geo/vector_polygons.hpp"
 #include "snake/contour/contour_files.hpp"
@@ -73,7 +75,7 @@ protected:
     [[nodiscard]] std::filesystem::path write(const Components& components, const std::vector<CarriedTag>& tags,
                                               const std::string& name = "o.gpkg") {
         AtomicFile file(dir_ / name, "write outlines");
-        writeVectorOutlines(file, dir_ / name, components, traceOutlines(components), allLabels(components), tags);
+        writeVectorOutlines(file, dir_ / name, components, allLabels(components), tags);
         file.commit();
         return dir_ / name;
     }
@@ -222,8 +224,8 @@ TEST_F(VectorOutlines, LeavesTheTargetAsItIsAfterAFailure) {
     stop.request_stop();
     {
         AtomicFile file(dir_ / "o.gpkg", "write outlines");
-        EXPECT_THROW(writeVectorOutlines(file, dir_ / "o.gpkg", components, traceOutlines(components),
-                                         allLabels(components), {}, JobControl(stop.get_token())),
+        EXPECT_THROW(writeVectorOutlines(file, dir_ / "o.gpkg", components, allLabels(components), {},
+                                         JobControl(stop.get_token())),
                      Cancelled);
     }
     EXPECT_EQ(readBytes(dir_ / "o.gpkg"), "before");

@@ -1,8 +1,7 @@
-#include "components/volumes/measured_objects.hpp"
+#include "components/objects/measured_objects.hpp"
 
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/objects/object_list.hpp"
 
 #include <cmath>
 #include <utility>
@@ -10,28 +9,31 @@
 
 namespace pollard {
 
-VolumeObject MeasuredObjects::solid(std::uint32_t label) const noexcept {
-    return {volume_->objects[label - 1], label, unit_, volume_->connectivity != Connectivity::eighteen};
-}
-
-double MeasuredObjects::value(std::uint32_t label, ObjectFeature feature) const noexcept {
-    return volume_ != nullptr ? solid(label).valueOf(feature)
-                              : featureOf(record(label), label, feature, side_, edge(label));
+MeasuredObject MeasuredObjects::object(std::uint32_t label) const noexcept {
+    return components_->isVolume()
+               ? MeasuredObject(record(label), components_->depths[label - 1], label, unit_,
+                                components_->connectivity != Connectivity::eighteen)
+               : MeasuredObject(record(label), label, unit_.steps().x, edge(label));
 }
 
 bool MeasuredObjects::holds(const ObjectCondition& condition, std::uint32_t label, double side) const noexcept {
-    return volume_ != nullptr ? condition.holds(solid(label))
-                              : condition.holds(record(label), label, side, edge(label));
+    return components_->isVolume() ? condition.holds(object(label))
+                                   : condition.holds(MeasuredObject(record(label), label, side, edge(label)), side);
 }
 
 bool MeasuredObjects::touchesBorder(std::uint32_t label) const noexcept {
-    return volume_ != nullptr ? volume_->objects[label - 1].border > 0
-                              : pollard::touchesBorder(*picture_, record(label));
+    return components_->isVolume() ? components_->depths[label - 1].border > 0
+                                   : pollard::touchesBorder(*components_, record(label));
+}
+
+bool touchesBorder(const Components& components, const ComponentRecord& object) noexcept {
+    return object.left == 0 || object.top == 0 || object.right + 1 == components.width ||
+           object.bottom + 1 == components.height;
 }
 
 LabelProperties labelProperties(const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
-                                std::span<const ObjectFeatureInfo> features, LengthUnit unit,
-                                std::span<const ObjectColumn> further) {
+                                std::span<const ObjectFeatureInfo> features, std::span<const ObjectColumn> further) {
+    const LengthUnit unit = objects.unit().unit;
     std::vector<ObjectFeatureInfo> measured;
     LabelProperties table;
     table.labels.assign(labels.begin(), labels.end());

@@ -5,9 +5,6 @@
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/volumes/volume_components.hpp"
-#include "components/volumes/volume_features.hpp"
-#include "image/length_unit.hpp"
 #include "io/write/label_properties.hpp"
 
 #include <cstddef>
@@ -23,47 +20,48 @@ inline constexpr std::size_t kObjectsPerTask = 8192;
 class MeasuredObjects {
 public:
     /// @param components with records
-    /// @param edges of the objects; features that need missing measurements are undefined
-    /// @param side of a pixel, in the unit of the values, as in featureOf()
-    explicit MeasuredObjects(const Components& components, const ObjectEdges* edges = nullptr, double side = 1) noexcept
-        : picture_(&components), edges_(edges), side_(side) {}
-    /// @param components with records
-    explicit MeasuredObjects(const VolumeComponents& components, const VolumeUnit& unit = {}) noexcept
-        : volume_(&components), unit_(unit) {}
+    /// @param edges of the objects of a picture; features that need missing measurements are undefined
+    /// @param unit of the values
+    explicit MeasuredObjects(const Components& components, const ObjectEdges* edges = nullptr,
+                             const ObjectUnit& unit = {}) noexcept
+        : components_(&components), edges_(edges), unit_(unit) {}
 
-    [[nodiscard]] std::size_t size() const noexcept {
-        return volume_ != nullptr ? volume_->objects.size() : picture_->objects.size();
-    }
+    [[nodiscard]] const Components& components() const noexcept { return *components_; }
+    [[nodiscard]] const ObjectUnit& unit() const noexcept { return unit_; }
+    [[nodiscard]] std::size_t size() const noexcept { return components_->objects.size(); }
     [[nodiscard]] const ComponentRecord& record(std::uint32_t label) const noexcept {
-        return volume_ != nullptr ? volume_->objects[label - 1] : picture_->objects[label - 1];
+        return components_->objects[label - 1];
     }
+    [[nodiscard]] MeasuredObject object(std::uint32_t label) const noexcept;
     /// NaN for a feature of the other kind.
-    [[nodiscard]] double value(std::uint32_t label, ObjectFeature feature) const noexcept;
-    /// @param side see ObjectCondition::holds(); in a volume, numbers are in the unit of the values
+    [[nodiscard]] double value(std::uint32_t label, ObjectFeature feature) const noexcept {
+        return object(label).valueOf(feature);
+    }
+    /// @param side of a pixel in the unit of the condition's numbers; in a volume they are in the unit of the values
     [[nodiscard]] bool holds(const ObjectCondition& condition, std::uint32_t label, double side) const noexcept;
     /// Whether the object has a pixel in the first or last row or column of the image, or a voxel in an outer plane of
     /// the volume.
     [[nodiscard]] bool touchesBorder(std::uint32_t label) const noexcept;
 
 private:
-    [[nodiscard]] VolumeObject solid(std::uint32_t label) const noexcept;
     [[nodiscard]] const ObjectEdge* edge(std::uint32_t label) const noexcept {
         return edges_ != nullptr ? edges_->of(label) : nullptr;
     }
 
-    const Components* picture_ = nullptr; ///< null: a volume
-    const VolumeComponents* volume_ = nullptr;
-    const ObjectEdges* edges_ = nullptr;
-    double side_ = 1;
-    VolumeUnit unit_;
+    const Components* components_;
+    const ObjectEdges* edges_;
+    ObjectUnit unit_;
 };
+
+/// Whether the object has a pixel in the first or last row or column of the image, i.e. its feature `border` is not 0.
+[[nodiscard]] bool touchesBorder(const Components& components, const ComponentRecord& object) noexcept;
 
 /// Features and further columns of objects for the metadata of a label image; whole numbers stay such. Names as in
 /// tables: "area", "area_um2".
 /// @param objects, @param further must outlive the result
 /// @param labels of the rows
 [[nodiscard]] LabelProperties labelProperties(const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
-                                              std::span<const ObjectFeatureInfo> features, LengthUnit unit,
+                                              std::span<const ObjectFeatureInfo> features,
                                               std::span<const ObjectColumn> further);
 
 } // namespace pollard
