@@ -1,6 +1,6 @@
 #include "docks/recipe_panel.hpp"
 
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"

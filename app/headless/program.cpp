@@ -4,7 +4,7 @@
 #include "shell/translation.hpp"
 #include "theme/theme.hpp"
 #include "vm/objects/condition_text.hpp"
-#include "vm/session/preset_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
 #include "window/workspaces.hpp"

@@ -1,6 +1,6 @@
 #include "shell/edit_gestures.hpp"
 
-#include "vm/history/edit_history.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include <QCoreApplication>
 #include <QKeyEvent>

@@ -3,7 +3,7 @@
 #include "batch/input_files.hpp"
 #include "vm/display/display_preferences.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/session/preset_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 
 #include <QDir>
 #include <QFileInfo>

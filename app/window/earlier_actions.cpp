@@ -1,7 +1,7 @@
 #include "window/earlier_actions.hpp"
 
 #include "shell/make_action.hpp"
-#include "vm/session/earlier_filters.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 #include "widgets/couple.hpp"
 
 namespace pollard::app {

@@ -1,7 +1,7 @@
 #include "window/edit_actions.hpp"
 
 #include "shell/make_action.hpp"
-#include "vm/history/edit_history.hpp"
+#include "vm/session/edit_history.hpp"
 #include "widgets/couple.hpp"
 
 namespace pollard::app {

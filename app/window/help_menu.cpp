@@ -3,7 +3,7 @@
 #include "shell/help_browser.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
-#include "vm/session/preset_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
 #include "window/dialogs/command_palette.hpp"

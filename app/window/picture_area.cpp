@@ -3,7 +3,7 @@
 #include "canvas/canvas.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "vm/filter/empty_result.hpp"
-#include "vm/session/carried_filter.hpp"
+#include "vm/recipe/carried_filter.hpp"
 #include "vm/session/early_picture.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"

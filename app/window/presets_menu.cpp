@@ -4,8 +4,8 @@
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
-#include "vm/session/preset_view_model.hpp"
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>

@@ -19,25 +19,6 @@
 
 namespace pollard {
 
-/// Identifies a file's content independently of its name. No protection against forgery.
-struct FileFingerprint {
-    std::uint64_t bytes = 0;
-    std::uint64_t hash = 0; ///< 64-bit FNV-1a (Fowler, Noll, Vo) of the bytes read
-
-    bool operator==(const FileFingerprint&) const = default;
-};
-
-/// Files up to this many bytes are read entirely.
-inline constexpr std::uint64_t kWholeFingerprint = std::uint64_t{64} << 20U;
-/// Bytes read at the start, around the middle and at the end of a larger file.
-inline constexpr std::uint64_t kFingerprintPart = std::uint64_t{16} << 20U;
-
-/// @throws Error(fileNotFound, fileUnreadable) naming the file, which must be a regular one; Cancelled
-[[nodiscard]] FileFingerprint fingerprintOf(const std::filesystem::path& path, const JobControl& control = {});
-
-/// "fnv1a64:" followed by 16 hexadecimal digits.
-[[nodiscard]] std::string hashText(const FileFingerprint& fingerprint);
-
 /// Where the picture of a session is, and how it was read.
 struct SessionImage {
     std::string relative; ///< from the folder of the session, "../pictures/a.tif"; empty: only `absolute`

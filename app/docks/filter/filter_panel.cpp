@@ -8,7 +8,7 @@
 #include "docks/filter/prominence_controls.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_texts.hpp"
-#include "vm/session/earlier_filters.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"

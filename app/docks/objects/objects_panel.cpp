@@ -1,6 +1,6 @@
 #include "docks/objects/objects_panel.hpp"
 
-#include "vm/history/edit_history.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include "docks/objects/classes_panel.hpp"
 #include "docks/objects/condition_field.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/session/report.hpp"
+#include "vm/recipe/report.hpp"
 
 class QMainWindow;
 

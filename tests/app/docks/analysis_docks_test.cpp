@@ -3,7 +3,7 @@
 
 #include "docks/charts/spectrum_chart.hpp"
 #include "plot/chart_ticks.hpp"
-#include "vm/session/preset_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 #include "vm/tree/profile_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
 #include "window/panel_dock.hpp"

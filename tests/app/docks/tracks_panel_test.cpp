@@ -6,7 +6,7 @@
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/track_overlay.hpp"
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QFile>

@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
-#include "vm/session/report.hpp"
+#include "vm/recipe/report.hpp"
 #include "window/dialogs/batch_dialog.hpp"
 #include "window/panel_dock.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "io/tiff/tiff_writer.hpp"
 #include "support/map_tags.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/kept_work.hpp"
-#include "vm/session/recipe_view_model.hpp"
 #include "window/kept_work_menu.hpp"
 
 #include <QDir>

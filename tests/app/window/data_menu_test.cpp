@@ -4,7 +4,7 @@
 #include "docks/charts/histogram_view.hpp"
 #include "docks/objects/objects_table.hpp"
 #include "vm/filter/attribute_histogram_view_model.hpp"
-#include "vm/tables/chart_tables.hpp"
+#include "vm/recipe/chart_tables.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
 #include "window/files/data_menu.hpp"

@@ -1,6 +1,6 @@
 #include "app/test_window.hpp"
 
-#include "vm/session/report.hpp"
+#include "vm/recipe/report.hpp"
 #include "vm/tree/tree_export.hpp"
 #include "window/files/document_files.hpp"
 

@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "docks/tree/attribute_plane_view.hpp"
-#include "vm/session/preset_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "widgets/range_slider.hpp"

@@ -5,8 +5,8 @@
 
 #include "shell/help_browser.hpp"
 #include "vm/document/raw_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 #include "vm/session/kept_work.hpp"
-#include "vm/session/preset_view_model.hpp"
 #include "window/action_list.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"

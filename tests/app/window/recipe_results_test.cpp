@@ -5,7 +5,7 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "support/result_files.hpp"
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 
 #include <QDockWidget>
 #include <QFile>

@@ -4,8 +4,8 @@
 
 #include "docks/recipe_panel.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "vm/session/recipe_files.hpp"
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/session_autosave.hpp"
 #include "window/action_list.hpp"
 #include "window/files/session_files.hpp"

@@ -1,4 +1,5 @@
 // Session files: written sessions read back as equal, and any other content ends in one clear error.
+#include "session/file_fingerprint.hpp"
 #include "session/session.hpp"
 
 #include "base/error.hpp"

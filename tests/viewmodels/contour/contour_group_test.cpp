@@ -3,7 +3,7 @@
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_histograms.hpp"
 #include "vm/objects/objects_view_model.hpp"
-#include "vm/tables/chart_tables.hpp"
+#include "vm/recipe/chart_tables.hpp"
 
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_mask.hpp"

@@ -1,7 +1,7 @@
 // Automatic windows of results: after several filters, of every result, and never against the user's numbers.
 #include "vm/display/look_memory.hpp"
 #include "vm/picture/look.hpp"
-#include "vm/session/earlier_filters.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 
 #include "viewmodels/support/recipe_window.hpp"
 

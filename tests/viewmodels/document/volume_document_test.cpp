@@ -19,7 +19,7 @@
 #include "support/random_images.hpp"
 #include "viewmodels/support/fake_device.hpp"
 #include "viewmodels/support/wait.hpp"
-#include "vm/session/window_recipe.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/probe_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/session/report.hpp"
+#include "vm/recipe/report.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/icicle_view_model.hpp"

@@ -1,7 +1,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/attribute_histogram_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/tables/chart_tables.hpp"
+#include "vm/recipe/chart_tables.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

@@ -1,7 +1,7 @@
 // The notice of a result without contents: when it comes, the criterion that it names, and the ways out of it.
 #include "vm/filter/criterion_counter.hpp"
 #include "vm/filter/empty_result.hpp"
-#include "vm/session/earlier_filters.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 
 #include "viewmodels/support/recipe_window.hpp"
 

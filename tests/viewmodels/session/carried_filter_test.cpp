@@ -1,6 +1,6 @@
 // A filter carried over to another picture: the conditions of the notice, and the ends of it. Removing all filters.
-#include "vm/session/carried_filter.hpp"
-#include "vm/session/earlier_filters.hpp"
+#include "vm/recipe/carried_filter.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 
 #include "viewmodels/support/recipe_window.hpp"
 

@@ -1,9 +1,9 @@
 // Filters one after another: continuing from a result and going back, the rows of a recipe of several filters, the
 // change to other pictures, and the same pixels as a run of the recipe.
 #include "cpu/cpu_engine.hpp"
-#include "vm/session/earlier_filters.hpp"
-#include "vm/session/report.hpp"
-#include "vm/session/stage_rows.hpp"
+#include "vm/recipe/earlier_filters.hpp"
+#include "vm/recipe/report.hpp"
+#include "vm/recipe/stage_rows.hpp"
 
 #include "viewmodels/support/gate.hpp"
 #include "viewmodels/support/recipe_window.hpp"

@@ -1,12 +1,12 @@
 // One undo history: after any edits, going back and forth shows the previous states, byte for byte.
-#include "vm/history/edit_history.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
-#include "vm/session/preset_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 
 #include "base/sanitizers.hpp"

@@ -1,6 +1,6 @@
 // The recipe of a picture with several channels: the filters of all of them saved, loaded, edited and undone.
 #include "vm/filter/channel_filters.hpp"
-#include "vm/session/recipe_files.hpp"
+#include "vm/recipe/recipe_files.hpp"
 
 #include "recipe/recipe_channels.hpp"
 #include "support/channel_files.hpp"

@@ -1,6 +1,6 @@
 // The recipe of the window: every step edited, switched off, saved and loaded, and the same pixels as a run of the
 // recipe.
-#include "vm/session/recipe_files.hpp"
+#include "vm/recipe/recipe_files.hpp"
 
 #include "viewmodels/support/recipe_window.hpp"
 

@@ -2,8 +2,8 @@
 // run of the saved recipe, byte for byte; steps are switched off, edited, removed and loaded.
 #include "vm/contour/contour_export.hpp"
 #include "vm/objects/object_export.hpp"
-#include "vm/session/recipe_files.hpp"
-#include "vm/session/result_steps.hpp"
+#include "vm/recipe/recipe_files.hpp"
+#include "vm/recipe/result_steps.hpp"
 
 #include "recipe/recipe_outputs.hpp"
 #include "support/map_tags.hpp"

@@ -1,5 +1,5 @@
 // Sessions, undo and recipes of volumes.
-#include "vm/session/report.hpp"
+#include "vm/recipe/report.hpp"
 
 #include "io/read_volume.hpp"
 #include "io/write/volume_writer.hpp"

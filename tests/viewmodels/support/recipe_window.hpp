@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vm/session/recipe_view_model.hpp"
-#include "vm/session/window_recipe.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include "open_contours.hpp"
 #include "recipe/run_recipe.hpp"

@@ -5,10 +5,10 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/history/edit_history.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
+#include "vm/session/edit_history.hpp"
 #include "vm/session/session_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 

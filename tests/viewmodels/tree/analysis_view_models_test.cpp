@@ -1,7 +1,7 @@
 // The spectrum, the profile and the presets with a real document.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/session/preset_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 #include "vm/tree/profile_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
 

@@ -1,10 +1,10 @@
 // The plane of two attributes with a real document: its counts, the rectangle as a filter, the lasso, the mark.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/history/edit_history.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
+#include "vm/session/edit_history.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/node_selection.hpp"

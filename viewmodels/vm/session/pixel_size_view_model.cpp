@@ -1,8 +1,8 @@
 #include "vm/session/pixel_size_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/history/edit_history.hpp"
 #include "vm/picture/world_scale.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"

@@ -3,6 +3,7 @@
 #include "vm/contour/contour_session.hpp"
 
 #include "base/job_control.hpp"
+#include "session/file_fingerprint.hpp"
 #include "session/session.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"

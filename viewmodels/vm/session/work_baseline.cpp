@@ -3,8 +3,8 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/history/edit_history.hpp"
 #include "vm/objects/object_table_model.hpp"
+#include "vm/session/edit_history.hpp"
 #include "vm/session/session_state.hpp"
 #include "vm/tree/node_selection.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/contour/contour_run.hpp"
-#include "vm/history/edit_state.hpp"
+#include "vm/session/edit_state.hpp"
 #include "vm/session/session_view_model.hpp"
 
 #include "image/mask.hpp"

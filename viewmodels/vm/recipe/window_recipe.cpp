@@ -1,9 +1,9 @@
-#include "vm/session/window_recipe.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/history/edit_history.hpp"
 #include "vm/region/region_view_model.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include <utility>
 #include <variant>

@@ -1,4 +1,4 @@
-#include "vm/history/edit_state.hpp"
+#include "vm/session/edit_state.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"

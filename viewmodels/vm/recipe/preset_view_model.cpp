@@ -1,4 +1,4 @@
-#include "vm/session/preset_view_model.hpp"
+#include "vm/recipe/preset_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"

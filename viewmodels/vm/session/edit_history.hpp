@@ -1,9 +1,9 @@
 #pragma once
 
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/history/edit_state.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
+#include "vm/session/edit_state.hpp"
 
 #include "filter/filter_spec.hpp"
 #include "tree/component_tree.hpp"

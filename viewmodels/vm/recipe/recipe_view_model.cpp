@@ -1,4 +1,4 @@
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 
 #include "vm/base/line_text.hpp"
 #include "vm/base/shell_text.hpp"
@@ -7,10 +7,10 @@
 #include "vm/filter/filter_state.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/history/edit_history.hpp"
+#include "vm/recipe/report.hpp"
+#include "vm/recipe/result_steps.hpp"
 #include "vm/region/region_view_model.hpp"
-#include "vm/session/report.hpp"
-#include "vm/session/result_steps.hpp"
+#include "vm/session/edit_history.hpp"
 #include "vm/session/session_state.hpp"
 
 #include "base/error.hpp"

@@ -1,9 +1,9 @@
-#include "vm/session/earlier_filters.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/history/edit_history.hpp"
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
+#include "vm/session/edit_history.hpp"
 
 namespace pollard::vm {
 

@@ -1,4 +1,4 @@
-#include "vm/session/stage_rows.hpp"
+#include "vm/recipe/stage_rows.hpp"
 
 #include <utility>
 #include <variant>

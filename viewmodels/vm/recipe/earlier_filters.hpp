@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/session/window_recipe.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include <QObject>
 #include <QString>

@@ -2,8 +2,8 @@
 
 #include "vm/picture/open_request.hpp"
 #include "vm/picture/picture_place.hpp"
-#include "vm/session/stage_rows.hpp"
-#include "vm/session/window_recipe.hpp"
+#include "vm/recipe/stage_rows.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include "recipe/recipe.hpp"
 

@@ -1,7 +1,7 @@
-#include "vm/session/recipe_files.hpp"
+#include "vm/recipe/recipe_files.hpp"
 
-#include "vm/session/recipe_view_model.hpp"
-#include "vm/session/window_recipe.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include "recipe/recipe.hpp"
 

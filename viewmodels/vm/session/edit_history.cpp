@@ -1,4 +1,4 @@
-#include "vm/history/edit_history.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"

@@ -1,11 +1,11 @@
-#include "vm/session/report.hpp"
+#include "vm/recipe/report.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/citation.hpp"
 #include "vm/base/shell_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
-#include "vm/session/recipe_view_model.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 
 #include "filter/prominent_text.hpp"
 #include "io/library_versions.hpp"

@@ -2,7 +2,7 @@
 
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/picture/open_request.hpp"
-#include "vm/session/window_recipe.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include "recipe/filter_stages.hpp"
 

@@ -1,4 +1,4 @@
-#include "vm/tables/chart_tables.hpp"
+#include "vm/recipe/chart_tables.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/contour/contour_view_model.hpp"

@@ -1,13 +1,13 @@
-#include "vm/session/result_steps.hpp"
+#include "vm/recipe/result_steps.hpp"
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
-#include "vm/history/edit_history.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"

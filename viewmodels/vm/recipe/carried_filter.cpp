@@ -1,4 +1,4 @@
-#include "vm/session/carried_filter.hpp"
+#include "vm/recipe/carried_filter.hpp"
 
 #include "vm/document/document_view_model.hpp"
 
