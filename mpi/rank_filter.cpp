@@ -8,8 +8,8 @@
 #include "chunks/part_files.hpp"
 #include "chunks/picture_chunks.hpp"
 #include "chunks/work_folder.hpp"
-#include "io/tiff/tiles/tile_store.hpp"
-#include "io/tiff/tiles/tiled_tiff.hpp"
+#include "formats/tiff/tiles/tile_store.hpp"
+#include "formats/tiff/tiles/tiled_tiff.hpp"
 #include "ranks.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "vm/base/teach_text.hpp"
 
 #include "base/error.hpp"
-#include "io/formats/webp_animation.hpp"
+#include "formats/pictures/webp_animation.hpp"
 #include "io/write/rgb_writer.hpp"
 
 #include <QDir>

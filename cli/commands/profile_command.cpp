@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "chunks/sweeps/chunked_profile.hpp"
 #include "engine/profile.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 

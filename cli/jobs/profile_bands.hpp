@@ -2,7 +2,7 @@
 
 #include "command.hpp"
 #include "engine/profile.hpp"
-#include "io/tiff/tiff_compression.hpp"
+#include "formats/tiff/tiff_compression.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 

@@ -7,9 +7,9 @@
 #include "progress_line.hpp"
 
 #include "base/error.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "geo/vector_polygons.hpp"
 #include "image/mask.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "recipe/evolve_contours.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/contour_mask.hpp"

@@ -4,8 +4,8 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
+#include "formats/tiff/tiff_labels.hpp"
 #include "io/channels.hpp"
-#include "io/tiff/tiff_labels.hpp"
 
 #include <CLI/CLI.hpp>
 

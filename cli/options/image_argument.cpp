@@ -4,7 +4,7 @@
 #include "channels/bands.hpp"
 #include "channels/channel_names.hpp"
 #include "channels/derivation.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "options/input_files.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "io/tiff/tiff_compression.hpp"
+#include "formats/tiff/tiff_compression.hpp"
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,7 @@
 #include "io/image_file.hpp"
 
 #ifdef POLLARD_WITH_ZARR
-#include "io/zarr/ome_zarr.hpp"
+#include "formats/zarr/ome_zarr.hpp"
 #endif
 
 #include <algorithm>

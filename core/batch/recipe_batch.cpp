@@ -4,7 +4,7 @@
 #include "base/thread_arena.hpp"
 #include "batch/input_files.hpp"
 #include "engine/engine_fallback.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/recipe_channels.hpp"

@@ -5,7 +5,7 @@
 #include "chunks/chunked_filter.hpp"
 #include "chunks/picture_chunks.hpp"
 #include "chunks/work_folder.hpp"
-#include "io/tiff/tiles/tile_layout.hpp"
+#include "formats/tiff/tiles/tile_layout.hpp"
 #include "io/write/pixel_rows.hpp"
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include "chunks/work_folder.hpp"
 #include "filter/filter_units.hpp"
 #include "image/extent.hpp"
-#include "io/volume_regions.hpp"
+#include "io/volumes/volume_regions.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"

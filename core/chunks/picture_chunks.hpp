@@ -5,10 +5,10 @@
 #include "chunks/chunked_filter.hpp"
 #include "chunks/part_job.hpp"
 #include "engine/engine.hpp"
+#include "formats/tiff/tiff_compression.hpp"
 #include "io/image_file.hpp"
 #include "io/picture_regions.hpp"
 #include "io/region_source.hpp"
-#include "io/tiff/tiff_compression.hpp"
 
 #include <cstdint>
 #include <filesystem>

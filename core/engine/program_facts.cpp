@@ -1,6 +1,6 @@
 #include "engine/program_facts.hpp"
 
-#include "io/library_versions.hpp"
+#include "engine/library_versions.hpp"
 
 #include <utility>
 

@@ -4,9 +4,9 @@
 
 #ifdef POLLARD_WITH_GDAL
 
+#include "formats/gdal/gdal_handles.hpp"
+#include "formats/gdal/gdal_scope.hpp"
 #include "geo/vector_system.hpp"
-#include "io/gdal/gdal_handles.hpp"
-#include "io/gdal/gdal_scope.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/write/name_ending.hpp"

@@ -5,10 +5,10 @@
 
 #ifdef POLLARD_WITH_GDAL
 
-#include "io/gdal/gdal_folder.hpp"
-#include "io/gdal/gdal_handles.hpp"
-#include "io/gdal/gdal_scope.hpp"
-#include "io/gdal/gdal_tables.hpp"
+#include "formats/gdal/gdal_folder.hpp"
+#include "formats/gdal/gdal_handles.hpp"
+#include "formats/gdal/gdal_scope.hpp"
+#include "formats/gdal/gdal_tables.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
 

@@ -9,9 +9,9 @@
 #ifdef POLLARD_WITH_GDAL
 
 #include "base/error.hpp"
+#include "formats/gdal/gdal_handles.hpp"
+#include "formats/gdal/gdal_scope.hpp"
 #include "geo/map_system.hpp"
-#include "io/gdal/gdal_handles.hpp"
-#include "io/gdal/gdal_scope.hpp"
 
 #include <cmath>
 #include <ogr_srs_api.h>

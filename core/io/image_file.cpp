@@ -8,9 +8,9 @@
 #include "io/metadata/stated_size.hpp"
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
-#include "io/read_volume.hpp"
 #include "io/reduce.hpp"
 #include "io/samples/value_levels.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "formats/tiff/sample_layout.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "image/channel.hpp"
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
-#include "io/tiff/sample_layout.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/pixel_rows.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"

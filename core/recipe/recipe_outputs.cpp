@@ -1,9 +1,9 @@
 #include "recipe/recipe_outputs.hpp"
 
 #include "base/error.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/scene_units.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"

@@ -1,13 +1,13 @@
 #include "recipe/result_file.hpp"
 
 #include "base/error.hpp"
-#include "io/read_volume.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/no_data.hpp"
 
 #ifdef POLLARD_WITH_ZARR
-#include "io/zarr/zarr_writer.hpp"
+#include "formats/zarr/zarr_writer.hpp"
 #endif
 
 #include <utility>

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "formats/tiff/tiff_compression.hpp"
 #include "image/channel.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
-#include "io/tiff/tiff_compression.hpp"
 #include "io/write/label_properties.hpp"
 #include "io/write/pixel_rows.hpp"
 #include "recipe/result_tags.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/image_file.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -6,7 +6,7 @@
 #include "objects.hpp"
 
 #include "base/error.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "recipe/presets.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/run_recipe.hpp"

@@ -4,8 +4,8 @@
 
 #include "analysis/component_means.hpp"
 #include "cpu/cpu_engine.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #include "cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "run_cli.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "cli_fixture.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/map_tags.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // --derive: values computed from the channels of a picture.
 #include "cli_fixture.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include <cmath>
 #include <fstream>

@@ -1,7 +1,7 @@
 #include "cli_fixture.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "options/input_files.hpp"
 #include "recipe/recipe.hpp"

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "engine/engine_registry.hpp"
 #include "run_cli.hpp"
 
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/rgb_writer.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "cli_fixture.hpp"
 #include "core/io/io_volume_files.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include <algorithm>
 #include <cstring>

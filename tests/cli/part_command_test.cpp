@@ -1,4 +1,4 @@
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include "cli_fixture.hpp"
 #include "comb_image.hpp"

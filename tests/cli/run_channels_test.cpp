@@ -1,8 +1,8 @@
 // The run command with a recipe that has filters of several channels.
 #include "cli_fixture.hpp"
 
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "support/channel_files.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Objects and contours of recipes on the command line: files equal to those of the separate commands.
 #include "cli_fixture.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 #include "support/map_tags.hpp"
 #include "support/result_files.hpp"

@@ -3,8 +3,8 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "geo/vector_layer.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_mask.hpp"
 #include "support/map_tags.hpp"

@@ -4,7 +4,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "run_cli.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 
 #include <algorithm>

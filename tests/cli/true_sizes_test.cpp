@@ -1,6 +1,6 @@
 #include "cli_fixture.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 
 #include <cstring>

@@ -3,7 +3,7 @@
 #include "cli_fixture.hpp"
 
 #include "components/components.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Objects of volumes on the command line.
 #include "cli_fixture.hpp"
 
-#include "io/read_volume.hpp"
-#include "io/tiff/tiff_labels.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_labels.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,8 +1,8 @@
 // Parts of volumes, smaller versions and voxels without data on the command line.
 #include "cli_fixture.hpp"
 
-#include "io/read_volume.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "recipe/recipe.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 #include "chunks/chunk_job.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/rgb_writer.hpp"
 

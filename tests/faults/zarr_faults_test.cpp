@@ -3,9 +3,9 @@
 
 #include "core/io/io_support.hpp"
 
+#include "formats/zarr/zarr_store.hpp"
+#include "formats/zarr/zarr_writer.hpp"
 #include "io/write/stored_zip.hpp"
-#include "io/zarr/zarr_store.hpp"
-#include "io/zarr/zarr_writer.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "io/channels.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <cstring>
 #include <set>

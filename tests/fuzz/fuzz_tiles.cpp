@@ -4,7 +4,7 @@
 #include "promise.hpp"
 
 #include "base/error.hpp"
-#include "io/tiff/tiles/tile_store.hpp"
+#include "formats/tiff/tiles/tile_store.hpp"
 #include "support/temp_dir.hpp"
 
 #include <zlib.h>

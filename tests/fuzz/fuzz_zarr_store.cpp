@@ -4,8 +4,8 @@
 #include "support/zarr_memory.hpp"
 
 #include "base/error.hpp"
-#include "io/zarr/ome_zarr.hpp"
-#include "io/zarr/zarr_chunks.hpp"
+#include "formats/zarr/ome_zarr.hpp"
+#include "formats/zarr/zarr_chunks.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -16,7 +16,7 @@
 #include "components/objects/object_files.hpp"
 #include "components/outline_files.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "io/tiff/tiles/tile_store.hpp"
+#include "formats/tiff/tiles/tile_store.hpp"
 
 #ifdef POLLARD_WITH_ZARR
 #include "io/write/stored_zip.hpp"

@@ -1,6 +1,6 @@
 #include "zarr_seeds.hpp"
 
-#include "io/zarr/zarr_codecs.hpp"
+#include "formats/zarr/zarr_codecs.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/image_file.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <cstdint>
 #include <filesystem>

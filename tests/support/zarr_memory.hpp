@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "io/zarr/zarr_store.hpp"
+#include "formats/zarr/zarr_store.hpp"
 
 #include <algorithm>
 #include <atomic>

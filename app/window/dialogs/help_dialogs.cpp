@@ -2,7 +2,7 @@
 
 #include "canvas/gl_support.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/library_versions.hpp"
+#include "engine/library_versions.hpp"
 #include "vm/base/citation.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/screen_size.hpp"

@@ -7,10 +7,10 @@
 #include "chunks/merge/merge_parts.hpp"
 #include "chunks/part_files.hpp"
 #include "filter/analysis_image.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiles/tile_store.hpp"
+#include "formats/tiff/tiles/tiled_tiff.hpp"
 #include "io/read_support.hpp"
-#include "io/tiff/tiff_writer.hpp"
-#include "io/tiff/tiles/tile_store.hpp"
-#include "io/tiff/tiles/tiled_tiff.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 

@@ -7,11 +7,11 @@
 #include "chunks/work_folder.hpp"
 #include "components/run_bands.hpp"
 #include "components/threshold.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiles/tile_store.hpp"
+#include "formats/tiff/tiles/tiled_tiff.hpp"
 #include "io/picture_regions.hpp"
 #include "io/read_support.hpp"
-#include "io/tiff/tiff_writer.hpp"
-#include "io/tiff/tiles/tile_store.hpp"
-#include "io/tiff/tiles/tiled_tiff.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>

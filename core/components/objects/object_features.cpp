@@ -3,7 +3,7 @@
 #include "analysis/ellipse.hpp"
 #include "base/error.hpp"
 #include "io/metadata/scene_units.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "image/length_unit.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <array>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "image/extent.hpp"
 #include "io/image_file.hpp"
 #include "io/image_reader.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "snake/contour/contour_output.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_mask.hpp"
 

@@ -2,8 +2,8 @@
 #include "app/test_window.hpp"
 
 #include "chunks/chunk_job.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "gl/detail_tiles.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <QLabel>
 

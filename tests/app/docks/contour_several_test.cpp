@@ -8,7 +8,7 @@
 #include "overlays/forbidden_overlay.hpp"
 #include "window/panel_dock.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/snake_job.hpp"
 

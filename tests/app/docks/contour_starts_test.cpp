@@ -2,7 +2,7 @@
 #include "app/docks/contour_dock.hpp"
 
 #include "docks/contour/follow_bar.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QComboBox>

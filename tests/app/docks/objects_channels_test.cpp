@@ -4,7 +4,7 @@
 #include "docks/objects/objects_table.hpp"
 #include "window/panel_dock.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

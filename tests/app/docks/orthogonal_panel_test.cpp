@@ -4,7 +4,7 @@
 
 #include "core/io/volumes/dicom_files.hpp"
 #include "docks/orthogonal_panel.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "overlays/cross_hair_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "window/panel_dock.hpp"

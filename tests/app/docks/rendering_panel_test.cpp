@@ -4,7 +4,7 @@
 #include "app/test_window.hpp"
 #include "canvas/component_light.hpp"
 #include "docks/rendering_panel.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "overlays/level_colours.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "window/files/data_menu.hpp"

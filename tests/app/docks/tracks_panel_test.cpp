@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "docks/objects/tracks_panel.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/track_overlay.hpp"

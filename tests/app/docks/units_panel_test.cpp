@@ -1,7 +1,7 @@
 // Units of length in the window: the condition of the Objects panel and the bounds of the filter.
 #include "app/test_window.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "vm/recipe/report.hpp"
 #include "window/dialogs/batch_dialog.hpp"
 #include "window/panel_dock.hpp"

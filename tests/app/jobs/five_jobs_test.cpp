@@ -4,7 +4,7 @@
 #include "app/docks/contour_dock.hpp"
 #include "app/jobs/person.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/map_tags.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/kept_work.hpp"

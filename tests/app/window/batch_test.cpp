@@ -3,7 +3,7 @@
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "recipe/presets.hpp"
 #include "window/dialogs/batch_dialog.hpp"
 #include "window/dialogs/command_palette.hpp"

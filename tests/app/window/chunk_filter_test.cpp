@@ -3,7 +3,7 @@
 #include "app/test_window.hpp"
 
 #include "chunks/chunk_job.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "viewmodels/support/held_engine.hpp"
 #include "window/dialogs/chunk_filter_dialog.hpp"
 

@@ -3,7 +3,7 @@
 #include "app/test_window.hpp"
 
 #include "base/crash_log.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "vm/session/session_autosave.hpp"
 #include "window/files/session_files.hpp"
 

@@ -1,6 +1,6 @@
 #include "app/test_window.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "vm/settings/limits_view_model.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/memory_dialog.hpp"

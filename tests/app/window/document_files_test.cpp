@@ -4,7 +4,7 @@
 #include "vm/tree/tree_export.hpp"
 #include "window/files/document_files.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include <QAction>
 #include <QDir>

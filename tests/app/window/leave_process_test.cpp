@@ -5,7 +5,7 @@
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_autosave.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include <QDir>
 #include <QDrag>

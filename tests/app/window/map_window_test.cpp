@@ -5,8 +5,8 @@
 
 #include "batch/input_files.hpp"
 #include "docks/objects/objects_panel.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "geo/vector_layer.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "support/map_tags.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/picture_area.hpp"

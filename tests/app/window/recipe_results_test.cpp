@@ -2,7 +2,7 @@
 // line.
 #include "app/test_window.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "support/result_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"

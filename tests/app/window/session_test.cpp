@@ -3,7 +3,7 @@
 #include "app/test_window.hpp"
 
 #include "docks/recipe_panel.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/session_autosave.hpp"

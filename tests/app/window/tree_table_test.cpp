@@ -1,7 +1,7 @@
 // Export of the tree as a table: the dialog's choice, the file, against pollard-cli.
 #include "app/test_window.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/tree/tree_table_export.hpp"
 #include "window/dialogs/tree_table_dialog.hpp"

@@ -3,7 +3,7 @@
 
 #include "components/components.hpp"
 #include "components/threshold.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include <algorithm>
 #include <cstdint>

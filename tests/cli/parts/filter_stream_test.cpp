@@ -1,4 +1,4 @@
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include "cli/cli_fixture.hpp"
 #include "cli/comb_image.hpp"

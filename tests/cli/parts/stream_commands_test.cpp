@@ -2,7 +2,7 @@
 
 #include "cli/cli_fixture.hpp"
 
-#include "io/tiff/tiff_labels.hpp"
+#include "formats/tiff/tiff_labels.hpp"
 
 #include <algorithm>
 #include <fstream>

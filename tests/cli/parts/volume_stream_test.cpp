@@ -2,7 +2,7 @@
 #include "cli/cli_fixture.hpp"
 
 #include "base/sanitizers.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
 
 #include <sys/resource.h>

@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "core/chunks/part_jobs.hpp"
 #include "core/io/io_support.hpp"
-#include "io/read_volume.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "recipe/result_file.hpp"
 #include "support/affordable.hpp"
 

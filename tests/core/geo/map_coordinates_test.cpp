@@ -2,10 +2,10 @@
 
 #include "base/error.hpp"
 #include "core/io/io_support.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/image_file.hpp"
 #include "io/metadata/geo_tags.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "support/map_tags.hpp"
 #include "support/random_images.hpp"
 

@@ -1,8 +1,8 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <algorithm>
 #include <array>

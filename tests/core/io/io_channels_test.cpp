@@ -2,12 +2,12 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
+#include "formats/tiff/tiff_tags.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/imagej_description.hpp"
-#include "io/tiff/tiff_tags.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include "core/io/io_tiff_variants.hpp"
 
 #include "channels/derivation.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/derived_image.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <gmock/gmock.h>
 

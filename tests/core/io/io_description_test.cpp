@@ -1,9 +1,9 @@
 #include "core/io/io_support.hpp"
 
+#include "formats/tiff/tiff_handle.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/print_resolution.hpp"
-#include "io/tiff/tiff_handle.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <cmath>
 #include <cstring>

@@ -1,9 +1,9 @@
 #include "core/io/io_support.hpp"
 
+#include "formats/tiff/tiff_tags.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
-#include "io/tiff/tiff_tags.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "io/formats/raw_guess.hpp"
+#include "formats/pictures/raw_guess.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>

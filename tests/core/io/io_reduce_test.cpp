@@ -2,8 +2,8 @@
 
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/read_shrunk.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include "support/random_images.hpp"
 

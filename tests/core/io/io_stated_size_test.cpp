@@ -1,7 +1,7 @@
 // Pixel size set by the user, in place of that of the file.
 #include "io/metadata/stated_size.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 #include "support/temp_dir.hpp"
 

@@ -1,6 +1,6 @@
 #include "core/io/io_support.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,8 +2,8 @@
 
 #include "core/io/io_support.hpp"
 
-#include "io/tiff/tiff_decode.hpp"
-#include "io/tiff/tiff_pixels.hpp"
+#include "formats/tiff/tiff_decode.hpp"
+#include "formats/tiff/tiff_pixels.hpp"
 
 #include <cstring>
 

@@ -3,11 +3,11 @@
 #include "core/io/io_volume_files.hpp"
 
 #include "components/objects/object_files.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/contour_output.hpp"

@@ -1,5 +1,5 @@
 // Frames of an animated WebP, written and read back.
-#include "io/formats/webp_animation.hpp"
+#include "formats/pictures/webp_animation.hpp"
 
 #include "base/error.hpp"
 #include "support/random_images.hpp"

@@ -2,7 +2,7 @@
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/write/file_size_limit.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 
 #include <algorithm>

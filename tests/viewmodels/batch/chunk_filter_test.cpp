@@ -3,7 +3,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "viewmodels/support/held_engine.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/wait.hpp"

@@ -2,7 +2,7 @@
 #include "vm/batch/overview.hpp"
 
 #include "chunks/chunk_job.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/wait.hpp"
 #include "viewmodels/support/workspace.hpp"

@@ -6,7 +6,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_mask.hpp"
 #include "snake/contour_levels.hpp"
 #include "support/random_images.hpp"

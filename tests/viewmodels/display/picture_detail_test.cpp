@@ -2,7 +2,7 @@
 #include "vm/display/picture_detail.hpp"
 
 #include "chunks/chunk_job.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "viewmodels/support/wait.hpp"
 #include "viewmodels/support/workspace.hpp"
 

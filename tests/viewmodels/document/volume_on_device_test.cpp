@@ -5,7 +5,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/fake_device.hpp"

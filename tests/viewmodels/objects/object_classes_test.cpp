@@ -4,7 +4,7 @@
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_listing.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/workspace.hpp"
 

@@ -13,7 +13,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/object_masks.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"

@@ -3,8 +3,8 @@
 
 #include "viewmodels/support/workspace.hpp"
 
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/derived_image.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "vm/filter/channel_filters.hpp"
 #include "vm/filter/offered_channels.hpp"

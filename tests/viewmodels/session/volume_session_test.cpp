@@ -1,7 +1,7 @@
 // Sessions, undo and recipes of volumes.
 #include "vm/recipe/report.hpp"
 
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/recipe_window.hpp"

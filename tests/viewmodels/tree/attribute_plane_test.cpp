@@ -11,7 +11,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/naive_bins.hpp"
 #include "support/naive_filter.hpp"
 #include "support/random_images.hpp"

@@ -6,7 +6,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "support/naive_filter.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"

@@ -2,7 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "vm/picture/tone_curve.hpp"
 
 #include "filter/analysis_image.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <cmath>

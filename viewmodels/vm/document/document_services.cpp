@@ -4,7 +4,7 @@
 
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 namespace pollard::vm {
 

@@ -3,8 +3,8 @@
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/image_file.hpp"
-#include "io/tiff/tiff_writer.hpp"
 
 #include <cstdint>
 #include <filesystem>

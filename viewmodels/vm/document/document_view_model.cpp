@@ -5,7 +5,7 @@
 
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <QFileInfo>
 #include <QLocale>

@@ -3,7 +3,7 @@
 #include "vm/document/job_types.hpp"
 
 #include "io/image_file.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <cstddef>
 #include <cstdint>

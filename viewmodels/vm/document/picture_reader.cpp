@@ -1,7 +1,7 @@
 #include "vm/document/picture_reader.hpp"
 
 #include "base/error.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <QFileInfo>
 

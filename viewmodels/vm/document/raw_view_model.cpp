@@ -1,6 +1,6 @@
 #include "vm/document/raw_view_model.hpp"
 
-#include "io/formats/raw_guess.hpp"
+#include "formats/pictures/raw_guess.hpp"
 
 #include <QFileInfo>
 #include <QLocale>

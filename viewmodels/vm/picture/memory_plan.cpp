@@ -1,7 +1,7 @@
 #include "vm/picture/memory_plan.hpp"
 
 #include "io/read_shrunk.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <cmath>

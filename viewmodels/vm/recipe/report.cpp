@@ -7,8 +7,8 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 
+#include "engine/library_versions.hpp"
 #include "filter/prominent_text.hpp"
-#include "io/library_versions.hpp"
 #include "io/write/atomic_file.hpp"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 #include "vm/tree/profile_thumbnails.hpp"
 
 #include "io/image_file.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <QMetaObject>
 

@@ -2,8 +2,8 @@
 
 #include "core/io/io_support.hpp"
 
-#include "io/gdal/gdal_handles.hpp"
-#include "io/gdal/gdal_scope.hpp"
+#include "formats/gdal/gdal_handles.hpp"
+#include "formats/gdal/gdal_scope.hpp"
 
 #include <array>
 #include <cpl_string.h>

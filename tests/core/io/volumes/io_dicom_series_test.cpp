@@ -1,6 +1,6 @@
 #include "core/io/io_volume_support.hpp"
 #include "core/io/volumes/dicom_files.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 #include "core/io/io_volume_support.hpp"
 
-#include "io/read_volume.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/write/npy_writer.hpp"
 
 #include <cstring>

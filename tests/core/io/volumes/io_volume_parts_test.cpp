@@ -1,8 +1,8 @@
 // Parts of volumes, smaller versions, ranges of values and voxels without data, against their definitions.
 #include "core/io/io_volume_support.hpp"
 
-#include "io/read_volume.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/volumes/volume_assembly.hpp"
 #include "support/random_images.hpp"
 

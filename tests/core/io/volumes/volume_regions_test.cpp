@@ -1,9 +1,9 @@
-#include "io/volume_regions.hpp"
+#include "io/volumes/volume_regions.hpp"
 
 #include "base/error.hpp"
 #include "core/io/io_support.hpp"
-#include "io/read_volume.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "support/affordable.hpp"
 

@@ -1,7 +1,7 @@
 #include "core/io/io_support.hpp"
 
+#include "formats/tiff/tiff_writer.hpp"
 #include "io/metadata/imagej_description.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/io/write/file_size_limit.hpp"
 #include "core/io/write/tile_support.hpp"
 
-#include "io/tiff/tiles/tile_store.hpp"
+#include "formats/tiff/tiles/tile_store.hpp"
 
 #include <array>
 #include <tbb/task_arena.h>

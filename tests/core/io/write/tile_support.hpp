@@ -2,7 +2,7 @@
 
 #include "core/io/io_support.hpp"
 
-#include "io/tiff/tiles/tile_store.hpp"
+#include "formats/tiff/tiles/tile_store.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "core/io/write/tile_support.hpp"
 
 #include "base/wide_integer.hpp"
-#include "io/tiff/tiles/tiled_tiff.hpp"
+#include "formats/tiff/tiles/tiled_tiff.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,12 +1,12 @@
 #include "core/io/io_support.hpp"
 
 #include "batch/input_files.hpp"
+#include "formats/zarr/pending_folder.hpp"
+#include "formats/zarr/zarr_writer.hpp"
 #include "image/halving.hpp"
 #include "io/picture_regions.hpp"
-#include "io/read_volume.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "io/write/label_properties.hpp"
-#include "io/zarr/pending_folder.hpp"
-#include "io/zarr/zarr_writer.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #include "support/zarr_memory.hpp"
 
 #include "base/error.hpp"
-#include "io/zarr/ome_zarr.hpp"
-#include "io/zarr/zarr_array.hpp"
+#include "formats/zarr/ome_zarr.hpp"
+#include "formats/zarr/zarr_array.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 #include "support/zarr_memory.hpp"
 
 #include "base/error.hpp"
-#include "io/zarr/zarr_chunks.hpp"
+#include "formats/zarr/zarr_chunks.hpp"
 
 #include <gmock/gmock.h>
 

@@ -2,8 +2,8 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_volume_files.hpp"
 
+#include "formats/zarr/zarr_store.hpp"
 #include "io/write/stored_zip.hpp"
-#include "io/zarr/zarr_store.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,351 @@
+#include "formats/dicom/dicom_pixels.hpp"
+
+#include "base/buffer.hpp"
+#include "formats/dicom/dicom_codec.hpp"
+#include "formats/dicom/dicom_fragments.hpp"
+#include "io/metadata/fact_text.hpp"
+#include "io/read_support.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "samples are converted as they lie in memory");
+
+enum class Scheme { none, rle, jpeg, jpeg2000, other };
+
+constexpr std::string_view kJpegLs = "JPEG-LS";
+
+struct Syntax {
+    std::string_view uid;
+    Scheme scheme;
+    std::string_view name;
+};
+
+constexpr std::array<Syntax, 15> kSyntaxes{{
+    {"1.2.840.10008.1.2", Scheme::none, "none"},
+    {"1.2.840.10008.1.2.1", Scheme::none, "none"},
+    {"1.2.840.10008.1.2.5", Scheme::rle, "RLE"},
+    {"1.2.840.10008.1.2.4.50", Scheme::jpeg, "JPEG"},
+    {"1.2.840.10008.1.2.4.51", Scheme::jpeg, "JPEG"},
+    {"1.2.840.10008.1.2.4.53", Scheme::jpeg, "JPEG"},
+    {"1.2.840.10008.1.2.4.55", Scheme::jpeg, "JPEG"},
+    {"1.2.840.10008.1.2.4.57", Scheme::jpeg, "lossless JPEG"},
+    {"1.2.840.10008.1.2.4.70", Scheme::jpeg, "lossless JPEG"},
+    {"1.2.840.10008.1.2.4.80", Scheme::jpeg, kJpegLs},
+    {"1.2.840.10008.1.2.4.81", Scheme::jpeg, kJpegLs},
+    {"1.2.840.10008.1.2.4.90", Scheme::jpeg2000, "JPEG 2000"},
+    {"1.2.840.10008.1.2.4.91", Scheme::jpeg2000, "JPEG 2000"},
+    {"1.2.840.10008.1.2.4.201", Scheme::jpeg2000, "HTJ2K"},
+    {"1.2.840.10008.1.2.4.203", Scheme::jpeg2000, "HTJ2K"},
+}};
+
+Syntax syntaxOf(const DicomHeader& header) {
+    const auto* found = std::ranges::find(kSyntaxes, header.syntax, &Syntax::uid);
+    if (found != kSyntaxes.end()) {
+        return *found;
+    }
+    // Private syntaxes for pixels that lie as they are.
+    return {header.syntax, header.isEncapsulated ? Scheme::other : Scheme::none, "none"};
+}
+
+[[noreturn]] void fail(const SourceFile& source, const std::string& why) {
+    throw readError(ErrorCode::fileDamaged, source.path, "damaged DICOM: " + why);
+}
+
+[[noreturn]] void refuse(const SourceFile& source, const std::string& what) {
+    throw readError(ErrorCode::formatUnsupported, source.path, "DICOM: " + what);
+}
+
+/// Bytes of a frame as stored without compression.
+std::uint64_t storedBytes(const DicomHeader& header) {
+    return header.columns * header.rows * header.samples * (static_cast<std::uint64_t>(header.bitsAllocated) / 8);
+}
+
+class DicomPages final : public PageDecoder {
+public:
+    DicomPages(SourceFile source, DicomHeader header, const DicomSamples& samples, std::vector<std::uint32_t> order)
+        : source_(std::move(source)), header_(std::move(header)), samples_(samples), order_(std::move(order)) {
+        if (header_.isEncapsulated) {
+            fragments_.emplace(source_, header_);
+        }
+        if (samples_.isPalette) {
+            readPalette();
+        }
+    }
+
+    void decode(std::uint64_t page, std::span<std::byte> out, const JobControl& control) const override {
+        control.throwIfStopped();
+        const std::uint64_t frame = order_.empty() ? page : order_.at(page);
+        const std::uint64_t bytes = storedBytes(header_);
+        Buffer<std::byte> stored(bytes + bytes % 2);
+        if (stored.size() > bytes) {
+            stored[bytes] = std::byte{};
+        }
+        std::string photometric = header_.photometric;
+        if (header_.isEncapsulated) {
+            photometric = decompress(fragments_->ofFrame(frame), stored.span(), control);
+        } else {
+            readBytes({header_.begin + frame * bytes, bytes}, stored.data());
+        }
+        if (samples_.kind == SampleKind::real) {
+            std::memcpy(out.data(), stored.data(), bytes);
+            return;
+        }
+        switch (header_.bitsAllocated) {
+        case 8:
+            convert<std::uint8_t>(stored, photometric, out);
+            break;
+        case 16:
+            convert<std::uint16_t>(stored, photometric, out);
+            break;
+        default: // 32
+            convert<std::uint32_t>(stored, photometric, out);
+        }
+    }
+
+private:
+    void readBytes(const DicomFragment& part, std::byte* out) const {
+        const FilePointer file = openForReading(source_);
+        if (::fseeko(file.get(), static_cast<off_t>(part.begin), SEEK_SET) != 0 ||
+            std::fread(out, 1, part.bytes, file.get()) != part.bytes) {
+            throw cutOffError(source_, part.begin + part.bytes);
+        }
+    }
+
+    std::string decompress(std::span<const DicomFragment> fragments, std::span<std::byte> out,
+                           const JobControl& control) const {
+        std::size_t bytes = 0;
+        for (const DicomFragment& fragment : fragments) {
+            bytes += fragment.bytes;
+        }
+        // Zeros after a frame of JPEG-LS end DCMTK's search of its segments, which does not end with the frame.
+        // Segments of 64 kB and a thumbnail of 255 x 255 colours fit.
+        constexpr std::size_t kZeros = 1 << 18;
+        const Syntax syntax = syntaxOf(header_);
+        std::vector<std::byte> frame(bytes + (syntax.name == kJpegLs ? kZeros : 0));
+        std::size_t at = 0;
+        for (const DicomFragment& fragment : fragments) {
+            readBytes(fragment, frame.data() + at);
+            at += fragment.bytes;
+        }
+        if (syntax.scheme == Scheme::jpeg2000) {
+            decodeJpeg2000(source_, header_, frame, out, control);
+            return header_.samples == 3 ? "RGB" : header_.photometric;
+        }
+        if (syntax.scheme == Scheme::rle) {
+            decodeRle(source_, header_, frame, out);
+            return header_.photometric;
+        }
+        requireJpegSizes(source_, header_, frame);
+        if (constexpr std::uint64_t kMost = UINT32_MAX; out.size() > kMost || frame.size() > kMost) {
+            refuse(source_, "compressed frames of more than 4 GB are not supported");
+        }
+#ifdef POLLARD_WITH_DCMTK
+        std::ranges::fill(out, std::byte{}); // the decoder may leave out rows of a damaged frame
+        return decodeWithDcmtk(source_, header_, frame, out);
+#else
+        refuse(source_,
+               "compressed pixels (" + compressionOf(source_, header_) + ") are read only in builds with DCMTK");
+#endif
+    }
+
+    void readPalette() {
+        for (std::size_t c = 0; c < palette_.size(); ++c) {
+            const DicomPalette& column = header_.palette[c];
+            const std::size_t bytes = column.bits == 16 ? 2 : 1;
+            std::vector<std::byte> stored(column.entries * bytes);
+            readBytes({column.begin, stored.size()}, stored.data());
+            for (std::size_t i = 0; i < column.entries; ++i) {
+                std::uint16_t value = 0;
+                std::memcpy(&value, stored.data() + i * bytes, bytes);
+                palette_[c].push_back(value);
+            }
+        }
+    }
+
+    template <class T>
+    void convert(Buffer<std::byte>& stored, const std::string& photometric, std::span<std::byte> out) const {
+        T* const samples = reinterpret_cast<T*>(stored.data());
+        const auto count = static_cast<std::size_t>(header_.columns * header_.rows * header_.samples);
+        const auto bits = static_cast<unsigned>(header_.bitsStored);
+        const unsigned shift = static_cast<unsigned>(header_.highBit + 1) - bits;
+        const T mask = static_cast<T>(~std::uint64_t{0} >> (64 - bits));
+        const T sign = header_.isSigned ? static_cast<T>(T{1} << (bits - 1)) : T{0};
+        const T turned = samples_.isInverted ? (header_.isSigned ? static_cast<T>(~T{0}) : mask) : T{0};
+        for (std::size_t i = 0; i < count; ++i) {
+            const T value = static_cast<T>(samples[i] >> shift) & mask;
+            samples[i] = static_cast<T>(static_cast<T>(static_cast<T>(value ^ sign) - sign) ^ turned);
+        }
+        if (samples_.isPalette) {
+            samples_.bits == 8 ? putPalette<T, std::uint8_t>(samples, count, out)
+                               : putPalette<T, std::uint16_t>(samples, count, out);
+            return;
+        }
+        auto* const to = reinterpret_cast<T*>(out.data());
+        if (samples_.isColour && header_.isPlanar && !header_.isEncapsulated) {
+            const std::size_t pixels = count / 3;
+            for (std::size_t i = 0; i < count; ++i) {
+                to[i] = samples[i % 3 * pixels + i / 3];
+            }
+        } else {
+            std::memcpy(to, samples, count * sizeof(T));
+        }
+        if constexpr (sizeof(T) == 1) {
+            if (samples_.isColour && photometric.starts_with("YBR_FULL")) {
+                makeRgb(to, count);
+            }
+        }
+    }
+
+    /// Full-range YCbCr (ITU-T T.871), as YBR_FULL is.
+    static void makeRgb(std::uint8_t* samples, std::size_t count) {
+        for (std::uint8_t* at = samples; at + 2 < samples + count; at += 3) {
+            const double luma = at[0];
+            const double blue = at[1] - 128.0;
+            const double red = at[2] - 128.0;
+            const auto level = [](double value) {
+                return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
+            };
+            at[0] = level(luma + 1.402 * red);
+            at[1] = level(luma - 0.344136 * blue - 0.714136 * red);
+            at[2] = level(luma + 1.772 * blue);
+        }
+    }
+
+    /// Samples beyond the ends of the palette have its first or last colour.
+    template <class T, class Out> void putPalette(const T* samples, std::size_t count, std::span<std::byte> out) const {
+        auto* to = reinterpret_cast<Out*>(out.data());
+        for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t c = 0; c < palette_.size(); ++c) {
+                const auto last = static_cast<std::int64_t>(palette_[c].size()) - 1;
+                const std::int64_t entry = static_cast<std::int64_t>(samples[i]) - header_.palette[c].first;
+                *to++ =
+                    static_cast<Out>(palette_[c][static_cast<std::size_t>(std::clamp<std::int64_t>(entry, 0, last))]);
+            }
+        }
+    }
+
+    SourceFile source_;
+    DicomHeader header_;
+    DicomSamples samples_;
+    std::vector<std::uint32_t> order_;
+    std::optional<DicomFragments> fragments_; ///< of encapsulated pixels
+    std::array<std::vector<std::uint16_t>, 3> palette_;
+};
+
+/// Bits of a sample and its kind, except for integers of one sample.
+void setKind(const SourceFile& source, const DicomHeader& header, DicomSamples& samples) {
+    const bool isReal = header.pixels != kDicomPixels;
+    samples.bits = header.bitsAllocated;
+    if (isReal) {
+        const int wanted = header.pixels == kDicomFloatPixels ? 32 : 64;
+        if (header.bitsAllocated != wanted || header.samples != 1 || header.isEncapsulated) {
+            fail(source, "floating-point pixels of " + std::to_string(header.bitsAllocated) + " bits");
+        }
+        samples.kind = SampleKind::real;
+        return;
+    }
+    if (header.bitsAllocated != 8 && header.bitsAllocated != 16 && header.bitsAllocated != 32) {
+        refuse(source, std::to_string(header.bitsAllocated) + "-bit samples are not supported");
+    }
+    if (header.bitsStored < 1 || header.bitsStored > header.bitsAllocated || header.highBit >= header.bitsAllocated ||
+        header.highBit + 1 < header.bitsStored) {
+        fail(source, std::to_string(header.bitsStored) + " bits up to bit " + std::to_string(header.highBit) + " of " +
+                         std::to_string(header.bitsAllocated));
+    }
+    samples.kind = header.isSigned ? SampleKind::signedInteger : SampleKind::unsignedInteger;
+}
+
+void setColour(const SourceFile& source, const DicomHeader& header, DicomSamples& samples) {
+    const std::string& photometric = header.photometric;
+    const bool isGrey = photometric.empty() || photometric == "MONOCHROME1" || photometric == "MONOCHROME2";
+    if (isGrey && header.samples == 1) {
+        const DicomPlane& plane = header.firstPlane();
+        const bool isScaled = plane.slope.value_or(1) != 1 || plane.intercept.value_or(0) != 0;
+        samples.isInverted = photometric == "MONOCHROME1" && !isScaled && samples.kind != SampleKind::real;
+        return;
+    }
+    samples.isPalette = photometric == "PALETTE COLOR" && header.samples == 1;
+    samples.isYcc = photometric.starts_with("YBR_FULL") && header.samples == 3;
+    const bool isCompressedYcc = photometric.starts_with("YBR_") && header.samples == 3 && header.isEncapsulated;
+    const bool isRgb = photometric == "RGB" && header.samples == 3;
+    if (!samples.isPalette && !isRgb && !isCompressedYcc && photometric != "YBR_FULL") {
+        refuse(source,
+               std::to_string(header.samples) + " samples of \"" + factText(photometric, 20) + "\" are not supported");
+    }
+    if (header.samples != (samples.isPalette ? 1U : 3U) || samples.kind != SampleKind::unsignedInteger ||
+        samples.bits > (samples.isYcc ? 8 : 16)) {
+        refuse(source, "colours of signed or wide samples are not supported");
+    }
+    samples.isColour = true;
+    if (samples.isPalette) {
+        for (const DicomPalette& column : header.palette) {
+            const std::uint64_t bytes = column.bits == 16 ? 2 : 1;
+            if ((column.bits != 8 && column.bits != 16) || column.bits != header.palette[0].bits || column.begin == 0 ||
+                column.bytes < column.entries * bytes) {
+                refuse(source, "a palette without tables of 8 or 16 bits is not supported");
+            }
+        }
+        samples.bits = header.palette[0].bits;
+    }
+}
+
+} // namespace
+
+DicomSamples samplesOf(const SourceFile& source, const DicomHeader& header) {
+    if (header.pixels == 0) {
+        throw readError(ErrorCode::formatUnsupported, source.path, "the DICOM file has no picture");
+    }
+    if (header.columns == 0 || header.rows == 0) {
+        fail(source,
+             "a picture of " + std::to_string(header.columns) + " x " + std::to_string(header.rows) + " pixels");
+    }
+    DicomSamples samples;
+    setKind(source, header, samples);
+    setColour(source, header, samples);
+    if (header.isEncapsulated != (syntaxOf(header).scheme != Scheme::none)) {
+        fail(source, header.isEncapsulated ? "pixels in fragments without compression"
+                                           : "compressed pixels that are not in fragments");
+    }
+    if (!header.isEncapsulated) {
+        const std::uint64_t frame = storedBytes(header);
+        if (header.frames > source.size / frame || header.frames * frame > source.size - header.begin) {
+            throw cutOffError(source, header.frames > (UINT64_MAX - header.begin) / frame
+                                          ? UINT64_MAX
+                                          : header.begin + header.frames * frame);
+        }
+        if (header.length < header.frames * frame) {
+            fail(source, "the pixels have " + std::to_string(header.length) + " bytes where " +
+                             std::to_string(header.frames * frame) + " are needed");
+        }
+    }
+    samples.isPlain = !header.isEncapsulated && !samples.isPalette && !samples.isYcc && !samples.isInverted &&
+                      !(samples.isColour && header.isPlanar) &&
+                      (samples.kind == SampleKind::real || header.bitsStored == header.bitsAllocated);
+    return samples;
+}
+
+std::string compressionOf(const SourceFile& source, const DicomHeader& header) {
+    const Syntax syntax = syntaxOf(header);
+    if (syntax.scheme == Scheme::other) {
+        refuse(source, "the transfer syntax " + factText(header.syntax, 64) + " is not supported");
+    }
+    return std::string(syntax.name);
+}
+
+std::unique_ptr<PageDecoder> dicomPages(const SourceFile& source, const DicomHeader& header,
+                                        const DicomSamples& samples, std::vector<std::uint32_t> order) {
+    return std::make_unique<DicomPages>(source, header, samples, std::move(order));
+}
+
+} // namespace pollard

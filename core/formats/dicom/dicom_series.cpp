@@ -1,0 +1,200 @@
+#include "formats/dicom/dicom_series.hpp"
+
+#include "formats/dicom/dicom_geometry.hpp"
+#include "formats/dicom/dicom_header.hpp"
+#include "io/metadata/fact_text.hpp"
+#include "io/read_support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace pollard {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file of a series.
+struct Slice {
+    fs::path path;
+    DicomHeader header;
+    double place = 0; ///< along the normal
+};
+
+/// Equal for files that can be slices of one volume: of one series, size and type, in parallel planes.
+std::string keyOf(const DicomHeader& header, const fs::path& path) {
+    std::string key = header.series + '\n' + header.photometric;
+    for (const std::uint64_t number :
+         {header.columns, header.rows, header.samples, static_cast<std::uint64_t>(header.bitsAllocated),
+          std::uint64_t{header.isSigned}, std::uint64_t{header.pixels}}) {
+        key += '\n' + std::to_string(number);
+    }
+    if (header.directions) {
+        constexpr double kSteps = 1000;
+        for (const AxisDirection& direction : *header.directions) {
+            for (const double component : direction) {
+                key += '\n' + std::to_string(std::lround(component * kSteps));
+            }
+        }
+    }
+    return header.frames > 1 ? key + '\n' + path.string() : key;
+}
+
+/// The header of a picture; nothing for other files.
+std::optional<DicomHeader> pictureIn(const fs::path& path) {
+    const SourceFile source = openSource(path);
+    if (!isDicom(source)) {
+        return std::nullopt;
+    }
+    DicomHeader header = readDicomHeader(source);
+    return header.pixels != 0 ? std::optional(std::move(header)) : std::nullopt;
+}
+
+bool isPlaced(const Slice& slice) { return slice.header.plane.position && normalOf(slice.header); }
+
+std::string nameOf(const DicomHeader& header) {
+    const std::string number = header.seriesNumber.empty() ? "without a number" : factText(header.seriesNumber, 12);
+    return "series " + number + (header.modality.empty() ? "" : " (" + factText(header.modality, 16) + ")");
+}
+
+std::string counted(std::size_t count, const char* one, const char* several) {
+    return std::to_string(count) + ' ' + (count == 1 ? one : several);
+}
+
+/// Sorts the slices by place, those at one place by time and number.
+void sortSlices(std::vector<Slice>& slices, bool placed) {
+    for (Slice& slice : slices) {
+        slice.place = placed ? placeAlong(*normalOf(slices.front().header), *slice.header.plane.position) : 0;
+    }
+    const auto rank = [](const Slice& slice) {
+        return std::tuple(slice.header.temporal, slice.header.acquisition, slice.header.instance);
+    };
+    std::ranges::sort(slices, [&](const Slice& a, const Slice& b) {
+        return std::tuple(a.place, rank(a), a.path) < std::tuple(b.place, rank(b), b.path);
+    });
+    if (!placed) {
+        return;
+    }
+    // Places that differ by rounding are one.
+    for (auto begin = slices.begin(); begin != slices.end();) {
+        const auto end =
+            std::find_if(begin, slices.end(), [&](const Slice& s) { return !isSamePlace(s.place, begin->place); });
+        std::sort(begin, end, [&](const Slice& a, const Slice& b) {
+            return std::tuple(rank(a), a.path) < std::tuple(rank(b), b.path);
+        });
+        begin = end;
+    }
+}
+
+/// The volume of the slices of one series.
+SliceFiles volumeOf(std::vector<Slice> slices) {
+    SliceFiles volume;
+    volume.isSeries = slices.size() > 1;
+    const bool placed = slices.size() > 1 && std::ranges::all_of(slices, isPlaced);
+    sortSlices(slices, placed);
+    if (placed) {
+        std::vector<Slice> distinct;
+        for (Slice& slice : slices) {
+            if (distinct.empty() || !isSamePlace(distinct.back().place, slice.place)) {
+                distinct.push_back(std::move(slice));
+            }
+        }
+        if (distinct.size() < slices.size()) {
+            volume.notes.push_back(counted(slices.size(), "picture lies", "pictures lie") + " at " +
+                                   counted(distinct.size(), "place", "places") + ": the first of each is taken");
+        }
+        slices = std::move(distinct);
+    } else if (slices.size() > 1) {
+        volume.notes.emplace_back("the places of the slices are not stated: taken in the order of their numbers");
+    }
+    if (placed && slices.size() > 1) {
+        std::vector<double> places;
+        for (const Slice& slice : slices) {
+            places.push_back(slice.place);
+        }
+        SliceDistance distance = distanceOf(places);
+        volume.distance = distance.distance;
+        if (!distance.note.empty()) {
+            volume.notes.push_back(std::move(distance.note));
+        }
+        const AxisDirection& first = *slices.front().header.plane.position;
+        const AxisDirection& last = *slices.back().header.plane.position;
+        const double whole = lengthOf({last[0] - first[0], last[1] - first[1], last[2] - first[2]});
+        constexpr double kUpright = 1.0001;
+        if (whole > kUpright * (places.back() - places.front())) {
+            volume.notes.emplace_back("the slices are shifted against each other (a tilted gantry): taken as upright");
+        }
+        volume.facts =
+            axisFacts(slices.front().header, slices.front().header.plane.position, normalOf(slices.front().header));
+    }
+    for (Slice& slice : slices) {
+        volume.files.push_back(std::move(slice.path));
+    }
+    return volume;
+}
+
+} // namespace
+
+SliceFiles arrangedDicomSlices(std::span<const fs::path> files) {
+    std::map<std::string, std::vector<Slice>> series;
+    std::size_t others = 0;
+    for (const fs::path& path : files) {
+        if (auto header = pictureIn(path)) {
+            std::vector<Slice>& slices = series[keyOf(*header, path)];
+            slices.push_back({path, std::move(*header)});
+        } else {
+            ++others;
+        }
+    }
+    if (series.empty()) {
+        throw readError(ErrorCode::formatUnsupported, files.front(), "the DICOM file has no picture");
+    }
+    const auto sizeOf = [](const std::vector<Slice>& slices) {
+        return slices.size() > 1 ? slices.size() : slices.front().header.frames;
+    };
+    const auto largest = std::ranges::max_element(series, {}, [&](const auto& entry) { return sizeOf(entry.second); });
+    std::string note;
+    if (series.size() > 1) {
+        note = counted(series.size(), "series", "series") + " in these files: taken is " +
+               nameOf(largest->second.front().header) + " with " + counted(sizeOf(largest->second), "slice", "slices") +
+               "; name a file of another one to read that";
+    }
+    SliceFiles volume = volumeOf(std::move(largest->second));
+    if (!note.empty()) {
+        volume.notes.insert(volume.notes.begin(), note);
+    }
+    if (others > 0) {
+        volume.notes.push_back(
+            counted(others, "file is no DICOM picture and is", "files are no DICOM pictures and are") + " left out");
+    }
+    return volume;
+}
+
+std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source) {
+    const DicomHeader header = readDicomHeader(source);
+    if (header.frames > 1 || header.pixels == 0) {
+        return std::nullopt;
+    }
+    const std::string key = keyOf(header, source.path);
+    const fs::path folder = source.path.has_parent_path() ? source.path.parent_path() : fs::path(".");
+    std::vector<Slice> slices;
+    std::error_code problem;
+    for (fs::directory_iterator each(folder, problem), end; !problem && each != end; each.increment(problem)) {
+        std::error_code gone;
+        if (!each->is_regular_file(gone) || each->file_size(gone) == 0) {
+            continue;
+        }
+        try {
+            if (auto other = pictureIn(each->path()); other && keyOf(*other, each->path()) == key) {
+                slices.push_back({each->path(), std::move(*other)});
+            }
+        } catch (const Error&) { // no slice of this series as far as can be told
+        }
+    }
+    return slices.size() > 1 ? std::optional(volumeOf(std::move(slices))) : std::nullopt;
+}
+
+} // namespace pollard

@@ -1,0 +1,162 @@
+#include "formats/fits/fits_file.hpp"
+
+#include "io/metadata/fact_text.hpp"
+#include "io/read_support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard {
+
+namespace {
+
+constexpr int kMaxAxes = 9;
+
+std::mutex& libraryMutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+/// Most detailed message of cfitsio's last error.
+std::string libraryMessage(int status) {
+    std::array<char, FLEN_STATUS> text{};
+    fits_get_errstatus(status, text.data());
+    std::string message = text.data();
+    std::array<char, FLEN_ERRMSG> detail{};
+    std::string last;
+    while (fits_read_errmsg(detail.data()) != 0) {
+        last = detail.data();
+    }
+    return message + (last.empty() ? "" : ": " + factText(last));
+}
+
+} // namespace
+
+std::uint64_t FitsUnit::planes() const {
+    std::uint64_t count = 1;
+    for (std::size_t i = 2; i < sides.size(); ++i) {
+        count = sides[i] != 0 && count > UINT64_MAX / sides[i] ? UINT64_MAX : count * sides[i];
+    }
+    return count;
+}
+
+FitsFile::FitsFile(const SourceFile& source) : source_(source), alone_(libraryMutex()) {
+    int status = 0;
+    fits_clear_errmsg();
+    fits_open_diskfile(&file_, source.path.c_str(), READONLY, &status);
+    require(status, "the file cannot be opened");
+}
+
+FitsFile::~FitsFile() {
+    int status = 0;
+    if (file_ != nullptr) {
+        fits_close_file(file_, &status);
+    }
+    fits_clear_errmsg();
+}
+
+void FitsFile::require(int status, const std::string& what) const {
+    if (status != 0) {
+        throw readError(status == MEMORY_ALLOCATION ? ErrorCode::outOfMemory : ErrorCode::fileDamaged, source_.path,
+                        "damaged FITS: " + what + ": " + libraryMessage(status));
+    }
+}
+
+std::vector<FitsUnit> FitsFile::findUnits(int count, std::string& damage) {
+    std::vector<FitsUnit> units;
+    for (int number = 1; number <= count; ++number) {
+        int status = 0;
+        int kind = 0;
+        fits_movabs_hdu(file_, number, &kind, &status);
+        if (status == END_OF_FILE) {
+            break;
+        }
+        int axes = 0;
+        std::array<LONGLONG, kMaxAxes> sides{};
+        // cfitsio reports a compressed image as an image, though it is stored as a table.
+        const bool compressed = status == 0 && fits_is_compressed_image(file_, &status) != 0;
+        const bool image = status == 0 && (kind == IMAGE_HDU || compressed);
+        if (image) {
+            fits_get_img_dim(file_, &axes, &status);
+            fits_get_img_sizell(file_, kMaxAxes, sides.data(), &status);
+        }
+        if (status != 0) {
+            damage = "unit " + std::to_string(number) + ": " + libraryMessage(status);
+            break;
+        }
+        const bool empty = axes < 2 || axes > kMaxAxes ||
+                           std::any_of(sides.begin(), sides.begin() + axes, [](LONGLONG side) { return side <= 0; });
+        if (!image || empty) {
+            continue;
+        }
+        FitsUnit unit;
+        unit.number = number;
+        unit.name = text("EXTNAME");
+        unit.sides.assign(sides.begin(), sides.begin() + axes);
+        unit.compressed = compressed;
+        units.push_back(std::move(unit));
+    }
+    return units;
+}
+
+void FitsFile::moveTo(int unit) {
+    int status = 0;
+    fits_movabs_hdu(file_, unit, nullptr, &status);
+    require(status, "unit " + std::to_string(unit) + " cannot be read");
+}
+
+int FitsFile::valueType() {
+    int status = 0;
+    int type = 0;
+    fits_get_img_equivtype(file_, &type, &status);
+    require(status, "the type of the values");
+    // cfitsio reads unsigned 64-bit values by convention, but reports another type here.
+    constexpr double kUnsignedZero = 9223372036854775808.0;
+    const bool isUnsigned = type == LONGLONG_IMG && number("BZERO") == kUnsignedZero && !number("BSCALE").has_value();
+    const bool byOne = type == LONGLONG_IMG && number("BZERO") == kUnsignedZero && number("BSCALE") == 1.0;
+    return isUnsigned || byOne ? ULONGLONG_IMG : type;
+}
+
+int FitsFile::storedBits() {
+    int status = 0;
+    int bits = 0;
+    fits_get_img_type(file_, &bits, &status);
+    require(status, "the type of the values");
+    return bits;
+}
+
+std::uint64_t FitsFile::tileRows(const FitsUnit& unit) {
+    constexpr double kMostRows = 1e9;
+    return unit.compressed ? static_cast<std::uint64_t>(std::clamp(number("ZTILE2").value_or(1), 1.0, kMostRows)) : 1;
+}
+
+std::string FitsFile::text(const char* key) {
+    int status = 0;
+    std::array<char, FLEN_VALUE> value{};
+    fits_read_key(file_, TSTRING, key, value.data(), nullptr, &status);
+    fits_clear_errmsg();
+    return status == 0 ? factText(value.data()) : std::string();
+}
+
+std::optional<double> FitsFile::number(const char* key) {
+    int status = 0;
+    double value = 0;
+    fits_read_key(file_, TDOUBLE, key, &value, nullptr, &status);
+    fits_clear_errmsg();
+    return status == 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+void FitsFile::readValues(int type, std::uint64_t first, std::uint64_t count, void* out, char* gaps) {
+    int status = 0;
+    int any = 0;
+    const auto from = static_cast<LONGLONG>(first) + 1;
+    const auto values = static_cast<LONGLONG>(count);
+    if (gaps == nullptr) {
+        fits_read_img(file_, type, from, values, nullptr, out, &any, &status);
+    } else {
+        fits_read_imgnull(file_, type, from, values, out, gaps, &any, &status);
+    }
+    require(status, "the pixels cannot be read");
+}
+
+} // namespace pollard

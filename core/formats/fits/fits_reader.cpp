@@ -1,0 +1,343 @@
+#include "formats/fits/fits_file.hpp"
+#include "formats/fits/fits_scan.hpp"
+#include "io/read_support.hpp"
+#include "io/samples/value_image.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint64_t kRowsAtOnce = 64;
+
+/// How to read values of one of cfitsio's image types.
+struct ValueKind {
+    int image = 0; ///< BYTE_IMG ...
+    int data = 0;  ///< TBYTE ...
+    int bytes = 1;
+    const char* format = "unsigned";
+    std::optional<ValueType> mapped; ///< unset for levels
+};
+
+const ValueKind* findKind(int image) {
+    static const std::array<ValueKind, 10> kKinds = {{{BYTE_IMG, TBYTE, 1, "unsigned", {}},
+                                                      {USHORT_IMG, TUSHORT, 2, "unsigned", {}},
+                                                      {SBYTE_IMG, TSBYTE, 1, "signed", ValueType::i8},
+                                                      {SHORT_IMG, TSHORT, 2, "signed", ValueType::i16},
+                                                      {LONG_IMG, TINT, 4, "signed", ValueType::i32},
+                                                      {ULONG_IMG, TUINT, 4, "unsigned", ValueType::u32},
+                                                      {LONGLONG_IMG, TLONGLONG, 8, "signed", ValueType::i64},
+                                                      {ULONGLONG_IMG, TULONGLONG, 8, "unsigned", ValueType::u64},
+                                                      {FLOAT_IMG, TFLOAT, 4, "float", ValueType::f32},
+                                                      {DOUBLE_IMG, TDOUBLE, 8, "float", ValueType::f64}}};
+    const auto at = std::find_if(kKinds.begin(), kKinds.end(), [&](const ValueKind& k) { return k.image == image; });
+    return at == kKinds.end() ? nullptr : &*at;
+}
+
+struct FitsHeader {
+    ImageInfo info;
+    FitsUnit unit;
+    std::uint64_t plane = 0; ///< index in the unit
+    const ValueKind* kind = nullptr;
+};
+
+/// Axes of a file's only image: its third axis is depth, or time if stated; further ones follow.
+std::vector<StackAxis> axesOfCube(FitsFile& file, const FitsUnit& unit) {
+    std::vector<StackAxis> axes;
+    std::string names = "zt";
+    if (const std::string type = file.text("CTYPE3"); type.starts_with("TIME") || type.starts_with("UTC")) {
+        names = "tz";
+    } else if (type.starts_with("STOKES")) {
+        names = "cz";
+    }
+    for (std::size_t i = 2; i < unit.sides.size(); ++i) {
+        if (unit.sides[i] == 1) {
+            continue;
+        }
+        const std::size_t at = axes.size();
+        if (at >= names.size()) {
+            return {}; // more axes than names: pages without a meaning
+        }
+        axes.push_back({names[at], static_cast<int>(unit.sides[i]), {}});
+    }
+    return axes;
+}
+
+std::vector<StackAxis> axesOfPages(FitsFile& file, const std::vector<FitsUnit>& units, int pages) {
+    if (pages == 1) {
+        return {};
+    }
+    if (units.size() == 1) {
+        if (auto axes = axesOfCube(file, units[0]); !axes.empty()) {
+            return axes;
+        }
+        return {{'p', pages, {}}};
+    }
+    constexpr int kMaxLabels = 10000;
+    StackAxis axis{'p', pages, {}};
+    for (const FitsUnit& unit : units) {
+        const std::string name = unit.name.empty() ? "HDU " + std::to_string(unit.number) : unit.name;
+        for (std::uint64_t plane = 0; plane < unit.planes() && pages <= kMaxLabels; ++plane) {
+            axis.labels.push_back(unit.planes() > 1 ? name + " [" + std::to_string(plane + 1) + "]" : name);
+        }
+    }
+    return {std::move(axis)};
+}
+
+/// Angle of a pixel on the sky from CDELT or the CD matrix, in arcsec.
+std::optional<PixelSize> skyPixelSize(FitsFile& file) {
+    const std::string type = file.text("CTYPE1");
+    const std::string unit = file.text("CUNIT1");
+    const bool celestial = type.starts_with("RA") || type.starts_with("DEC") ||
+                           (type.size() > 3 && (type.substr(1, 3) == "LON" || type.substr(1, 3) == "LAT")) ||
+                           type.starts_with("HPLN") || type.starts_with("HPLT");
+    const double arcsec = unit.starts_with("arcsec") ? 1 : unit.starts_with("arcmin") ? 60 : 3600;
+    if (!celestial && unit != "deg" && arcsec == 3600) {
+        return std::nullopt;
+    }
+    PixelSize size{0, 0, "arcsec", "FITS WCS", false};
+    const auto a = file.number("CD1_1");
+    const auto d = file.number("CD2_2");
+    if (a || d) {
+        size.x = std::hypot(a.value_or(0), file.number("CD2_1").value_or(0)) * arcsec;
+        size.y = std::hypot(d.value_or(0), file.number("CD1_2").value_or(0)) * arcsec;
+    } else {
+        size.x = std::abs(file.number("CDELT1").value_or(0)) * arcsec;
+        size.y = std::abs(file.number("CDELT2").value_or(0)) * arcsec;
+    }
+    const bool usable = size.x > 0 && size.y > 0 && std::isfinite(size.x) && std::isfinite(size.y);
+    return usable ? std::optional(size) : std::nullopt;
+}
+
+/// Facts of the unit, or of the first unit where missing.
+void addFacts(FitsFile& file, int unit, ImageInfo& info) {
+    constexpr std::array<std::pair<const char*, const char*>, 7> kKeys = {{{"OBJECT", "Object"},
+                                                                           {"TELESCOP", "Telescope"},
+                                                                           {"INSTRUME", "Instrument"},
+                                                                           {"DATE-OBS", "Observed"},
+                                                                           {"EXPTIME", "Exposure time (s)"},
+                                                                           {"FILTER", "Filter"},
+                                                                           {"BUNIT", "Unit of values"}}};
+    std::array<std::string, kKeys.size()> values;
+    for (const int number : {unit, 1}) {
+        file.moveTo(number);
+        for (std::size_t i = 0; i < kKeys.size(); ++i) {
+            values[i] = values[i].empty() ? file.text(kKeys[i].first) : values[i];
+        }
+    }
+    file.moveTo(unit);
+    for (std::size_t i = 0; i < kKeys.size(); ++i) {
+        if (!values[i].empty()) {
+            info.facts.emplace_back(kKeys[i].second, values[i]);
+        }
+    }
+}
+
+int countPages(const SourceFile& source, const std::vector<FitsUnit>& units) {
+    std::uint64_t pages = 0;
+    for (const FitsUnit& unit : units) {
+        pages += std::min<std::uint64_t>(unit.planes(), std::numeric_limits<std::uint32_t>::max());
+    }
+    if (pages > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) {
+        throw readError(ErrorCode::fileDamaged, source.path, "damaged FITS: more planes than the file has bytes");
+    }
+    return static_cast<int>(pages);
+}
+
+void requireSides(const SourceFile& source, const FitsUnit& unit) {
+    constexpr std::uint64_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
+    if (unit.sides[0] > kMaxSide || unit.sides[1] > kMaxSide) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        std::to_string(unit.sides[0]) + " x " + std::to_string(unit.sides[1]) +
+                            " pixels are more than the limit of " + std::to_string(Image::kMaxPixels) + " pixels");
+    }
+}
+
+[[noreturn]] void failWithoutUnits(const SourceFile& source, const std::string& damage, bool unsupported) {
+    if (damage.empty()) {
+        throw readError(ErrorCode::formatUnsupported, source.path, "the FITS file holds no image of two axes");
+    }
+    throw unsupported ? readError(ErrorCode::formatUnsupported, source.path, "FITS: " + damage)
+                      : readError(ErrorCode::fileDamaged, source.path, "damaged FITS: " + damage);
+}
+
+FitsHeader readFitsHeader(const SourceFile& source, const ReadOptions& options, const FitsScan& scan, FitsFile& file) {
+    std::string damage = scan.damage;
+    const std::vector<FitsUnit> units = file.findUnits(scan.soundUnits, damage);
+    if (units.empty()) {
+        failWithoutUnits(source, damage, scan.unsupported);
+    }
+    FitsHeader header;
+    ImageInfo& info = header.info;
+    info.pages = countPages(source, units);
+    info.page = options.page;
+    if (options.page >= info.pages) {
+        throw readError(ErrorCode::invalidArgument, source.path,
+                        "page " + std::to_string(options.page) + " does not exist, the file has pages 0 to " +
+                            std::to_string(info.pages - 1));
+    }
+    header.plane = static_cast<std::uint64_t>(options.page);
+    auto unit = units.begin();
+    for (; header.plane >= unit->planes(); ++unit) {
+        header.plane -= unit->planes();
+    }
+    header.unit = *unit;
+    file.moveTo(unit->number);
+    requireSides(source, *unit);
+    header.kind = findKind(file.valueType());
+    if (header.kind == nullptr) {
+        throw readError(ErrorCode::formatUnsupported, source.path, "FITS values of an unknown type");
+    }
+    info.axes = axesOfPages(file, units, info.pages);
+    file.moveTo(unit->number);
+    info.format = "FITS";
+    info.compression = unit->compressed ? file.text("ZCMPTYPE") : "none";
+    info.photometric = "MinIsBlack";
+    info.width = static_cast<std::uint32_t>(unit->sides[0]);
+    info.height = static_cast<std::uint32_t>(unit->sides[1]);
+    info.bits = 8 * header.kind->bytes;
+    info.sampleFormat = header.kind->format;
+    info.samples = 1;
+    info.pixelSize = skyPixelSize(file);
+    if (!unit->name.empty()) {
+        info.facts.emplace_back("HDU", unit->name);
+    }
+    addFacts(file, unit->number, info);
+    if (!damage.empty()) {
+        info.notes.push_back("data after the last page are not read: " + damage);
+    }
+    if (options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample > 0) {
+        throw readError(ErrorCode::invalidArgument, source.path,
+                        "channel " + std::to_string(options.channel.sample) +
+                            " does not exist, the image has channel 0 only");
+    }
+    return header;
+}
+
+/// Values of a part of the plane, top row first (FITS stores the bottom row first).
+struct Values {
+    Buffer<std::uint64_t> data; ///< holds the values in their type
+    Mask valid;
+};
+
+Values readRegion(FitsFile& file, const FitsHeader& header, const PixelRegion& region, const JobControl& control) {
+    const std::uint64_t width = header.info.width;
+    const auto bytes = static_cast<std::size_t>(header.kind->bytes);
+    const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
+    Values values{Buffer<std::uint64_t>(pixels * bytes / sizeof(std::uint64_t) + 1),
+                  Mask(region.width, region.height, true)};
+    auto* out = reinterpret_cast<std::byte*>(values.data.data());
+    // Rows of the file that the region covers, in bands of one row of compressed tiles.
+    const std::uint64_t firstRow = header.info.height - region.y - region.height;
+    const std::uint64_t endRow = firstRow + region.height;
+    const std::uint64_t tileRows = file.tileRows(header.unit);
+    const std::uint64_t band = tileRows > 1 ? std::min<std::uint64_t>(tileRows, header.info.height) : kRowsAtOnce;
+    const std::uint64_t bandRows =
+        std::min<std::uint64_t>(band, std::max<std::uint64_t>((64ULL << 20) / (width * bytes), 1));
+    Buffer<std::uint64_t> rows(width * bandRows * bytes / sizeof(std::uint64_t) + 1);
+    // cfitsio treats infinite values as undefined and tiny ones as 0, so stored floats are read unchanged.
+    const bool plainFloats = file.storedBits() < 0 && !header.unit.compressed;
+    std::vector<char> gaps(width * bandRows, '\0');
+    for (std::uint64_t row = firstRow; row < endRow;) {
+        const std::uint64_t count = std::min(bandRows - row % bandRows, endRow - row);
+        const std::uint64_t first = (header.plane * header.info.height + row) * width;
+        file.readValues(header.kind->data, first, count * width, rows.data(), plainFloats ? nullptr : gaps.data());
+        for (std::uint64_t r = 0; r < count; ++r) {
+            const auto y = static_cast<std::uint32_t>(endRow - 1 - (row + r));
+            std::memcpy(out + std::size_t{y} * region.width * bytes,
+                        reinterpret_cast<const std::byte*>(rows.data()) + (r * width + region.x) * bytes,
+                        region.width * bytes);
+            for (std::uint32_t x = 0; x < region.width; ++x) {
+                if (gaps[r * width + region.x + x] != 0) {
+                    values.valid.set(x, y, false);
+                }
+            }
+        }
+        row += count;
+        control.report(static_cast<double>(row - firstRow) / region.height, "reading");
+        control.throwIfStopped();
+    }
+    return values;
+}
+
+/// cfitsio marks NaN as undefined; this restores the value, so that it is counted as NaN.
+template <class Float> void restoreNan(Values& values, const PixelRegion& region) {
+    auto* data = reinterpret_cast<Float*>(values.data.data());
+    for (std::uint32_t y = 0; y < region.height; ++y) {
+        for (std::uint32_t x = 0; x < region.width; ++x) {
+            if (!values.valid.test(x, y)) {
+                data[std::size_t{y} * region.width + x] = std::numeric_limits<Float>::quiet_NaN();
+            }
+        }
+    }
+}
+
+/// cfitsio must not open a file whose first unit is unsound.
+FitsScan soundStart(const SourceFile& source) {
+    FitsScan scan = scanFits(source);
+    if (scan.soundUnits == 0) {
+        failWithoutUnits(source, scan.damage, scan.unsupported);
+    }
+    return scan;
+}
+
+class FitsReader final : public ImageReader {
+public:
+    FormatFilter filter() const override { return {"FITS", {"fits", "fit", "fts", "fz"}}; }
+
+    bool recognises(std::span<const std::byte> head) const override {
+        constexpr std::string_view kStart = "SIMPLE  =";
+        return head.size() >= kStart.size() && std::memcmp(head.data(), kStart.data(), kStart.size()) == 0;
+    }
+    bool readsRegions() const override { return true; }
+
+    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
+        const FitsScan scan = soundStart(source);
+        FitsFile file(source);
+        return readFitsHeader(source, options, scan, file).info;
+    }
+
+    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
+        const FitsScan scan = soundStart(source);
+        FitsFile file(source);
+        FitsHeader header = readFitsHeader(source, options, scan, file);
+        const PixelRegion region = wantedRegion(source, options, header.info.width, header.info.height);
+        const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
+        checkClaim(source,
+                   {region.width, region.height, header.info.bits,
+                    pixels * static_cast<std::uint64_t>(header.kind->bytes), source.size, true},
+                   options.limits);
+        Values values = readRegion(file, header, region, control);
+        if (header.kind->mapped == ValueType::f32) {
+            restoreNan<float>(values, region);
+        } else if (header.kind->mapped == ValueType::f64) {
+            restoreNan<double>(values, region);
+        }
+        std::uint64_t invalid = 0;
+        const auto valid = maskOfGaps(std::move(values.valid), invalid);
+        if (header.kind->mapped) {
+            const ValueGrid grid{*header.kind->mapped, values.data.data(), region.width, region.height};
+            const bool isFloat = std::string_view(header.kind->format) == "float";
+            return imageOfValues(source, grid, options, {std::nullopt, isFloat ? nullptr : valid},
+                                 std::move(header.info), control);
+        }
+        auto image = std::make_shared<Image>(header.kind->bytes == 1 ? PixelType::u8 : PixelType::u16, region.width,
+                                             region.height);
+        std::memcpy(image->data(), values.data.data(), image->bytes());
+        header.info.invalidPixels = invalid;
+        return {std::move(image), valid, std::move(header.info)};
+    }
+};
+
+} // namespace
+
+const ImageReader& fitsReader() {
+    static const FitsReader reader;
+    return reader;
+}
+
+} // namespace pollard

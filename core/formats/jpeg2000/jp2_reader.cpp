@@ -1,0 +1,397 @@
+#include "formats/jpeg2000/jp2_decoder.hpp"
+#include "formats/jpeg2000/jp2_siz.hpp"
+#include "io/metadata/channel_facts.hpp"
+#include "io/metadata/print_resolution.hpp"
+#include "io/read_support.hpp"
+#include "io/samples/grey_rows.hpp"
+#include "io/samples/value_image.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint32_t kMaxComponents = 64;
+/// OpenJPEG needs some kB per tile and component.
+constexpr std::uint64_t kMaxTileParts = 1 << 18;
+
+std::uint32_t ceilDivide(std::uint32_t value, std::uint32_t divisor) {
+    return value / divisor + (value % divisor != 0 ? 1 : 0);
+}
+std::uint32_t ceilHalve(std::uint32_t value, int times) {
+    return static_cast<std::uint32_t>((std::uint64_t{value} + (std::uint64_t{1} << times) - 1) >> times);
+}
+
+/// Size of the picture on the reference grid after @p level halvings.
+ResolutionLevel sizeAt(const opj_image_t& image, int level) {
+    return {ceilHalve(image.x1, level) - ceilHalve(image.x0, level),
+            ceilHalve(image.y1, level) - ceilHalve(image.y0, level)};
+}
+
+bool isYcc(const opj_image_t& image, Jp2Colours colours) {
+    return image.numcomps >= 3 && (colours == Jp2Colours::sYcc || colours == Jp2Colours::eYcc ||
+                                   (colours != Jp2Colours::sRgb && image.comps[1].dx == 2 && image.comps[2].dx == 2 &&
+                                    image.comps[0].dx == 1));
+}
+
+/// Facts known before decoding at a level.
+struct Stream {
+    Jp2Siz siz;
+    int reductions = 0; ///< how often the size can be halved
+};
+
+struct Jp2Header {
+    ImageInfo info;
+    GreyPlan plan;
+    bool ycc = false;
+    int alpha = -1;                  ///< component of opacity, -1 if there is none
+    std::optional<ValueType> values; ///< set if components need a mapping
+};
+
+std::optional<ValueType> valueTypeOf(const opj_image_comp_t& component) {
+    if (component.sgnd == 0) {
+        return component.prec > 16 ? std::optional(ValueType::u32) : std::nullopt;
+    }
+    return component.prec <= 8 ? ValueType::i8 : component.prec <= 16 ? ValueType::i16 : ValueType::i32;
+}
+
+void requireSupported(const SourceFile& source, const opj_image_t& image, const GreyPlan& plan) {
+    const auto refuse = [&](const std::string& what) {
+        throw readError(ErrorCode::formatUnsupported, source.path, "JPEG 2000: " + what);
+    };
+    const opj_image_comp_t& first = image.comps[plan.samples[0]];
+    for (const int sample : plan.samples) {
+        const opj_image_comp_t& component = image.comps[sample];
+        if (component.prec != first.prec || component.sgnd != first.sgnd) {
+            refuse("components of different depth do not make a luminance; choose one channel");
+        }
+    }
+    if (first.prec < 1 || first.prec > 32) {
+        refuse(std::to_string(first.prec) + "-bit components are not supported");
+    }
+    if (plan.samples.size() > 1 && valueTypeOf(first)) {
+        refuse("signed or wider than 16-bit colours do not make a luminance; choose one channel");
+    }
+}
+
+Jp2Header readJp2Header(const SourceFile& source, const ReadOptions& options, const Jp2Decoder& decoder,
+                        const Stream& stream) {
+    const opj_image_t& image = decoder.image();
+    if (stream.siz.colours == Jp2Colours::cmyk) {
+        throw readError(ErrorCode::formatUnsupported, source.path, "JPEG 2000: CMYK colours are not supported");
+    }
+    Jp2Header header;
+    header.ycc = isYcc(image, stream.siz.colours);
+    ImageInfo& info = header.info;
+    const bool palette = stream.siz.paletteColumns > 0;
+    const int samples = palette ? stream.siz.paletteColumns : static_cast<int>(image.numcomps);
+    header.alpha = stream.siz.opacity < samples ? stream.siz.opacity : -1;
+    const int colours = samples - (header.alpha >= 0 ? 1 : 0);
+    const bool colour = colours >= 3 && stream.siz.colours != Jp2Colours::grey;
+    info.format = isJp2Codestream(source.head) ? "JPEG 2000 codestream" : "JPEG 2000";
+    info.compression = "JPEG 2000";
+    info.photometric = header.ycc ? "YCbCr" : colour ? "RGB" : "MinIsBlack";
+    info.bits = palette ? stream.siz.paletteBits : static_cast<int>(image.comps[0].prec);
+    info.sampleFormat = image.comps[0].sgnd != 0 ? "signed" : "unsigned";
+    info.samples = samples;
+    arrangeChannels(info, header.alpha);
+    info.level = options.level;
+    if (stream.reductions > 0) {
+        for (int level = 0; level <= stream.reductions; ++level) {
+            info.levels.push_back(sizeAt(image, level));
+        }
+    }
+    const ResolutionLevel size = sizeAt(image, options.level);
+    info.width = size.width;
+    info.height = size.height;
+    constexpr double kMetre = 1e6;
+    info.pixelSize = pixelSizeOfResolution(stream.siz.captureX, stream.siz.captureY, kMetre, "JPEG 2000 resolution");
+    if (info.pixelSize && size.width > 0 && size.height > 0) {
+        const ResolutionLevel full = sizeAt(image, 0);
+        info.pixelSize->x *= static_cast<double>(full.width) / size.width;
+        info.pixelSize->y *= static_cast<double>(full.height) / size.height;
+    }
+    // Opacity defines which pixels have data; it is a sample only if requested.
+    const bool wantsAlpha =
+        options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == header.alpha;
+    const int visible = header.alpha == samples - 1 && !wantsAlpha ? samples - 1 : samples;
+    header.plan = GreyPlan::forSamples(source, options.channel, std::min(info.bits, 16), colour ? 3 : 1, visible, false,
+                                       info.notes);
+    if (wantsAlpha) {
+        header.alpha = -1;
+    }
+    if (header.alpha >= 0) {
+        info.notes.emplace_back("fully transparent pixels hold no data");
+    }
+    if (!palette) {
+        requireSupported(source, image, header.plan);
+        header.values = valueTypeOf(image.comps[header.plan.samples[0]]);
+    }
+    const bool subsampled = std::any_of(image.comps, image.comps + image.numcomps,
+                                        [](const opj_image_comp_t& c) { return c.dx != 1 || c.dy != 1; });
+    if (subsampled) {
+        info.notes.emplace_back("subsampled components are repeated to full size");
+    }
+    return header;
+}
+
+/// One component, addressed by pixels of the result; subsampled ones are repeated.
+class Plane {
+public:
+    Plane(const SourceFile& source, const opj_image_t& image, int component, std::uint32_t left, std::uint32_t top,
+          int level)
+        : component_(image.comps[component]), left_(left), top_(top),
+          firstX_(ceilHalve(ceilDivide(image.x0, component_.dx), level)),
+          firstY_(ceilHalve(ceilDivide(image.y0, component_.dy), level)) {
+        if (component_.data == nullptr || component_.w == 0 || component_.h == 0) {
+            throw readError(ErrorCode::fileDamaged, source.path,
+                            "damaged JPEG 2000: component " + std::to_string(component) + " has no pixels");
+        }
+    }
+
+    [[nodiscard]] std::int32_t at(std::uint32_t x, std::uint32_t y) const noexcept {
+        return component_.data[std::size_t{index(top_ + y, component_.dy, firstY_, component_.h)} * component_.w +
+                               index(left_ + x, component_.dx, firstX_, component_.w)];
+    }
+
+private:
+    static std::uint32_t index(std::uint32_t place, std::uint32_t step, std::uint32_t first, std::uint32_t size) {
+        const std::uint32_t sample = place / step;
+        return std::min(sample > first ? sample - first : 0, size - 1);
+    }
+
+    const opj_image_comp_t& component_;
+    std::uint32_t left_; ///< of the result, on the grid of the level
+    std::uint32_t top_;
+    std::uint32_t firstX_; ///< first sample in component.data
+    std::uint32_t firstY_;
+};
+
+/// Red, green and blue of full-range YCbCr (ITU-T T.871) with @p bits bits, rounded and clipped.
+std::array<std::uint16_t, 3> rgbOfYcc(std::int32_t luma, std::int32_t cb, std::int32_t cr, int bits) {
+    const int middle = 1 << (bits - 1);
+    const int largest = (1 << bits) - 1;
+    const double b = cb - middle;
+    const double r = cr - middle;
+    const auto level = [&](double value) {
+        return static_cast<std::uint16_t>(std::clamp(static_cast<int>(std::lround(value)), 0, largest));
+    };
+    return {level(luma + 1.402 * r), level(luma - 0.344136 * b - 0.714136 * r), level(luma + 1.772 * b)};
+}
+
+class Jp2Reader final : public ImageReader {
+public:
+    FormatFilter filter() const override { return {"JPEG 2000", {"jp2", "j2k", "j2c", "jpc", "jpx"}}; }
+
+    bool recognises(std::span<const std::byte> head) const override {
+        constexpr std::array<unsigned char, 12> kSignature = {0, 0, 0, 12, 'j', 'P', ' ', ' ', '\r', '\n', 0x87, '\n'};
+        const bool boxes =
+            head.size() >= kSignature.size() &&
+            std::equal(kSignature.begin(), kSignature.end(), head.begin(),
+                       [](unsigned char a, std::byte b) { return a == std::to_integer<unsigned char>(b); });
+        return boxes || isJp2Codestream(head);
+    }
+    bool readsRegions() const override { return true; }
+
+    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
+        const Stream stream = checkedStream(source, options);
+        const Jp2Decoder decoder(source, options.level, 1);
+        return readJp2Header(source, options, decoder, stream).info;
+    }
+
+    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
+        return std::move(readEach(source, options, {&options.channel, 1}, control).front());
+    }
+
+    std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
+                                      std::span<const ChannelChoice> choices,
+                                      const JobControl& control) const override {
+        const Stream stream = checkedStream(source, options);
+        Jp2Decoder decoder(source, options.level, options.threads);
+        std::vector<Jp2Header> headers;
+        for (const ChannelChoice& choice : choices) {
+            ReadOptions one = options;
+            one.channel = choice;
+            headers.push_back(readJp2Header(source, one, decoder, stream));
+        }
+        const ImageInfo& info = headers.front().info;
+        const PixelRegion region = wantedRegion(source, options, info.width, info.height);
+        requireRoom(source, options, decoder.image(), region);
+        requireJp2Tiles(source, stream.siz);
+        control.report(0, "reading");
+
+        // The region on the grid of the level, and the part of the reference grid that contains it.
+        const opj_image_t& image = decoder.image();
+        const std::uint32_t left = ceilHalve(image.x0, options.level) + region.x;
+        const std::uint32_t top = ceilHalve(image.y0, options.level) + region.y;
+        const auto onGrid = [&](std::uint32_t place, std::uint32_t low, std::uint32_t high) {
+            const std::uint64_t grid = std::uint64_t{place} << options.level;
+            return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(grid, low, high));
+        };
+        decoder.decode(onGrid(left, image.x0, image.x1), onGrid(top, image.y0, image.y1),
+                       onGrid(left + region.width, image.x0, image.x1), onGrid(top + region.height, image.y0, image.y1),
+                       control);
+        if (decoder.image().numcomps != static_cast<OPJ_UINT32>(info.samples)) {
+            throw readError(ErrorCode::fileDamaged, source.path,
+                            "damaged JPEG 2000: " + std::to_string(decoder.image().numcomps) + " components where " +
+                                std::to_string(info.samples) + " were announced");
+        }
+        std::vector<LoadedImage> images;
+        for (Jp2Header& header : headers) {
+            const auto pixelsOf = header.values ? mapped : levels;
+            images.push_back(pixelsOf(source, options, std::move(header), decoder.image(), region, left, top, control));
+        }
+        return images;
+    }
+
+private:
+    /// @throws Error for a missing level or page or hostile sizes
+    static Stream checkedStream(const SourceFile& source, const ReadOptions& options) {
+        requireFirstPage(source, options.page);
+        const Jp2Siz siz = readJp2Siz(source);
+        if (siz.components > kMaxComponents) {
+            throw readError(ErrorCode::limitExceeded, source.path,
+                            std::to_string(siz.components) + " components, the limit is " +
+                                std::to_string(kMaxComponents));
+        }
+        if (siz.tiles * siz.components > kMaxTileParts) {
+            throw readError(ErrorCode::limitExceeded, source.path,
+                            std::to_string(siz.tiles) + " tiles of " + std::to_string(siz.components) +
+                                " components are more than the limit of " + std::to_string(kMaxTileParts));
+        }
+        constexpr std::uint64_t kMaxGrid = std::numeric_limits<std::int32_t>::max();
+        if (siz.width > kMaxGrid || siz.height > kMaxGrid) {
+            throw readError(ErrorCode::limitExceeded, source.path,
+                            std::to_string(siz.width) + " x " + std::to_string(siz.height) +
+                                " pixels: a side is longer than " + std::to_string(kMaxGrid));
+        }
+        const int reductions = Jp2Decoder(source, 0, 1).reductions();
+        if (options.level < 0 || options.level > reductions) {
+            throw readError(ErrorCode::invalidArgument, source.path,
+                            "level " + std::to_string(options.level) + " does not exist, the file has levels 0 to " +
+                                std::to_string(reductions));
+        }
+        return {siz, reductions};
+    }
+
+    static void requireRoom(const SourceFile& source, const ReadOptions& options, const opj_image_t& image,
+                            const PixelRegion& region) {
+        const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
+        const auto bits = static_cast<int>(image.comps[0].prec);
+        PixelClaim claim{region.width, region.height, bits, pixels * image.numcomps * (bits > 8 ? 2 : 1),
+                         source.size,  true};
+        checkClaim(source, claim, options.limits);
+        // OpenJPEG stores every sample in 32 bits; the expansion was checked above.
+        claim.decodedBytes = pixels * image.numcomps * sizeof(std::int32_t);
+        claim.storedBytes = std::numeric_limits<std::uint64_t>::max();
+        ReadLimits memory = options.limits;
+        memory.maxDecodedBytes = 0;
+        checkClaim(source, claim, memory);
+    }
+
+    static void advance(const JobControl& control, std::uint32_t y, std::uint32_t height) {
+        if (y % kRowsPerCheck == 0) {
+            control.report(static_cast<double>(y) / height, "reading");
+            control.throwIfStopped();
+        }
+    }
+
+    /// Adds the mask from the opacity.
+    static void addMask(const SourceFile& source, const Jp2Header& header, const opj_image_t& image, std::uint32_t left,
+                        std::uint32_t top, int level, LoadedImage& loaded) {
+        if (header.alpha < 0) {
+            return;
+        }
+        const Plane alpha(source, image, header.alpha, left, top, level);
+        Mask valid(loaded.image->width(), loaded.image->height(), true);
+        for (std::uint32_t y = 0; y < valid.height(); ++y) {
+            for (std::uint32_t x = 0; x < valid.width(); ++x) {
+                if (alpha.at(x, y) == 0) {
+                    valid.set(x, y, false);
+                }
+            }
+        }
+        loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
+    }
+
+    static LoadedImage levels(const SourceFile& source, const ReadOptions& options, Jp2Header header,
+                              const opj_image_t& image, const PixelRegion& region, std::uint32_t left,
+                              std::uint32_t top, const JobControl& control) {
+        const int bits = header.plan.bits;
+        const std::int32_t largest = (1 << bits) - 1;
+        const GreyPlan plan = header.plan;
+        header.plan.bits = 16; // rows passed on contain only the required samples, in 16 bits
+        std::iota(header.plan.samples.begin(), header.plan.samples.end(), 0);
+        auto grey = std::make_shared<Image>(header.plan.type, region.width, region.height);
+        GreyRows rows(source, header.plan, *grey);
+        std::vector<Plane> planes;
+        const bool convert = header.ycc && plan.samples[0] < 3;
+        for (const int component : convert ? std::vector<int>{0, 1, 2} : plan.samples) {
+            planes.emplace_back(source, image, component, left, top, options.level);
+        }
+        const std::size_t count = plan.samples.size();
+        std::vector<std::uint16_t> row(region.width * count);
+        for (std::uint32_t y = 0; y < region.height; ++y) {
+            for (std::uint32_t x = 0; x < region.width; ++x) {
+                if (convert) {
+                    const auto rgb = rgbOfYcc(planes[0].at(x, y), planes[1].at(x, y), planes[2].at(x, y), bits);
+                    for (std::size_t i = 0; i < count; ++i) {
+                        row[x * count + i] = rgb[static_cast<std::size_t>(plan.samples[i])];
+                    }
+                    continue;
+                }
+                for (std::size_t i = 0; i < count; ++i) {
+                    row[x * count + i] = static_cast<std::uint16_t>(std::clamp(planes[i].at(x, y), 0, largest));
+                }
+            }
+            rows.putInterleaved(0, y, region.width, reinterpret_cast<const std::byte*>(row.data()),
+                                static_cast<int>(count));
+            advance(control, y, region.height);
+        }
+        LoadedImage loaded{std::move(grey), nullptr, std::move(header.info)};
+        addMask(source, header, image, left, top, options.level, loaded);
+        return loaded;
+    }
+
+    static LoadedImage mapped(const SourceFile& source, const ReadOptions& options, Jp2Header header,
+                              const opj_image_t& image, const PixelRegion& region, std::uint32_t left,
+                              std::uint32_t top, const JobControl& control) {
+        const Plane plane(source, image, header.plan.samples[0], left, top, options.level);
+        const std::size_t pixels = std::size_t{region.width} * region.height;
+        const std::size_t bytes = bytesOf(*header.values);
+        Buffer<std::uint64_t> values(pixels * bytes / sizeof(std::uint64_t) + 1);
+        for (std::uint32_t y = 0; y < region.height; ++y) {
+            for (std::uint32_t x = 0; x < region.width; ++x) {
+                const std::size_t at = std::size_t{y} * region.width + x;
+                const std::int32_t value = plane.at(x, y);
+                if (bytes == 1) {
+                    reinterpret_cast<std::int8_t*>(values.data())[at] = static_cast<std::int8_t>(value);
+                } else if (bytes == 2) {
+                    reinterpret_cast<std::int16_t*>(values.data())[at] = static_cast<std::int16_t>(value);
+                } else {
+                    reinterpret_cast<std::int32_t*>(values.data())[at] = value;
+                }
+            }
+            advance(control, y, region.height);
+        }
+        const ValueGrid grid{*header.values, values.data(), region.width, region.height};
+        LoadedImage alpha{std::make_shared<Image>(PixelType::u8, region.width, region.height), nullptr, {}};
+        addMask(source, header, image, left, top, options.level, alpha);
+        return imageOfValues(source, grid, options, {std::nullopt, alpha.valid}, std::move(header.info), control);
+    }
+};
+
+} // namespace
+
+const ImageReader& jp2Reader() {
+    static const Jp2Reader reader;
+    return reader;
+}
+
+} // namespace pollard

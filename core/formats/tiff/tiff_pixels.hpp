@@ -1,0 +1,48 @@
+#pragma once
+
+#include "formats/tiff/tiff_facts.hpp"
+#include "io/samples/grey_rows.hpp"
+#include "io/samples/value_rows.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+/// How the samples of a page become pixels: grey levels, or values for a mapping.
+struct TiffPlan {
+    std::optional<GreyPlan> levels; ///< exactly one of levels and values is set
+    std::optional<ValuePlan> values;
+    std::optional<double> noData;   ///< GDAL_NODATA, if it is a number
+    std::vector<std::string> notes; ///< for the user
+
+    [[nodiscard]] std::size_t pixelBytes() const; ///< of the result and the values before the mapping
+    [[nodiscard]] bool mayHaveGaps() const;       ///< whether samples can mark pixels without data
+};
+
+/// Plans the conversion for a choice of channel.
+/// @throws Error(invalidArgument) if the chosen channel does not exist, Error(fileDamaged) without a palette
+TiffPlan planTiffPixels(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page);
+
+/// Pixels of a stored region, in stored orientation.
+struct TiffPixels {
+    std::shared_ptr<Image> image;
+    std::shared_ptr<const Mask> valid; ///< null if all pixels have data
+    std::optional<ValueMapping> mapping;
+};
+/// Checks that the strips or tiles of a region lie in the file, and the expansion of compressed ones against the limit.
+/// @throws Error(fileDamaged), Error(limitExceeded)
+TiffStorage checkTiffStorage(const SourceFile& source, const ReadOptions& options, const TiffPage& page,
+                             const PixelRegion& region);
+
+/// Checks the claims of the file, decodes, and maps values to levels: one result per plan. Interleaved samples are
+/// decoded once for all plans, samples in planes of their own once per plan that needs them.
+/// @throws Error, Cancelled
+std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page,
+                                       std::span<const TiffPlan> plans, const PixelRegion& region,
+                                       const JobControl& control);
+
+} // namespace pollard

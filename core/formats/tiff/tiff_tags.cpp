@@ -1,0 +1,127 @@
+#include "formats/tiff/tiff_tags.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+
+namespace pollard {
+
+namespace {
+
+/// ModelPixelScale, ModelTiepoint, ModelTransformation, GeoKeyDirectory, GeoDoubleParams, GeoAsciiParams,
+/// GDAL_METADATA, GDAL_NODATA, RPCCoefficient. All are unknown to libtiff, which returns count and array.
+constexpr std::array<std::uint16_t, 9> kGeoTags = {33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113, 50844};
+/// IJMetadataByteCounts and IJMetadata.
+constexpr std::array<std::uint16_t, 2> kImageJTags = {50838, 50839};
+
+/// Bytes per value in memory, 0 for types that the carried tags do not have.
+std::size_t valueBytes(std::uint16_t fieldType) {
+    switch (fieldType) {
+    case TIFF_BYTE:
+    case TIFF_ASCII:
+        return 1;
+    case TIFF_SHORT:
+        return 2;
+    case TIFF_LONG:
+    case TIFF_FLOAT:
+    case TIFF_RATIONAL: // libtiff returns rationals as float
+        return 4;
+    case TIFF_DOUBLE:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
+CarriedTag makeTag(std::uint16_t tag, std::uint16_t fieldType, std::uint64_t count, const void* values) {
+    CarriedTag carried{tag, fieldType, count, {}};
+    carried.data.resize(count * valueBytes(fieldType));
+    std::memcpy(carried.data.data(), values, carried.data.size());
+    return carried;
+}
+
+bool isConsistent(const CarriedTag& tag) {
+    const std::size_t bytes = valueBytes(tag.fieldType);
+    return bytes != 0 && tag.count > 0 && tag.count <= std::numeric_limits<std::uint32_t>::max() &&
+           tag.data.size() == tag.count * bytes;
+}
+
+bool setSingle(TIFF* tiff, const CarriedTag& tag) {
+    if (tag.tag == TIFFTAG_RESOLUTIONUNIT) {
+        std::uint16_t unit = 0;
+        std::memcpy(&unit, tag.data.data(), sizeof unit);
+        return TIFFSetField(tiff, tag.tag, unit) == 1;
+    }
+    float value = 0;
+    std::memcpy(&value, tag.data.data(), sizeof value);
+    return TIFFSetField(tiff, tag.tag, static_cast<double>(value)) == 1;
+}
+
+bool setText(TIFF* tiff, const CarriedTag& tag) {
+    return TIFFSetField(tiff, tag.tag, reinterpret_cast<const char*>(tag.data.data())) == 1;
+}
+
+bool setArray(TIFF* tiff, const CarriedTag& tag) {
+    std::array<char, 16> name{"Carried"};
+    const TIFFFieldInfo field{
+        tag.tag, TIFF_VARIABLE2, TIFF_VARIABLE2, static_cast<TIFFDataType>(tag.fieldType), FIELD_CUSTOM, 1,
+        1,       name.data()};
+    if (TIFFFindField(tiff, tag.tag, TIFF_ANY) == nullptr && TIFFMergeFieldInfo(tiff, &field, 1) != 0) {
+        return false;
+    }
+    return TIFFSetField(tiff, tag.tag, static_cast<std::uint32_t>(tag.count), tag.data.data()) == 1;
+}
+
+} // namespace
+
+std::vector<CarriedTag> readCarriedTags(TIFF* tiff) {
+    std::vector<CarriedTag> tags;
+    for (const std::uint16_t tag : std::array<std::uint16_t, 2>{TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION}) {
+        float value = 0;
+        if (TIFFGetField(tiff, tag, &value) == 1) {
+            tags.push_back(makeTag(tag, TIFF_RATIONAL, 1, &value));
+        }
+    }
+    std::uint16_t unit = 0;
+    if (TIFFGetField(tiff, TIFFTAG_RESOLUTIONUNIT, &unit) == 1) {
+        tags.push_back(makeTag(TIFFTAG_RESOLUTIONUNIT, TIFF_SHORT, 1, &unit));
+    }
+    for (const std::uint16_t tag : kGeoTags) {
+        const TIFFField* field = TIFFFindField(tiff, tag, TIFF_ANY);
+        // Fields of other kinds take other arguments in the call below.
+        if (field == nullptr || TIFFFieldPassCount(field) == 0 || TIFFFieldReadCount(field) != TIFF_VARIABLE2) {
+            continue;
+        }
+        std::uint32_t count = 0;
+        const void* values = nullptr;
+        const auto type = static_cast<std::uint16_t>(TIFFFieldDataType(field));
+        if (valueBytes(type) != 0 && TIFFGetField(tiff, tag, &count, &values) == 1 && count > 0) {
+            tags.push_back(makeTag(tag, type, count, values));
+        }
+    }
+    return tags;
+}
+
+bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags) {
+    return std::all_of(tags.begin(), tags.end(), [&](const CarriedTag& tag) {
+        if (!isConsistent(tag)) {
+            return true;
+        }
+        if (tag.tag == TIFFTAG_RESOLUTIONUNIT) {
+            return tag.fieldType != TIFF_SHORT || setSingle(tiff, tag);
+        }
+        if (tag.tag == TIFFTAG_XRESOLUTION || tag.tag == TIFFTAG_YRESOLUTION) {
+            return tag.fieldType != TIFF_RATIONAL || setSingle(tiff, tag);
+        }
+        if (tag.tag == TIFFTAG_IMAGEDESCRIPTION || tag.tag == TIFFTAG_PAGENAME) {
+            return tag.fieldType != TIFF_ASCII || tag.data.back() != std::byte{0} || setText(tiff, tag);
+        }
+        const auto isIn = [&](const auto& known) {
+            return std::find(known.begin(), known.end(), tag.tag) != known.end();
+        };
+        return !(isIn(kGeoTags) || isIn(kImageJTags)) || setArray(tiff, tag);
+    });
+}
+
+} // namespace pollard

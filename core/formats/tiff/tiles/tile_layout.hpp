@@ -1,0 +1,58 @@
+#pragma once
+
+#include "formats/tiff/tiff_compression.hpp"
+#include "image/pixel_region.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace pollard {
+
+/// A tile of a picture or of one of its reduced versions.
+struct TileKey {
+    std::uint32_t level = 0;  ///< 0: full resolution
+    std::uint64_t number = 0; ///< row by row from the top left
+
+    bool operator==(const TileKey&) const = default;
+};
+
+/// Division of a picture with one unsigned sample per pixel, and of its reduced versions, into square tiles. The sides
+/// of level k + 1 are half of those of level k, rounded up; the last level is the first that fits one tile. Tiles at
+/// the right and lower edge have full size in storage, filled with copies of the last column and row.
+struct TileLayout {
+    std::uint32_t width = 0;  ///< px
+    std::uint32_t height = 0; ///< px
+    int bits = 8;             ///< per pixel: 8, 16, 32 or 64
+    std::uint32_t side = 512; ///< of a tile, px: a multiple of 16 up to kMaxSide
+    TiffCompression compression = TiffCompression::deflate;
+    /// Level of the codec, 1 to 9 for Deflate and 1 to 22 for Zstandard: more for smaller files, which take longer.
+    /// Ignored without compression.
+    int effort = 1;
+    /// Value of pixels without data, which means leave out; a mean with this value becomes its first pixel with data.
+    std::optional<std::uint32_t> noData = {};
+
+    static constexpr std::uint32_t kMaxSide = 4096; ///< px
+
+    /// Number of levels, at least 1.
+    [[nodiscard]] std::uint32_t levels() const noexcept;
+    [[nodiscard]] std::uint32_t widthAt(std::uint32_t level) const noexcept;   ///< px
+    [[nodiscard]] std::uint32_t heightAt(std::uint32_t level) const noexcept;  ///< px
+    [[nodiscard]] std::uint32_t columnsAt(std::uint32_t level) const noexcept; ///< tiles in a row
+    [[nodiscard]] std::uint64_t tilesAt(std::uint32_t level) const noexcept;
+    /// The part of the tile that is in the picture, in px of the level.
+    [[nodiscard]] PixelRegion regionOf(const TileKey& tile) const noexcept;
+    [[nodiscard]] std::size_t pixelBytes() const noexcept { return static_cast<std::size_t>(bits) / 8; }
+    /// Of a row of a tile.
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return side * pixelBytes(); }
+    /// Of the pixels of a whole tile.
+    [[nodiscard]] std::size_t tileBytes() const noexcept { return rowBytes() * side; }
+
+    /// The member that is outside the ranges above, e.g. "0 x 10 px"; empty if all is valid.
+    [[nodiscard]] std::string problem() const;
+
+    bool operator==(const TileLayout&) const = default;
+};
+
+} // namespace pollard

@@ -1,0 +1,513 @@
+#include "formats/tiff/tiles/tiled_tiff.hpp"
+
+#include "base/buffer.hpp"
+#include "base/error.hpp"
+#include "base/file_bytes.hpp"
+#include "base/parallel.hpp"
+#include "formats/tiff/pending_tiff.hpp"
+#include "formats/tiff/tiff_compression.hpp"
+#include "formats/tiff/tiff_directories.hpp"
+#include "formats/tiff/tiff_tags.hpp"
+#include "image/halving.hpp"
+#include "io/metadata/geo_tags.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+using Reduction = TiledTiffOptions::Reduction;
+using Stores = std::span<const TileStore* const>;
+
+/// Share of the reduced versions in the time of the job, roughly.
+constexpr double kReducing = 0.6;
+
+[[noreturn]] void refuse(const std::string& why) {
+    throw Error(ErrorCode::invalidArgument, "cannot write tiled TIFF: " + why);
+}
+
+/// The tiles of a picture and of its reduced versions.
+class PictureTiles {
+public:
+    PictureTiles(Stores stores, const TileStore& reduced) : stores_(stores), reduced_(reduced) {
+        for (const TileStore* store : stores) {
+            if (store->layout() != layout()) {
+                refuse(store->path().string() + " and " + reduced.path().string() +
+                       " differ in size, depth or compression");
+            }
+        }
+    }
+
+    [[nodiscard]] const TileLayout& layout() const noexcept { return reduced_.layout(); }
+
+    /// Checks that every tile of the picture is in one store.
+    void requirePicture(const JobControl& control) const {
+        for (std::uint64_t number = 0; number < layout().tilesAt(0); ++number) {
+            control.throwIfStopped();
+            const auto holders = std::count_if(stores_.begin(), stores_.end(), [&](const TileStore* store) {
+                return store->has({0, number});
+            });
+            if (holders != 1) {
+                const std::uint32_t columns = layout().columnsAt(0);
+                refuse("the tile in column " + std::to_string(number % columns) + " and row " +
+                       std::to_string(number / columns) + " is in " +
+                       (holders == 0 ? "no store" : std::to_string(holders) + " stores"));
+            }
+        }
+    }
+
+    /// Null without one.
+    [[nodiscard]] const TileStore* holderOf(const TileKey& tile) const {
+        const auto found =
+            std::find_if(stores_.begin(), stores_.end(), [&](const TileStore* store) { return store->has(tile); });
+        return found != stores_.end() ? *found : reduced_.has(tile) ? &reduced_ : nullptr;
+    }
+    [[nodiscard]] const TileStore& storeOf(const TileKey& tile) const {
+        const TileStore* const holder = holderOf(tile);
+        return holder != nullptr ? *holder : reduced_;
+    }
+    /// Each store once.
+    [[nodiscard]] std::vector<const TileStore*> stores() const {
+        std::vector<const TileStore*> all(stores_.begin(), stores_.end());
+        if (std::ranges::find(all, &reduced_) == all.end()) {
+            all.push_back(&reduced_);
+        }
+        return all;
+    }
+
+    /// Bytes of all tiles as stored, with the tables of their places.
+    [[nodiscard]] std::uint64_t storedBytes() const {
+        std::uint64_t bytes = 0;
+        for (std::uint32_t level = 0; level < layout().levels(); ++level) {
+            for (std::uint64_t number = 0; number < layout().tilesAt(level); ++number) {
+                bytes += storeOf({level, number}).storedBytes({level, number}) + 2 * sizeof(std::uint64_t);
+            }
+        }
+        return bytes;
+    }
+
+    /// Number of tiles of levels [first, last).
+    [[nodiscard]] std::uint64_t count(std::uint32_t first, std::uint32_t last) const {
+        std::uint64_t tiles = 0;
+        for (std::uint32_t level = first; level < last; ++level) {
+            tiles += layout().tilesAt(level);
+        }
+        return tiles;
+    }
+
+private:
+    Stores stores_;
+    const TileStore& reduced_;
+};
+
+/// Rows of pixels.
+struct Rows {
+    std::byte* data;
+    std::size_t rowBytes;
+    std::uint32_t width;  ///< px
+    std::uint32_t height; ///< px
+
+    template <class T> [[nodiscard]] T* row(std::uint32_t y) const noexcept {
+        return reinterpret_cast<T*>(data + y * rowBytes);
+    }
+};
+
+/// Means of 2 x 2 pixels as halveRow(), of those with data.
+template <class T>
+void halveValidRow(const T* upper, const T* lower, std::uint32_t width, std::uint32_t noData, T* out) {
+    for (std::uint32_t x = 0; x < width; x += 2) {
+        std::uint64_t sum = 0;
+        std::uint64_t count = 0;
+        std::uint64_t first = noData;
+        for (const T* row : {upper, lower}) {
+            for (std::uint32_t i = x; i < x + 2; ++i) {
+                const std::uint64_t value = row[std::min(i, width - 1)];
+                if (value != noData) {
+                    first = count == 0 ? value : first;
+                    sum += value;
+                    ++count;
+                }
+            }
+        }
+        const std::uint64_t mean = count == 0 ? noData : (sum + count / 2) / count;
+        *out++ = static_cast<T>(mean == noData ? first : mean);
+    }
+}
+
+/// @param to has half the sides of @p from, rounded up
+template <class T>
+void reduceRows(const Rows& from, const Rows& to, Reduction reduction, const std::optional<std::uint32_t>& noData) {
+    for (std::uint32_t y = 0; y < to.height; ++y) {
+        const T* upper = from.row<T>(2 * y);
+        T* out = to.row<T>(y);
+        if (reduction == Reduction::mean) {
+            const T* lower = from.row<T>(std::min(2 * y + 1, from.height - 1));
+            noData ? halveValidRow<T>(upper, lower, from.width, *noData, out)
+                   : halveRow<T>(upper, lower, from.width, out);
+            continue;
+        }
+        for (std::uint32_t x = 0; x < to.width; ++x) {
+            out[x] = upper[std::size_t{x} * 2];
+        }
+    }
+}
+
+void reduceRows(const Rows& from, const Rows& to, Reduction reduction, const TileLayout& layout) {
+    switch (layout.bits) {
+    case 8:
+        return reduceRows<std::uint8_t>(from, to, reduction, layout.noData);
+    case 16:
+        return reduceRows<std::uint16_t>(from, to, reduction, layout.noData);
+    case 32:
+        return reduceRows<std::uint32_t>(from, to, reduction, layout.noData);
+    default:
+        return reduceRows<std::uint64_t>(from, to, reduction, layout.noData);
+    }
+}
+
+/// Calls visit(tile, column, row) for the up to four tiles of the level below that a tile covers, each at a corner of a
+/// square of two tiles.
+template <class Visit> void forEachPart(const TileLayout& layout, const TileKey& tile, Visit&& visit) {
+    const std::uint32_t below = tile.level - 1;
+    const std::uint64_t columns = layout.columnsAt(below);
+    const std::uint64_t rows = layout.tilesAt(below) / columns;
+    const std::uint64_t firstColumn = tile.number % layout.columnsAt(tile.level) * 2;
+    const std::uint64_t firstRow = tile.number / layout.columnsAt(tile.level) * 2;
+    for (std::uint64_t row = firstRow; row < std::min(firstRow + 2, rows); ++row) {
+        for (std::uint64_t column = firstColumn; column < std::min(firstColumn + 2, columns); ++column) {
+            visit(TileKey{below, row * columns + column}, column - firstColumn, row - firstRow);
+        }
+    }
+}
+
+/// Makes one tile from those of the level below that it covers.
+void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduced, Reduction reduction) {
+    const TileLayout& layout = tiles.layout();
+    const PixelRegion region = layout.regionOf(tile);
+    const std::uint32_t below = tile.level - 1;
+    const Rows to{nullptr, layout.rowBytes(), region.width, region.height};
+    const Rows from{nullptr, 2 * layout.rowBytes(), std::min(2 * region.width, layout.widthAt(below) - 2 * region.x),
+                    std::min(2 * region.height, layout.heightAt(below) - 2 * region.y)};
+    // The fifth tile receives the pixels of each tile, and then the result.
+    Buffer<std::byte> memory(layout.tileBytes() * 5);
+    std::byte* const single = memory.data() + layout.tileBytes() * 4;
+    forEachPart(layout, tile, [&](const TileKey& part, std::uint64_t column, std::uint64_t row) {
+        tiles.storeOf(part).read(part, {single, layout.tileBytes()});
+        std::byte* const corner = memory.data() + row * layout.side * from.rowBytes + column * layout.rowBytes();
+        for (std::uint32_t v = 0; v < layout.side; ++v) {
+            std::memcpy(corner + v * from.rowBytes, single + v * layout.rowBytes(), layout.rowBytes());
+        }
+    });
+    reduceRows({memory.data(), from.rowBytes, from.width, from.height}, {single, to.rowBytes, to.width, to.height},
+               reduction, layout);
+    reduced.putTile(tile, single, to.rowBytes);
+}
+
+/// Makes the tiles of all reduced versions that no store has.
+/// @param isChosen whether a tile is to be made
+template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction,
+                                           const JobControl& control, IsChosen&& isChosen) {
+    const TileLayout& layout = tiles.layout();
+    const auto all = static_cast<double>(tiles.count(1, layout.levels()));
+    std::atomic<std::uint64_t> done{0};
+    for (std::uint32_t level = 1; level < layout.levels(); ++level) {
+        forEachIndex(
+            layout.tilesAt(level), control,
+            [&](std::size_t number) {
+                const TileKey tile{level, number};
+                if (tiles.holderOf(tile) == nullptr && isChosen(tile)) {
+                    control.throwIfStopped();
+                    reduceTile(tiles, tile, reduced, reduction);
+                }
+                control.report(static_cast<double>(++done) / all, "reducing");
+            },
+            1);
+    }
+}
+
+/// A page and its place in the file.
+struct PlacedPage {
+    PictureTiles tiles;
+    const TiledPage& page;
+    int number;
+    int count; ///< of all pages
+    const SceneDescription& scene;
+    bool hasSubdirectories; ///< reduced versions are SubIFDs of the page; else they follow it
+    /// Offset of each level's directory in the file, for SubIFDs: libtiff from 4.6 on counts them as pages while it
+    /// writes.
+    std::vector<std::uint64_t> directories = {};
+
+    [[nodiscard]] WrittenPages pages() const {
+        const TileLayout& layout = tiles.layout();
+        return {layout.bits, 1, layout.width, layout.height, count, false, layout.compression != TiffCompression::none};
+    }
+
+    /// Makes the directory of a level current. @returns false if libtiff fails
+    [[nodiscard]] bool open(TIFF* tiff, std::uint32_t level) const {
+        if (hasSubdirectories) {
+            return TIFFSetSubDirectory(tiff, directories.at(level)) == 1;
+        }
+        const auto first = static_cast<std::uint32_t>(number) * tiles.layout().levels();
+        return TIFFSetDirectory(tiff, static_cast<tdir_t>(first + level)) == 1;
+    }
+};
+
+/// Whether readers of the description look for reduced versions in SubIFDs; readers of maps look for pages.
+bool wantsSubdirectories(const TileLayout& layout, int count, const SceneDescription& scene,
+                         const std::vector<CarriedTag>& tags) {
+    return layout.levels() > 1 && !hasPlace(tags) &&
+           descriptionKind(scene, {layout.bits, 1, layout.width, layout.height, count, false}) ==
+               DescriptionKind::omeXml;
+}
+
+/// Tags of the directory of a picture, not of a reduced version.
+void setPageTags(const PendingTiff& pending, const PlacedPage& placed, const TiledTiffOptions& options) {
+    TIFF* tiff = pending.get();
+    if (placed.count > 1) {
+        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+        TIFFSetField(tiff, TIFFTAG_PAGENUMBER, placed.number, placed.count);
+    }
+    TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
+    std::vector<CarriedTag> tags = pageTags(options.carried, placed.scene, placed.pages(), placed.number == 0);
+    tags.insert(tags.end(), placed.page.tags.begin(), placed.page.tags.end());
+    if (placed.hasSubdirectories) {
+        const std::vector<std::uint64_t> places(placed.tiles.layout().levels() - 1); // libtiff sets the numbers
+        TIFFSetField(tiff, TIFFTAG_SUBIFD, static_cast<int>(places.size()), places.data());
+    }
+    pending.require(writeCarriedTags(tiff, tags));
+}
+
+/// Tags of the directory of a level.
+void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uint32_t level,
+                  const TiledTiffOptions& options) {
+    TIFF* tiff = pending.get();
+    const TileLayout& layout = placed.tiles.layout();
+    errno = 0;
+    if (level > 0) {
+        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
+    }
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.widthAt(level));
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.heightAt(level));
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.side);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
+    pending.require(setCompression(tiff, layout.compression, layout.effort));
+    if (level == 0) {
+        setPageTags(pending, placed, options);
+    }
+}
+
+/// Calls visit(page, level) for all directories in their order.
+template <class Visit> void forEachDirectory(const std::vector<PlacedPage>& pages, Visit&& visit) {
+    for (const PlacedPage& page : pages) {
+        for (std::uint32_t level = 0; level < page.tiles.layout().levels(); ++level) {
+            visit(page, level);
+        }
+    }
+}
+
+/// Takes the offsets of directories from the file.
+void findDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages) {
+    const TiffOutline outline =
+        readTiffOutline({pending.temporary(), std::filesystem::file_size(pending.temporary()), {}});
+    pending.require(outline.pages.size() == pages.size());
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        const TiffDirectory& page = outline.pages[i].page;
+        pages[i].directories = {page.offset};
+        pages[i].directories.insert(pages[i].directories.end(), page.children.begin(), page.children.end());
+    }
+}
+
+/// Writes the directories of all levels, and then the tables of their tiles with zeros, which keep the place.
+void writeDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages, const TiledTiffOptions& options) {
+    TIFF* tiff = pending.get();
+    forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
+        setDirectory(pending, page, level, options);
+        errno = 0;
+        pending.require(TIFFDeferStrileArrayWriting(tiff) == 1 && TIFFWriteCheck(tiff, 1, kWriteTiff) == 1 &&
+                        TIFFWriteDirectory(tiff) == 1);
+    });
+    if (pages.front().hasSubdirectories) {
+        findDirectories(pending, pages);
+    }
+    forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
+        errno = 0;
+        pending.require(page.open(tiff, level) && TIFFForceStrileArrayWriting(tiff) == 1);
+    });
+}
+
+/// Keeps room for the tiles of a level at the end of the file, and completes its table. @param offsets receives that of
+/// each tile
+void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t level,
+                  std::vector<std::uint64_t>& offsets, const JobControl& control) {
+    const PictureTiles& tiles = page.tiles;
+    errno = 0;
+    pending.require(page.open(pending.get(), level));
+    for (std::uint64_t number = 0; number < tiles.layout().tilesAt(level); ++number) {
+        control.throwIfStopped();
+        const TileKey tile{level, number};
+        offsets.push_back(
+            pending.reserveTile(static_cast<std::uint32_t>(number), tiles.storeOf(tile).storedBytes(tile)));
+    }
+    errno = 0;
+    pending.require(TIFFFlush(pending.get()) == 1);
+}
+
+} // namespace
+
+void reduceCompleteTiles(TileStore& store, Reduction reduction, const JobControl& control) {
+    const TileStore* const stores[] = {&store};
+    reduceTiles(PictureTiles(stores, store), store, reduction, control, [&](const TileKey& tile) {
+        bool complete = true;
+        forEachPart(store.layout(), tile, [&](const TileKey& part, std::uint64_t /*column*/, std::uint64_t /*row*/) {
+            complete = complete && store.has(part);
+        });
+        return complete;
+    });
+}
+
+TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const TiledTiffOptions& options,
+                     const JobControl& control)
+    : path_(std::move(path)) {
+    if (pages.empty()) {
+        refuse("no pages");
+    }
+    const TileLayout& layout = pages.front().reduced->layout();
+    constexpr std::uint64_t kMostDirectories = 65535; // pages are counted by 16 bits, as by some versions of libtiff
+    if (pages.size() * layout.levels() > kMostDirectories) {
+        refuse(std::to_string(pages.size()) + " pages with " + std::to_string(layout.levels()) + " versions each");
+    }
+    std::vector<PlacedPage> placed;
+    std::uint64_t bytes = 0;
+    SceneDescription scene = options.scene;
+    scene.wantsOme = scene.wantsOme || isOmeName(path_);
+    const bool hasSubdirectories = wantsSubdirectories(layout, static_cast<int>(pages.size()), scene, options.carried);
+    for (const TiledPage& page : pages) {
+        const auto number = static_cast<int>(placed.size());
+        const auto count = static_cast<int>(pages.size());
+        placed.push_back({PictureTiles(page.stores, *page.reduced), page, number, count, scene, hasSubdirectories});
+        const PictureTiles& tiles = placed.back().tiles;
+        if (tiles.layout() != layout) {
+            refuse("its pages differ in size, depth or compression");
+        }
+        tiles.requirePicture(control);
+        reduceTiles(tiles, *page.reduced, options.reduction,
+                    control.part(static_cast<double>(number) / count, 1.0 / count),
+                    [](const TileKey&) { return true; });
+        bytes += tiles.storedBytes();
+    }
+    pending_.emplace(path_, bytes > options.classicBytes);
+    writeDirectories(*pending_, placed, options);
+    for (const PlacedPage& page : placed) {
+        std::vector<std::vector<std::uint64_t>> offsets(layout.levels());
+        for (std::uint32_t level = layout.levels(); level-- > 0;) {
+            reserveTiles(*pending_, page, level, offsets[level], control);
+        }
+        std::vector<TilePlaces>& places = places_.emplace_back();
+        for (const TileStore* store : page.tiles.stores()) {
+            TilePlaces& ofStore = places.emplace_back(TilePlaces{store, {}});
+            for (const TileKey& tile : tilesIn(*store)) {
+                ofStore.offsets.push_back(page.tiles.holderOf(tile) == store ? offsets[tile.level][tile.number] : 0);
+            }
+        }
+    }
+}
+
+void TiledTiff::copyTiles(const JobControl& control) {
+    TileWriter writer(temporary(), path_);
+    const auto share = 1.0 / static_cast<double>(places_.size());
+    for (std::size_t page = 0; page < places_.size(); ++page) {
+        const auto part = share / static_cast<double>(places_[page].size());
+        for (std::size_t i = 0; i < places_[page].size(); ++i) {
+            const TilePlaces& places = places_[page][i];
+            writer.copy(*places.store, places.offsets,
+                        control.part(static_cast<double>(page) * share + static_cast<double>(i) * part, part));
+        }
+    }
+}
+
+void TiledTiff::commit() { pending_->commit(); }
+
+void writeTiledTiff(const std::filesystem::path& path, Stores stores, TileStore& reduced,
+                    const TiledTiffOptions& options, const JobControl& control) {
+    const TiledPage page{stores, &reduced, {}};
+    writeTiledPages(path, {&page, 1}, options, control);
+}
+
+void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
+                     const TiledTiffOptions& options, const JobControl& control) {
+    TiledTiff tiff(path, pages, options, control.part(0, kReducing));
+    tiff.copyTiles(control.part(kReducing, 1 - kReducing));
+    control.throwIfStopped();
+    tiff.commit();
+}
+
+std::vector<TileKey> tilesIn(const TileStore& store) {
+    std::vector<TileKey> tiles;
+    for (std::uint32_t level = 0; level < store.layout().levels(); ++level) {
+        for (std::uint64_t number = 0; number < store.layout().tilesAt(level); ++number) {
+            if (store.has({level, number})) {
+                tiles.push_back({level, number});
+            }
+        }
+    }
+    return tiles;
+}
+
+TileWriter::TileWriter(const std::filesystem::path& file, std::filesystem::path target)
+    : target_(std::move(target)), descriptor_(::open(file.c_str(), O_WRONLY | O_CLOEXEC)) {
+    if (descriptor_ < 0) {
+        fail(std::strerror(errno));
+    }
+}
+
+TileWriter::~TileWriter() { ::close(descriptor_); }
+
+void TileWriter::copy(const TileStore& store, std::span<const std::uint64_t> places, const JobControl& control) {
+    const std::vector<TileKey> tiles = tilesIn(store);
+    if (tiles.size() != places.size()) {
+        throw Error(ErrorCode::invalidArgument, "cannot write tiled TIFF: " + target_.string() + ": " +
+                                                    std::to_string(places.size()) + " places for " +
+                                                    std::to_string(tiles.size()) + " tiles");
+    }
+    std::atomic<std::size_t> done{0};
+    forEachIndex(
+        tiles.size(), control,
+        [&](std::size_t i) {
+            control.throwIfStopped();
+            if (places[i] != 0) {
+                const std::vector<std::byte> stored = store.readStored(tiles[i]);
+                if (writeAt(descriptor_, stored.data(), stored.size(), places[i]) != stored.size()) {
+                    fail(std::strerror(errno));
+                }
+            }
+            control.report(static_cast<double>(++done) / static_cast<double>(tiles.size()), "writing");
+        },
+        1);
+}
+
+void TileWriter::sync() {
+    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+        fail(std::strerror(errno));
+    }
+}
+
+void TileWriter::fail(const char* why) const {
+    throw Error(ErrorCode::writeFailed, std::string(kWriteTiff) + ": " + target_.string() + ": " + why);
+}
+
+} // namespace pollard

@@ -1,0 +1,350 @@
+#include "formats/zarr/ome_zarr.hpp"
+
+#include "base/error.hpp"
+#include "io/metadata/fact_text.hpp"
+#include "json/json_members.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+namespace pollard {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostLevels = 64;
+constexpr std::size_t kMostPictures = 10000;
+
+[[noreturn]] void refuse(const JsonPlace& place, const std::string& why) {
+    throw Error(ErrorCode::formatUnsupported, place.kind + ": " + (place.path.empty() ? "" : place.path + ": ") + why);
+}
+
+/// A text, or an empty one.
+std::string optionalText(const Json& object, const char* key) {
+    const Json* found = memberOf(object, key);
+    return found != nullptr && found->is_string() ? factText(found->get<std::string>()) : std::string();
+}
+
+/// The metadata of OME among the attributes: of NGFF 0.5 in a member.
+const Json& omeOf(const ZarrNode& node) {
+    const Json* ome = memberOf(node.attributes, "ome");
+    return ome != nullptr ? *ome : node.attributes;
+}
+
+/// A relative path, which stays below its group.
+std::string pathIn(const Json& value, const JsonPlace& place) {
+    std::string path = lineIn(value, place, 1000);
+    while (path.ends_with('/')) {
+        path.pop_back();
+    }
+    return path;
+}
+
+std::vector<OmeZarrPicture::Axis> axesIn(const Json& value, const JsonPlace& place) {
+    std::vector<OmeZarrPicture::Axis> axes;
+    for (const Json& each : listIn(value, place, ZarrArray::kMostAxes)) {
+        const std::string name = each.is_string() ? factText(each.get<std::string>()) : optionalText(each, "name");
+        const std::string type = optionalText(each, "type");
+        OmeZarrPicture::Axis axis;
+        axis.unit = optionalText(each, "unit");
+        constexpr std::array<std::pair<std::string_view, char>, 2> kTypes = {{{"time", 't'}, {"channel", 'c'}}};
+        const auto* typed = std::ranges::find(kTypes, type, [](const auto& known) { return known.first; });
+        if (typed != kTypes.end()) {
+            axis.name = typed->second;
+        } else if (name.size() == 1 && std::string_view("tczyx").find(name[0]) != std::string_view::npos) {
+            axis.name = name[0];
+        }
+        axes.push_back(std::move(axis));
+    }
+    return axes;
+}
+
+/// The axes where the metadata name none: of NGFF up to 0.2, or an array.
+std::vector<OmeZarrPicture::Axis> usualAxes(const ZarrArray& array, bool isOme) {
+    constexpr std::string_view kNames = "tczyx";
+    const std::size_t count = array.shape.size();
+    std::vector<OmeZarrPicture::Axis> axes(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string name = array.axisNames.empty() ? std::string() : array.axisNames[i];
+        const bool isKnown = name.size() == 1 && kNames.find(name[0]) != std::string_view::npos;
+        if (isOme && count <= kNames.size()) {
+            axes[i].name = kNames[kNames.size() - count + i];
+        } else if (isKnown) {
+            axes[i].name = name[0];
+        }
+    }
+    axes[count - 2].name = 'y';
+    axes[count - 1].name = 'x';
+    return axes;
+}
+
+void requireAxes(const OmeZarrPicture& picture, const JsonPlace& place) {
+    const auto& axes = picture.axes;
+    const std::size_t count = picture.levels.front().array.shape.size();
+    if (axes.size() != count) {
+        place.at("axes").fail(std::to_string(axes.size()) + " axes, but the arrays have " + std::to_string(count));
+    }
+    if (axes[count - 2].name != 'y' || axes[count - 1].name != 'x') {
+        refuse(place.at("axes"), "the last two must be y and x");
+    }
+    const auto isPlane = [](const OmeZarrPicture::Axis& axis) { return axis.name == 'y' || axis.name == 'x'; };
+    if (std::ranges::count_if(axes, isPlane) != 2) {
+        refuse(place.at("axes"), "y and x stand there twice");
+    }
+}
+
+/// Multiplies steps along the axes by those of the transformations of type scale.
+void addScales(const Json* transformations, const JsonPlace& place, std::size_t axes, std::vector<double>& scale) {
+    if (transformations == nullptr) {
+        return;
+    }
+    std::size_t at = 0;
+    for (const Json& each : listIn(*transformations, place, kMostLevels)) {
+        const JsonPlace where = place.at(at++);
+        const Json* steps = memberOf(each, "scale");
+        if (optionalText(each, "type") != "scale" || steps == nullptr) {
+            continue;
+        }
+        if (listIn(*steps, where.at("scale"), ZarrArray::kMostAxes).size() != axes) {
+            where.at("scale").fail(shownJson(*steps) + ": expected " + std::to_string(axes) + " numbers");
+        }
+        scale.resize(axes, 1);
+        for (std::size_t axis = 0; axis < axes; ++axis) {
+            scale[axis] *= numberIn((*steps)[axis], where.at("scale").at(axis));
+        }
+    }
+}
+
+std::optional<std::array<std::uint8_t, 3>> colourOf(const std::string& text) {
+    std::uint32_t rgb = 0;
+    const char* end = text.data() + text.size();
+    if (text.size() != 6 || std::from_chars(text.data(), end, rgb, 16).ptr != end) {
+        return std::nullopt;
+    }
+    return std::array{static_cast<std::uint8_t>(rgb >> 16U), static_cast<std::uint8_t>(rgb >> 8U),
+                      static_cast<std::uint8_t>(rgb)};
+}
+
+/// Channels by the rendering settings of OMERO; nothing if these do not fit the array.
+std::vector<Channel> channelsIn(const Json* omero, std::uint64_t count) {
+    const Json* list = omero != nullptr ? memberOf(*omero, "channels") : nullptr;
+    std::vector<Channel> channels;
+    if (list == nullptr || !list->is_array() || list->size() != count) {
+        return channels;
+    }
+    for (const Json& each : *list) {
+        Channel channel;
+        channel.name = optionalText(each, "label");
+        channel.colour = colourOf(optionalText(each, "color"));
+        if (const Json* window = memberOf(each, "window")) {
+            const Json* start = memberOf(*window, "start");
+            const Json* end = memberOf(*window, "end");
+            if (start != nullptr && end != nullptr && start->is_number() && end->is_number() &&
+                start->get<double>() < end->get<double>()) {
+                channel.window = ChannelWindow{start->get<double>(), end->get<double>()};
+            }
+        }
+        channels.push_back(std::move(channel));
+    }
+    const bool isStated = std::ranges::any_of(channels, [](const Channel& channel) { return channel != Channel{}; });
+    return isStated ? channels : std::vector<Channel>();
+}
+
+class Finder {
+public:
+    explicit Finder(const ZarrStore& store) : store_(store) {}
+
+    OmeZarrPicture find() {
+        std::string path;
+        for (int depth = 0; depth < kMostDepth; ++depth) {
+            std::optional<ZarrNode> node = readZarrNode(store_, path);
+            if (!node) {
+                throw Error(ErrorCode::fileDamaged,
+                            "there is no Zarr group or array" + (path.empty() ? std::string() : " at " + path));
+            }
+            if (!node->isArray && memberOf(omeOf(*node), "multiscales") == nullptr) {
+                const OmeZarrList list = listOf(*node);
+                if (list.paths.empty()) {
+                    refuse({node->metadataKey, {}},
+                           "a group of Zarr without a picture (no OME metadata: multiscales, plate, well, labels)");
+                }
+                path = joinedKey(path, list.paths.front());
+                continue;
+            }
+            node->isArray ? setArray(*node) : setMultiscales(*node);
+            if (!path.empty()) {
+                picture_.notes.push_back("shown: " + factText(path) + ", the first of several pictures");
+            }
+            return std::move(picture_);
+        }
+        throw Error(ErrorCode::formatUnsupported, path + ": groups in groups, but no picture");
+    }
+
+    OmeZarrList list() {
+        const std::optional<ZarrNode> node = readZarrNode(store_, {});
+        const bool isGroup = node && !node->isArray && memberOf(omeOf(*node), "multiscales") == nullptr;
+        return isGroup ? listOf(*node) : OmeZarrList();
+    }
+
+private:
+    static constexpr int kMostDepth = 8;
+
+    /// Paths in a list of a group, each a text or the member @p key of an object; a fact names them all.
+    OmeZarrList listed(const Json& list, const char* key, const JsonPlace& place, const char* fact) {
+        std::vector<std::string> paths;
+        std::string text;
+        for (const Json& each : listIn(list, place, kMostPictures)) {
+            const JsonPlace at = place.at(paths.size());
+            const Json* path = each.is_string() ? &each : memberOf(each, key);
+            if (path == nullptr) {
+                at.fail("'" + std::string(key) + "' is missing");
+            }
+            paths.push_back(pathIn(*path, at));
+            text += (text.empty() ? "" : ", ") + factText(paths.back());
+        }
+        picture_.facts.emplace_back(fact, text);
+        return {fact, std::move(paths)};
+    }
+
+    /// The pictures or groups that a group lists.
+    OmeZarrList listOf(const ZarrNode& node) {
+        const Json& ome = omeOf(node);
+        const JsonPlace place{node.metadataKey, {}};
+        if (const Json* plate = memberOf(ome, "plate")) {
+            JsonMembers members(*plate, place.at("plate"));
+            if (const std::string name = optionalText(*plate, "name"); !name.empty()) {
+                picture_.facts.emplace_back("Plate", name);
+            }
+            return listed(members.get("wells"), "path", members.at("wells"), "Wells");
+        }
+        if (const Json* well = memberOf(ome, "well")) {
+            JsonMembers members(*well, place.at("well"));
+            return listed(members.get("images"), "path", members.at("images"), "Fields of the well");
+        }
+        if (const Json* labels = memberOf(ome, "labels")) {
+            return listed(*labels, "path", place.at("labels"), "Labels");
+        }
+        return memberOf(ome, "bioformats2raw.layout") != nullptr ? seriesOf(node) : OmeZarrList();
+    }
+
+    /// Pictures of a group by bioformats2raw: those that its group OME lists, else 0, 1, 2 ...
+    OmeZarrList seriesOf(const ZarrNode& node) {
+        if (const auto ome = readZarrNode(store_, joinedKey(node.path, "OME"))) {
+            if (const Json* series = memberOf(omeOf(*ome), "series")) {
+                return listed(*series, "path", {ome->metadataKey, "series"}, "Pictures");
+            }
+        }
+        Json numbers = Json::array();
+        const auto exists = [&](const std::string& path) {
+            return std::ranges::any_of(kZarrMetadata, [&](std::string_view name) {
+                return store_.find(joinedKey(joinedKey(node.path, path), std::string(name))) != nullptr;
+            });
+        };
+        while (numbers.size() < kMostPictures && exists(std::to_string(numbers.size()))) {
+            numbers.push_back(std::to_string(numbers.size()));
+        }
+        return listed(numbers, "path", {node.metadataKey, {}}, "Pictures");
+    }
+
+    void setArray(const ZarrNode& node) {
+        picture_.levels.push_back({zarrArrayOf(node), {}});
+        picture_.format = "Zarr " + std::to_string(node.version);
+        picture_.axes = usualAxes(picture_.levels.front().array, false);
+        requireAxes(picture_, {node.metadataKey, {}});
+    }
+
+    void setMultiscales(const ZarrNode& node) {
+        const Json& ome = omeOf(node);
+        const JsonPlace place = JsonPlace{node.metadataKey, {}}.at("multiscales");
+        const Json& all = listIn(*memberOf(ome, "multiscales"), place, kMostLevels);
+        if (all.empty()) {
+            place.fail("is empty");
+        }
+        const JsonPlace at = place.at(0);
+        JsonMembers members(all.front(), at);
+        const JsonPlace list = members.at("datasets");
+        const Json& datasets = listIn(members.get("datasets"), list, kMostLevels);
+        for (const Json& dataset : datasets) {
+            const JsonPlace where = list.at(picture_.levels.size());
+            JsonMembers each(dataset, where);
+            const std::string path = joinedKey(node.path, pathIn(each.get("path"), each.at("path")));
+            const std::optional<ZarrNode> array = readZarrNode(store_, path);
+            if (!array || !array->isArray) {
+                each.at("path").fail("there is no array " + path);
+            }
+            picture_.levels.push_back({zarrArrayOf(*array), {}});
+            OmeZarrPicture::Level& level = picture_.levels.back();
+            const std::size_t axes = level.array.shape.size();
+            addScales(memberOf(dataset, "coordinateTransformations"), each.at("coordinateTransformations"), axes,
+                      level.scale);
+            addScales(memberOf(all.front(), "coordinateTransformations"), members.at("coordinateTransformations"), axes,
+                      level.scale);
+        }
+        if (picture_.levels.empty()) {
+            list.fail("is empty");
+        }
+        const Json* axes = memberOf(all.front(), "axes");
+        const ZarrArray& array = picture_.levels.front().array;
+        picture_.axes = axes != nullptr ? axesIn(*axes, members.at("axes")) : usualAxes(array, true);
+        requireAxes(picture_, at);
+        requireLevels(list);
+        addFacts(node, ome, all);
+    }
+
+    /// Levels have the samples of the first one and its sides along axes other than z, y and x.
+    void requireLevels(const JsonPlace& place) const {
+        const ZarrArray& first = picture_.levels.front().array;
+        for (std::size_t i = 1; i < picture_.levels.size(); ++i) {
+            const ZarrArray& array = picture_.levels[i].array;
+            if (array.shape.size() != first.shape.size() || array.kind != first.kind || array.bits != first.bits) {
+                place.at(i).fail("the axes or samples of " + array.path + " are not those of " + first.path);
+            }
+            for (std::size_t axis = 0; axis < first.shape.size(); ++axis) {
+                const bool isSpace = std::string_view("zyx").find(picture_.axes[axis].name) != std::string_view::npos;
+                if (isSpace ? array.shape[axis] > first.shape[axis] : array.shape[axis] != first.shape[axis]) {
+                    place.at(i).fail("the sides of " + array.path + " do not fit those of " + first.path);
+                }
+            }
+        }
+    }
+
+    void addFacts(const ZarrNode& node, const Json& ome, const Json& all) {
+        const ZarrArray& array = picture_.levels.front().array;
+        const Json& first = all.front();
+        std::string version = optionalText(first, "version");
+        version = version.empty() ? optionalText(ome, "version") : version;
+        picture_.format = "OME-Zarr" + (version.empty() ? "" : " " + version);
+        if (const std::string name = optionalText(first, "name"); !name.empty()) {
+            picture_.facts.emplace_back("Name", name);
+        }
+        if (all.size() > 1) {
+            picture_.notes.push_back("the first of " + std::to_string(all.size()) + " multiscales is read");
+        }
+        std::uint64_t channels = 1;
+        for (std::size_t axis = 0; axis < picture_.axes.size(); ++axis) {
+            channels = picture_.axes[axis].name == 'c' ? array.shape[axis] : channels;
+        }
+        picture_.channels = channelsIn(memberOf(ome, "omero"), channels);
+        if (const auto labels = readZarrNode(store_, joinedKey(node.path, "labels"))) {
+            if (const Json* list = memberOf(omeOf(*labels), "labels"); list != nullptr && list->is_array()) {
+                (void)listed(*list, "path", {labels->metadataKey, "labels"}, "Labels");
+            }
+        }
+    }
+
+    const ZarrStore& store_;
+    OmeZarrPicture picture_;
+};
+
+} // namespace
+
+OmeZarrPicture readOmeZarr(const ZarrStore& store) { return Finder(store).find(); }
+
+OmeZarrList readOmeZarrList(const ZarrStore& store) { return Finder(store).list(); }
+
+} // namespace pollard

@@ -1,0 +1,419 @@
+#include "base/thread_arena.hpp"
+#include "formats/zarr/ome_zarr.hpp"
+#include "formats/zarr/zarr_chunks.hpp"
+#include "io/image_reader.hpp"
+#include "io/metadata/length_units.hpp"
+#include "io/metadata/scene_description.hpp"
+#include "io/read_support.hpp"
+#include "io/samples/grey_rows.hpp"
+#include "io/samples/value_image.hpp"
+#include "io/samples/value_statistics.hpp"
+#include "io/volumes/voxel_axes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <tbb/task_arena.h>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+std::unique_ptr<ZarrStore> openStore(const SourceFile& source) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(source.path, ignored)) {
+        return openFolderStore(source.path);
+    }
+    const std::string name = source.path.filename().string();
+    if (std::ranges::find(kZarrMetadata, name) != kZarrMetadata.end()) {
+        return openFolderStore(source.path.has_parent_path() ? source.path.parent_path() : ".");
+    }
+    return openZipStore(source.path);
+}
+
+/// Calls @p work, and names the file in errors about the content of a store.
+template <class Work> auto naming(const SourceFile& source, const Work& work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        const std::string_view what = error.what();
+        if (what.find(source.path.string()) != std::string_view::npos) {
+            throw;
+        }
+        const bool isWrong = error.code() == ErrorCode::invalidArgument;
+        throw readError(isWrong ? ErrorCode::fileDamaged : error.code(), source.path, error.what());
+    }
+}
+
+OmeZarrPicture readPicture(const SourceFile& source, const ZarrStore& store) {
+    return naming(source, [&] { return readOmeZarr(store); });
+}
+
+/// An axis of the array whose positions are pages.
+struct PageAxis {
+    std::size_t axis = 0;
+    std::uint64_t count = 1;
+};
+
+/// A page of a picture in an open store.
+class ZarrPage {
+public:
+    ZarrPage(const SourceFile& source, const ReadOptions& options)
+        : source_(source), options_(options), store_(naming(source, [&] { return openStore(source); })),
+          picture_(readPicture(source, *store_)), level_(levelOf()), chunks_(*store_, level_.array),
+          x_(level_.array.shape.size() - 1) {
+        describe();
+    }
+
+    [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
+
+    [[nodiscard]] BlockGrid blocks() const noexcept {
+        const auto side = [&](std::size_t axis) {
+            return static_cast<std::uint32_t>(std::min(level_.array.chunk[axis], level_.array.shape[axis]));
+        };
+        return {side(x_), side(x_ - 1), 0, 0};
+    }
+
+    /// The region of the options.
+    [[nodiscard]] PixelRegion region() const { return wantedRegion(source_, options_, info_.width, info_.height); }
+
+    [[nodiscard]] LoadedImage read(const PixelRegion& region, const JobControl& control) const {
+        ZarrBox box = boxOf(info_.page, region);
+        requireRoom(box);
+        LoadedImage loaded{nullptr, nullptr, info_};
+        const std::optional<ValueType> values = valueType();
+        if (!values) {
+            const auto image = std::make_shared<Image>(levelType(), region.width, region.height);
+            readBox(box, {image->data(), image->bytes()}, control);
+            loaded.image = image;
+            return loaded;
+        }
+        ValueBuffer buffer(*values, region.width, region.height);
+        readBox(box, {buffer.at<std::byte>(0, 0), buffer.bytes()}, control);
+        return imageOfValues(source_, buffer.grid(), options_, {}, info_, control);
+    }
+
+    /// Slices that lie in the same chunks together, with one mapping of values. @returns false, and takes none, for
+    /// pages that are no slices, and for quantiles
+    bool readSlices(int count, const ImageReader::TakeSlice& take, const JobControl& control) const {
+        const std::optional<ValueType> values = valueType();
+        using Range = MappingChoice::Range;
+        const Range range = options_.mapping.range;
+        if (pages_.empty() || picture_.axes[pages_.front().axis].name != 'z' || repeatsSlices() ||
+            (values && range == Range::percentile)) {
+            return false;
+        }
+        const PixelRegion part = region();
+        ReadOptions options = options_;
+        const bool needsRange =
+            values && range != Range::fixed && (range != Range::automatic || bytesOf(*values) > sizeof(std::int16_t));
+        if (needsRange) {
+            options.statistics = std::make_shared<ValueStatistics>();
+            options.statistics->beginPass(true);
+            forEachSlice(
+                count, part,
+                [&](int, const std::byte* samples) {
+                    (void)imageOfValues(source_, {*values, samples, part.width, part.height}, options, {}, info_,
+                                        control);
+                },
+                control);
+            options.statistics->finish();
+        }
+        const auto taken = [&](int slice, const std::byte* samples) {
+            ImageInfo info = info_;
+            info.page += slice;
+            if (!values) {
+                const auto image = std::make_shared<Image>(levelType(), part.width, part.height);
+                std::memcpy(image->data(), samples, image->bytes());
+                take({image, nullptr, std::move(info)});
+                return;
+            }
+            LoadedImage loaded = imageOfValues(source_, {*values, samples, part.width, part.height}, options, {},
+                                               std::move(info), control);
+            if (needsRange && loaded.info.mapping) { // counts are of all slices; the first one has them
+                loaded.info.mapping->nan = loaded.info.invalidPixels;
+                loaded.info.mapping->infinite = slice == 0 ? loaded.info.mapping->infinite : 0;
+                loaded.info.mapping->clipped = slice == 0 ? loaded.info.mapping->clipped : 0;
+            }
+            take(std::move(loaded));
+        };
+        forEachSlice(count, part, taken, control);
+        return true;
+    }
+
+private:
+    [[nodiscard]] OmeZarrPicture::Level levelOf() const {
+        if (options_.level < 0 || static_cast<std::size_t>(options_.level) >= picture_.levels.size()) {
+            throw readError(ErrorCode::invalidArgument, source_.path,
+                            "level " + std::to_string(options_.level) +
+                                " does not exist, the picture has levels 0 to " +
+                                std::to_string(picture_.levels.size() - 1));
+        }
+        return picture_.levels[static_cast<std::size_t>(options_.level)];
+    }
+
+    [[nodiscard]] PixelType levelType() const noexcept {
+        return level_.array.bits == 8 ? PixelType::u8 : PixelType::u16;
+    }
+
+    /// Unset if samples are levels.
+    [[nodiscard]] std::optional<ValueType> valueType() const noexcept {
+        const ZarrArray& array = level_.array;
+        if (array.kind == SampleKind::unsignedInteger && array.bits <= 16) {
+            return std::nullopt;
+        }
+        return ValuePlan{{0}, array.kind, array.bits, -1, {}}.type();
+    }
+
+    void describe() {
+        constexpr std::uint64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
+        constexpr std::uint64_t kMostPages = std::numeric_limits<int>::max();
+        const ZarrArray& full = picture_.levels.front().array;
+        std::uint64_t pages = 1;
+        for (std::size_t axis = x_ - 1; axis-- > 0;) {
+            pages_.push_back({axis, full.shape[axis]});
+            pages = full.shape[axis] > kMostPages / pages ? kMostPages + 1 : pages * full.shape[axis];
+        }
+        if (full.shape[x_] > kMostSide || full.shape[x_ - 1] > kMostSide || pages > kMostPages) {
+            throw readError(ErrorCode::limitExceeded, source_.path,
+                            "the sides are above the limits of " + std::to_string(kMostSide) + " pixels and " +
+                                std::to_string(kMostPages) + " pages");
+        }
+        info_.format = picture_.format;
+        info_.compression = codecsText();
+        info_.photometric = "MinIsBlack";
+        info_.bits = full.bits;
+        constexpr std::array<const char*, 3> kKinds = {"unsigned", "signed", "float"};
+        info_.sampleFormat = kKinds[static_cast<std::size_t>(full.kind)];
+        info_.samples = 1;
+        info_.pages = static_cast<int>(pages);
+        info_.page = options_.page;
+        if (options_.page >= info_.pages) {
+            throw readError(ErrorCode::invalidArgument, source_.path,
+                            "page " + std::to_string(options_.page) + " does not exist, the picture has pages 0 to " +
+                                std::to_string(info_.pages - 1));
+        }
+        for (const OmeZarrPicture::Level& each : picture_.levels) {
+            info_.levels.push_back({static_cast<std::uint32_t>(each.array.shape[x_]),
+                                    static_cast<std::uint32_t>(each.array.shape[x_ - 1])});
+        }
+        info_.level = options_.level;
+        info_.width = info_.levels[static_cast<std::size_t>(info_.level)].width;
+        info_.height = info_.levels[static_cast<std::size_t>(info_.level)].height;
+        if (info_.levels.size() == 1) {
+            info_.levels.clear();
+        }
+        info_.facts = picture_.facts;
+        info_.notes = picture_.notes;
+        describeAxes();
+        describeSize();
+        (void)GreyPlan::forSamples(source_, options_.channel, std::min(info_.bits, 16), 1, 1, false, info_.notes);
+    }
+
+    void describeAxes() {
+        for (const PageAxis& page : pages_) {
+            const char name = picture_.axes[page.axis].name;
+            if (page.count == 1) {
+                continue;
+            }
+            if (name == 'p' || std::ranges::find(info_.axes, name, &StackAxis::name) != info_.axes.end()) {
+                info_.axes = {{'p', info_.pages, {}}}; // pages without a meaning
+                return;
+            }
+            info_.axes.push_back({name, static_cast<int>(page.count), {}});
+        }
+        const auto channels = std::ranges::find(info_.axes, 'c', &StackAxis::name);
+        if (channels != info_.axes.end()) {
+            info_.channels = picture_.channels;
+            for (const Channel& channel : info_.channels) {
+                channels->labels.push_back(channel.name);
+            }
+        } else if (picture_.channels.size() == 1) {
+            info_.channels = picture_.channels;
+            if (!info_.channels.front().name.empty()) {
+                info_.facts.emplace_back(kChannelFact, info_.channels.front().name);
+            }
+        }
+    }
+
+    /// The size of a pixel by the steps of the level, that of z by those of the first one.
+    void describeSize() {
+        const std::vector<double>& steps = level_.scale;
+        if (steps.empty()) {
+            return;
+        }
+        const auto usable = [](double step) { return step > 0 && std::isfinite(step); };
+        const std::optional<double> unitX = micrometresOf(picture_.axes[x_].unit);
+        const std::optional<double> unitY = micrometresOf(picture_.axes[x_ - 1].unit);
+        if (!unitX || !unitY || !usable(steps[x_]) || !usable(steps[x_ - 1])) {
+            return;
+        }
+        const std::string unit = voxelUnit(picture_.axes[x_].unit).value_or("µm");
+        const double inMicrometres = micrometresOf(unit).value_or(1);
+        info_.pixelSize = PixelSize{steps[x_] * (*unitX / inMicrometres), steps[x_ - 1] * (*unitY / inMicrometres),
+                                    unit, "OME-Zarr", false};
+        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrPicture::Axis::name);
+        const std::vector<double>& full = picture_.levels.front().scale;
+        if (z != picture_.axes.end() && !full.empty()) {
+            const double step = full[static_cast<std::size_t>(z - picture_.axes.begin())];
+            const std::optional<double> unitZ = micrometresOf(z->unit);
+            info_.pixelSize->z = unitZ && usable(step) ? step * (*unitZ / inMicrometres) : 0;
+        }
+    }
+
+    [[nodiscard]] std::string codecsText() const {
+        constexpr std::array<const char*, 5> kNames = {"Deflate", "Zstandard", "LZ4", "Blosc", "CRC-32C"};
+        std::string text;
+        for (const ZarrCodec codec : level_.array.coding.codecs) {
+            text += (text.empty() ? "" : ", ") + std::string(kNames[static_cast<std::size_t>(codec)]);
+        }
+        text = text.empty() ? "none" : text;
+        return level_.array.shards ? text + ", in shards" : text;
+    }
+
+    /// Whether the level has fewer slices than the first one.
+    [[nodiscard]] bool repeatsSlices() const {
+        return std::ranges::any_of(pages_,
+                                   [&](const PageAxis& page) { return level_.array.shape[page.axis] != page.count; });
+    }
+
+    /// A region of a page. A level with fewer slices has each of them for several pages.
+    [[nodiscard]] ZarrBox boxOf(int page, const PixelRegion& region) const {
+        ZarrBox box{std::vector<std::uint64_t>(x_ + 1), std::vector<std::uint64_t>(x_ + 1, 1)};
+        auto number = static_cast<std::uint64_t>(page);
+        for (const PageAxis& axis : pages_) {
+            box.begin[axis.axis] = number % axis.count * level_.array.shape[axis.axis] / axis.count;
+            number /= axis.count;
+        }
+        box.begin[x_ - 1] = region.y;
+        box.begin[x_] = region.x;
+        box.count[x_ - 1] = region.height;
+        box.count[x_] = region.width;
+        return box;
+    }
+
+    /// Checks the memory for a box with that for its chunks. Chunks limit the expansion of compressed bytes.
+    void requireRoom(const ZarrBox& box) const {
+        const std::uint64_t chunks = chunks_.chunksOf(box);
+        constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 28U;
+        if (chunks > kMostChunks) {
+            throw readError(ErrorCode::limitExceeded, source_.path,
+                            std::to_string(chunks) + " chunks are more than the limit of " +
+                                std::to_string(kMostChunks) + "; read a region");
+        }
+        const int threads = options_.threads > 0 ? options_.threads : tbb::this_task_arena::max_concurrency();
+        const std::uint64_t height = box.count[x_ - 1] * (pages_.empty() ? 1 : box.count[pages_.front().axis]);
+        const std::uint64_t samples = box.count[x_] * height * level_.array.sampleBytes();
+        const std::uint64_t together = std::min<std::uint64_t>(chunks, static_cast<std::uint64_t>(threads));
+        checkClaim(source_,
+                   {box.count[x_], height, info_.bits, samples + chunks_.memoryFor(static_cast<int>(together)),
+                    std::numeric_limits<std::uint64_t>::max(), true},
+                   options_.limits);
+    }
+
+    /// Calls @p each with the number of a slice, from the page of the options on, and its samples.
+    template <class Each>
+    void forEachSlice(int count, const PixelRegion& part, const Each& each, const JobControl& control) const {
+        const std::size_t z = pages_.front().axis;
+        const std::uint64_t depth = level_.array.chunk[z];
+        const std::uint64_t sliceBytes = std::uint64_t{part.width} * part.height * level_.array.sampleBytes();
+        constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 29U; // of slices at once
+        for (int first = 0; first < count;) {
+            ZarrBox box = boxOf(info_.page + first, part);
+            const std::uint64_t together =
+                std::clamp<std::uint64_t>(std::min(depth - box.begin[z] % depth, kMostBytes / sliceBytes), 1,
+                                          static_cast<std::uint64_t>(count - first));
+            box.count[z] = together;
+            requireRoom(box);
+            Buffer<std::byte> slices(static_cast<std::size_t>(sliceBytes * together));
+            readBox(box, slices.span(), control);
+            for (std::uint64_t i = 0; i < together; ++i, ++first) {
+                control.throwIfStopped();
+                each(first, slices.data() + i * sliceBytes);
+            }
+        }
+    }
+
+    void readBox(const ZarrBox& box, std::span<std::byte> out, const JobControl& control) const {
+        naming(source_, [&] {
+            if (options_.threads > 0) {
+                ThreadArena(options_.threads).execute([&] { chunks_.read(box, out, control); });
+            } else {
+                chunks_.read(box, out, control);
+            }
+        });
+    }
+
+    const SourceFile& source_;
+    ReadOptions options_;
+    std::unique_ptr<ZarrStore> store_;
+    OmeZarrPicture picture_;
+    OmeZarrPicture::Level level_;
+    ZarrChunks chunks_;
+    std::size_t x_;               ///< the last axis
+    std::vector<PageAxis> pages_; ///< the fastest first
+    ImageInfo info_;
+};
+
+class ZarrRegions final : public RegionReader {
+public:
+    ZarrRegions(const SourceFile& source, const ReadOptions& options) : page_(source, options) {}
+
+    const ImageInfo& info() const noexcept override { return page_.info(); }
+    BlockGrid blocks() const noexcept override { return page_.blocks(); }
+    bool mayHaveGaps() const noexcept override { return page_.info().sampleFormat == "float"; }
+    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
+        return page_.read(region, control);
+    }
+
+private:
+    ZarrPage page_;
+};
+
+/// Stores are folders, of which the metadata may be named in their place, and zip files.
+class ZarrReader final : public ImageReader {
+public:
+    FormatFilter filter() const override {
+        return {"OME-Zarr", {"zarr", "zip", "ozx"}, {kZarrMetadata.begin(), kZarrMetadata.end()}};
+    }
+    bool recognises(std::span<const std::byte> head) const override {
+        constexpr std::array<char, 4> kZip = {'P', 'K', 3, 4};
+        return head.size() >= kZip.size() && std::memcmp(head.data(), kZip.data(), kZip.size()) == 0;
+    }
+    bool recognisesFile(const SourceFile& source) const override {
+        std::error_code ignored;
+        return recognises(source.head) || std::filesystem::is_directory(source.path, ignored) ||
+               std::ranges::find(kZarrMetadata, source.path.filename().string()) != kZarrMetadata.end();
+    }
+    bool readsRegions() const override { return true; }
+    bool mayHaveGaps(const ImageInfo& info) const override { return info.sampleFormat == "float"; }
+
+    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
+        return ZarrPage(source, options).info();
+    }
+    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
+        const ZarrPage page(source, options);
+        return page.read(page.region(), control);
+    }
+    std::unique_ptr<RegionReader> openRegions(const SourceFile& source, const ReadOptions& options) const override {
+        return std::make_unique<ZarrRegions>(source, options);
+    }
+    bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
+                    const JobControl& control) const override {
+        return ZarrPage(source, options).readSlices(count, take, control);
+    }
+};
+
+} // namespace
+
+const ImageReader& zarrReader() {
+    static const ZarrReader reader;
+    return reader;
+}
+
+} // namespace pollard

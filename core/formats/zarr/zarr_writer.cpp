@@ -1,0 +1,441 @@
+#include "formats/zarr/zarr_writer.hpp"
+
+#include "base/buffer.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "formats/zarr/pending_folder.hpp"
+#include "formats/zarr/zarr_codecs.hpp"
+#include "image/halving.hpp"
+#include "io/metadata/length_units.hpp"
+#include "io/write/sample_type.hpp"
+#include "json/json_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kWhat = "cannot write OME-Zarr";
+constexpr std::uint32_t kChunkSide = 512;
+constexpr std::uint32_t kCoarsestSide = 512;
+
+std::uint32_t halved(std::uint32_t side) noexcept { return side / 2 + side % 2; }
+
+/// Extents of the picture and its reduced versions.
+std::vector<Extent> levelsOf(Extent extent) {
+    std::vector<Extent> levels{extent};
+    while (std::max(extent.width, extent.height) > kCoarsestSide) {
+        extent.width = halved(extent.width);
+        extent.height = halved(extent.height);
+        levels.push_back(extent);
+    }
+    return levels;
+}
+
+/// A name of UDUNITS-2 for a unit of length; empty for others.
+std::string unitName(const std::string& unit) {
+    constexpr std::array<std::pair<double, const char*>, 6> kNames = {{{1e-3, "nanometer"},
+                                                                       {1, "micrometer"},
+                                                                       {1e3, "millimeter"},
+                                                                       {1e4, "centimeter"},
+                                                                       {1e6, "meter"},
+                                                                       {1e9, "kilometer"}}};
+    const std::optional<double> micrometres = micrometresOf(unit);
+    const auto* found = std::ranges::find_if(kNames, [&](const auto& name) { return name.first == micrometres; });
+    return found == kNames.end() ? std::string() : found->second;
+}
+
+/// The rows of a table of properties, NGFF 0.4: objects with the label and the values that there are.
+Json rowsOf(const LabelProperties& properties) {
+    Json rows = Json::array();
+    for (const std::uint32_t label : properties.labels) {
+        Json row{{"label-value", label}};
+        for (std::size_t column = 0; column < properties.names.size(); ++column) {
+            std::visit(
+                [&]<class T>(const T& value) {
+                    if constexpr (std::is_same_v<T, double>) {
+                        if (std::isfinite(value)) { // JSON has no others
+                            row[properties.names[column]] = value;
+                        }
+                    } else if constexpr (!std::is_same_v<T, std::monostate>) {
+                        row[properties.names[column]] = value;
+                    }
+                },
+                properties.value(column, label));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// Metadata of the group and the arrays.
+class Metadata {
+public:
+    /// @param channels facts about each; of a picture without an axis of channels those about the picture
+    Metadata(std::string name, const Extent& extent, const SampleType& type, const std::vector<ZarrFacts>& channels,
+             bool areLabels, double lastLevel)
+        : name_(std::move(name)), type_(type), channels_(channels), facts_(channels.front()), areLabels_(areLabels),
+          lastLevel_(lastLevel) {
+        if (facts_.channel) {
+            axes_.emplace_back("c");
+        }
+        if (extent.isVolume()) {
+            axes_.emplace_back("z");
+        }
+        axes_.emplace_back("y");
+        axes_.emplace_back("x");
+    }
+
+    [[nodiscard]] Json array(const Extent& level) const {
+        std::vector<std::uint32_t> shape;
+        std::vector<std::uint32_t> chunks;
+        for (const std::string& axis : axes_) {
+            const std::uint32_t side = axis == "x"   ? level.width
+                                       : axis == "y" ? level.height
+                                       : axis == "z" ? level.slices
+                                                     : static_cast<std::uint32_t>(channels_.size());
+            shape.push_back(side);
+            chunks.push_back(axis == "x" || axis == "y" ? kChunkSide : 1);
+        }
+        return {{"zarr_format", 2},
+                {"shape", shape},
+                {"chunks", chunks},
+                {"dtype", type_.zarr},
+                {"compressor", {{"id", "blosc"}, {"cname", "zstd"}, {"clevel", 3}, {"shuffle", 1}, {"blocksize", 0}}},
+                {"fill_value", 0},
+                {"order", "C"},
+                {"filters", nullptr},
+                {"dimension_separator", "/"}};
+    }
+
+    [[nodiscard]] Json group(std::size_t levels) const {
+        const bool hasSize = facts_.size && !facts_.size->print && !unitName(facts_.size->unit).empty();
+        const PixelSize size = hasSize ? *facts_.size : PixelSize{1, 1, {}, {}, false, 1};
+        Json axes = Json::array();
+        for (const std::string& name : axes_) {
+            Json axis{{"name", name}, {"type", name == "c" ? "channel" : "space"}};
+            if (name != "c" && hasSize && (name != "z" || size.z > 0)) {
+                axis["unit"] = unitName(size.unit);
+            }
+            axes.push_back(std::move(axis));
+        }
+        Json datasets = Json::array();
+        for (std::size_t level = 0; level < levels; ++level) {
+            const double factor = std::ldexp(1.0, static_cast<int>(level));
+            Json scale = Json::array();
+            Json translation = Json::array();
+            for (const std::string& name : axes_) {
+                const double step = name == "x"                 ? size.x
+                                    : name == "y"               ? size.y
+                                    : name == "z" && size.z > 0 ? size.z
+                                                                : 1;
+                const bool isReduced = name == "x" || name == "y";
+                scale.push_back(isReduced ? step * factor : step);
+                translation.push_back(isReduced ? step * (factor - 1) / 2 : 0.0);
+            }
+            Json transformations = Json::array({{{"type", "scale"}, {"scale", scale}}});
+            if (level > 0 && facts_.means) { // the centre of the first pixel
+                transformations.push_back({{"type", "translation"}, {"translation", translation}});
+            }
+            datasets.push_back({{"path", std::to_string(level)}, {"coordinateTransformations", transformations}});
+        }
+        Json attributes{{"multiscales", Json::array({{{"version", "0.4"},
+                                                      {"name", name_},
+                                                      {"type", facts_.means ? "mean" : "first of 2 x 2"},
+                                                      {"metadata", {{"description", "halved in x and y"}}},
+                                                      {"axes", axes},
+                                                      {"datasets", datasets}}})}};
+        if (areLabels_) {
+            Json& label = attributes["image-label"] = {{"version", "0.4"}};
+            if (facts_.properties != nullptr && !facts_.properties->labels.empty()) {
+                label["properties"] = rowsOf(*facts_.properties);
+            }
+        } else if (facts_.channel) {
+            Json channels = Json::array();
+            std::ranges::transform(channels_, std::back_inserter(channels),
+                                   [this](const ZarrFacts& facts) { return channel(facts); });
+            attributes["omero"] = {{"channels", std::move(channels)}};
+        }
+        return attributes;
+    }
+
+private:
+    [[nodiscard]] Json channel(const ZarrFacts& facts) const {
+        const Channel& channel = *facts.channel;
+        const double lastValue = facts.offset + facts.step * lastLevel_;
+        constexpr std::array<std::uint8_t, 3> kWhite = {255, 255, 255};
+        constexpr std::string_view kDigits = "0123456789ABCDEF";
+        std::string colour;
+        for (const std::uint8_t part : channel.colour.value_or(kWhite)) {
+            colour += {kDigits[part / 16U], kDigits[part % 16U]};
+        }
+        const ChannelWindow window = channel.window.value_or(ChannelWindow{facts.offset, lastValue});
+        return {{"label", channel.name},
+                {"color", colour},
+                {"active", true},
+                {"window",
+                 {{"min", std::min(facts.offset, window.low)},
+                  {"max", std::max(lastValue, window.high)},
+                  {"start", window.low},
+                  {"end", window.high}}}};
+    }
+
+    std::string name_;
+    const SampleType& type_;
+    const std::vector<ZarrFacts>& channels_;
+    const ZarrFacts& facts_; ///< that all channels share
+    bool areLabels_;
+    double lastLevel_;
+    std::vector<std::string> axes_;
+};
+
+/// The first of 2 x 2 pixels.
+template <class T> void takeEverySecond(const T* row, std::uint32_t width, T* out) {
+    for (std::uint32_t x = 0; x < width; x += 2) {
+        *out++ = row[x];
+    }
+}
+
+/// Writes rows of chunks. @param prefix of their names, for the axes before y and x
+/// @param pixels whole rows, from @p top on, which is at the edge of chunks
+/// @param valueOf the sample of a pixel
+template <class Sample, class Pixel, class ValueOf>
+void writeChunks(const PendingFolder& folder, const std::string& prefix, std::span<const Pixel> pixels,
+                 std::uint32_t imageWidth, std::uint32_t top, const ValueOf& valueOf, const JobControl& control) {
+    const std::size_t rows = pixels.size() / imageWidth;
+    const auto across = (std::size_t{imageWidth} - 1) / kChunkSide + 1;
+    const auto down = (rows - 1) / kChunkSide + 1;
+    forEachIndex(
+        across * down, control,
+        [&](std::size_t index) {
+            const std::size_t left = index % across * kChunkSide;
+            const std::size_t first = index / across * kChunkSide;
+            const std::size_t width = std::min<std::size_t>(kChunkSide, imageWidth - left);
+            const std::size_t height = std::min<std::size_t>(kChunkSide, rows - first);
+            std::vector<Sample> chunk(std::size_t{kChunkSide} * kChunkSide);
+            for (std::size_t y = 0; y < height; ++y) {
+                std::ranges::transform(pixels.subspan((first + y) * imageWidth + left, width),
+                                       chunk.begin() + static_cast<std::ptrdiff_t>(y * kChunkSide), valueOf);
+            }
+            if (std::ranges::all_of(chunk, [](Sample sample) { return sample == 0; })) {
+                return;
+            }
+            const std::vector<std::byte> bytes = bloscCompressed(std::as_bytes(std::span(chunk)), sizeof(Sample));
+            folder.write(prefix + std::to_string(top / kChunkSide + index / across) + "/" +
+                             std::to_string(index % across),
+                         bytes);
+        },
+        1);
+}
+
+/// Writes all levels of slices row by row, with memory for some rows of chunks of each level.
+template <class Sample, class Pixel, class ValueOf> class LevelWriter {
+public:
+    /// @param place of the channel in the names of chunks, behind the level: "", "/0"
+    LevelWriter(const PendingFolder& folder, const std::vector<Extent>& levels, bool means, std::string place,
+                const ValueOf& valueOf, const JobControl& control)
+        : folder_(folder), means_(means), channel_(std::move(place)), valueOf_(valueOf), control_(control) {
+        constexpr std::size_t kPixels = std::size_t{1} << 24U; // enough chunks for many threads
+        const std::size_t rowOfChunks = std::size_t{kChunkSide} * levels.front().width;
+        const auto rows = static_cast<std::uint32_t>(
+            kChunkSide * std::clamp<std::size_t>(kPixels / rowOfChunks, 1, kPixels / kChunkSide));
+        for (const Extent& level : levels) {
+            const std::uint32_t capacity = std::min(rows, level.height);
+            bands_.push_back({level, capacity, 0, 0, std::vector<Pixel>(std::size_t{level.width} * capacity)});
+        }
+    }
+
+    void write(const PixelRows& pixels) {
+        const Extent& extent = pixels.extent;
+        Band& first = bands_.front();
+        for (std::uint32_t z = 0; z < extent.slices; ++z) {
+            place_ = channel_ + "/" + (extent.isVolume() ? std::to_string(z) + "/" : std::string());
+            for (Band& band : bands_) {
+                band.top = 0;
+            }
+            while (first.top < extent.height) {
+                const std::uint64_t row = std::uint64_t{z} * extent.height + first.top;
+                control_.report(static_cast<double>(row) / static_cast<double>(extent.rows()), "writing");
+                first.rows = std::min(first.capacity, extent.height - first.top);
+                pixels.read(row, first.rows, reinterpret_cast<std::byte*>(first.pixels.data()));
+                finish(0);
+            }
+        }
+    }
+
+private:
+    /// Rows of a level, at most so many.
+    struct Band {
+        Extent level;
+        std::uint32_t capacity = 0; ///< rows; whole chunks, or the level
+        std::uint32_t top = 0;      ///< of the first row
+        std::uint32_t rows = 0;     ///< that are there
+        std::vector<Pixel> pixels;
+    };
+
+    /// Writes the rows of a level and adds them to the next one. A pair of rows lies in one band.
+    void finish(std::size_t number) {
+        Band& band = bands_[number];
+        const std::uint32_t width = band.level.width;
+        const auto pixels = std::span<const Pixel>(band.pixels).first(std::size_t{band.rows} * width);
+        writeChunks<Sample>(folder_, std::to_string(number) + place_, pixels, width, band.top, valueOf_, control_);
+        if (number + 1 < bands_.size()) {
+            Band& next = bands_[number + 1];
+            for (std::uint32_t y = 0; y < band.rows; y += 2) {
+                const Pixel* upper = pixels.data() + std::size_t{y} * width;
+                const Pixel* lower = y + 1 < band.rows ? upper + width : upper;
+                Pixel* const out = next.pixels.data() + std::size_t{next.rows++} * next.level.width;
+                means_ ? halveRow(upper, lower, width, out) : takeEverySecond(upper, width, out);
+            }
+            if (next.rows == next.capacity || next.top + next.rows == next.level.height) {
+                finish(number + 1);
+            }
+        }
+        band.top += band.rows;
+        band.rows = 0;
+    }
+
+    const PendingFolder& folder_;
+    bool means_;
+    std::string channel_;
+    const ValueOf& valueOf_;
+    const JobControl& control_;
+    std::string place_; ///< of a slice in the names of its chunks, behind the level
+    std::vector<Band> bands_;
+};
+
+void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const std::vector<Extent>& levels) {
+    const auto write = [&](const std::string& name, const Json& json) {
+        const std::string text = readableText(json);
+        folder.write(name, std::as_bytes(std::span(text)));
+    };
+    write(".zgroup", {{"zarr_format", 2}});
+    write(".zattrs", metadata.group(levels.size()));
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+        write(std::to_string(level) + "/.zarray", metadata.array(levels[level]));
+    }
+}
+
+/// Writes the channels of a picture one after another, or a picture without an axis of channels.
+class PictureWriter {
+public:
+    PictureWriter(const std::filesystem::path& path, const Extent& extent, int bits)
+        : path_(path), extent_(extent), bits_(bits), areLabels_(bits == 32), lastLevel_(bits == 8    ? 255
+                                                                                        : bits == 16 ? 65535
+                                                                                                     : 0),
+          levels_(levelsOf(extent)) {
+        if (bits > 32) {
+            refuse("labels of 64 bits are not written; write .tif");
+        }
+        folder_.emplace(path, kWhat);
+    }
+
+    void write(const PixelRows& pixels, const ZarrFacts& facts, const JobControl& control) {
+        const ZarrFacts own =
+            areLabels_ ? ZarrFacts{.size = facts.size, .means = false, .properties = facts.properties} : facts;
+        const SampleType& type = areLabels_ ? kUnsigned32 : sampleTypeFor(own.offset, own.step, lastLevel_);
+        if (type_ == nullptr) {
+            type_ = &type;
+        }
+        const bool isSecond = !channels_.empty();
+        if (pixels.extent != extent_ || pixels.bits != bits_ || &type != type_ || (isSecond && areLabels_)) {
+            refuse("channels that differ in size or in the type of their values are not one picture; write .tif");
+        }
+        const std::string place = own.channel ? "/" + std::to_string(channels_.size()) : std::string();
+        channels_.push_back(own);
+        const auto writeSamples = [&]<class Sample, class Pixel>(Sample, Pixel) {
+            const auto valueOf = [&](Pixel pixel) {
+                return static_cast<Sample>(own.offset + own.step * static_cast<double>(pixel));
+            };
+            LevelWriter<Sample, Pixel, decltype(valueOf)>(*folder_, levels_, own.means, place, valueOf, control)
+                .write(pixels);
+        };
+        if (areLabels_) {
+            writeSamples(std::uint32_t{}, std::uint32_t{});
+            return;
+        }
+        std::visit(
+            [&](auto sample) {
+                bits_ == 8 ? writeSamples(sample, std::uint8_t{}) : writeSamples(sample, std::uint16_t{});
+            },
+            type.sample);
+    }
+
+    void commit() {
+        writeMetadata(*folder_, Metadata(path_.stem().string(), extent_, *type_, channels_, areLabels_, lastLevel_),
+                      levels_);
+        folder_->commit();
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& why) const {
+        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path_.string() + ": " + why);
+    }
+
+    std::filesystem::path path_;
+    Extent extent_;
+    int bits_;
+    bool areLabels_;
+    double lastLevel_;
+    std::vector<Extent> levels_;
+    const SampleType* type_ = nullptr; ///< of all channels
+    std::optional<PendingFolder> folder_;
+    std::vector<ZarrFacts> channels_; ///< that are written
+};
+
+} // namespace
+
+bool isZarrName(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    for (char& c : extension) {
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return extension == ".zarr";
+}
+
+void writeZarr(const std::filesystem::path& path, const PixelRows& pixels, const ZarrFacts& facts,
+               const JobControl& control) {
+    PictureWriter picture(path, pixels.extent, pixels.bits);
+    picture.write(pixels, facts, control);
+    picture.commit();
+}
+
+void writeZarrChannels(const std::filesystem::path& path, std::size_t count,
+                       const std::function<ZarrChannel(std::size_t channel)>& make, const JobControl& control) {
+    std::optional<PictureWriter> picture;
+    for (std::size_t number = 0; number < count; ++number) {
+        const double share = 1 / static_cast<double>(count);
+        const ZarrChannel channel = make(number);
+        if (!picture) {
+            picture.emplace(path, channel.pixels.extent, channel.pixels.bits);
+        }
+        picture->write(channel.pixels, channel.facts, control.part(static_cast<double>(number) * share, share));
+    }
+    picture->commit();
+}
+
+void writeZarr32(const std::filesystem::path& path, std::span<const std::uint32_t> labels, const Extent& extent,
+                 const ZarrFacts& facts, const JobControl& control) {
+    if (labels.size() != extent.pixelCount()) {
+        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " +
+                                                    std::to_string(labels.size()) + " values for " + text(extent));
+    }
+    writeZarr(path, pixelRowsOf(labels.data(), extent, 32), facts, control);
+}
+
+} // namespace pollard

@@ -1,0 +1,188 @@
+#include "io/volumes/read_volume.hpp"
+
+#include "io/metadata/geo_tags.hpp"
+#include "io/read_support.hpp"
+#include "io/volumes/slice_values.hpp"
+#include "io/volumes/volume_assembly.hpp"
+#include "io/volumes/volume_slices.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+constexpr int kSlicesAtOnce = 8; ///< that are held beside a volume of blocks
+
+/// Reads the slices into one image.
+class VolumeReader {
+public:
+    VolumeReader(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const JobControl& control)
+        : slices_(files, options), options_(options), control_(control), values_(slices_.count()) {}
+
+    LoadedImage read() {
+        if (!readAtOnce()) {
+            readSlices(options_.mapping.range == MappingChoice::Range::percentile
+                           ? slices_.rangeOfQuantiles(options_, control_)
+                           : options_.mapping);
+            if (!values_.haveOneMapping()) {
+                readSlices(values_.range());
+            }
+        }
+        return finished();
+    }
+
+private:
+    /// Whether the reader of the file read the slices in a row.
+    bool readAtOnce() {
+        int slice = 0;
+        return slices_.readAtOnce(
+            0, slices_.count(), options_,
+            [&](LoadedImage read) {
+                if (slice == 0) {
+                    start(read);
+                }
+                take(slice++, read);
+            },
+            control_.withoutProgress());
+    }
+
+    void readSlices(const MappingChoice& mapping) {
+        ReadOptions like = options_;
+        like.mapping = mapping;
+        start(slices_.read(0, like, control_));
+        take(0, first_);
+        like.threads = 1; // formats decode pages of usual sizes with few threads: slices side by side
+        const auto readInto = [&](int slice) { return slices_.read(slice, like, control_.withoutProgress()); };
+        const int count = slices_.count();
+        if (options_.shrink == 1) {
+            tbb::parallel_for(1, count, [&](int slice) { take(slice, readInto(slice)); });
+            return;
+        }
+        for (int slice = 1; slice < count; slice += kSlicesAtOnce) {
+            std::vector<LoadedImage> read(static_cast<std::size_t>(std::min(kSlicesAtOnce, count - slice)));
+            tbb::parallel_for(std::size_t{0}, read.size(),
+                              [&](std::size_t i) { read[i] = readInto(slice + static_cast<int>(i)); });
+            for (std::size_t i = 0; i < read.size(); ++i) {
+                take(slice + static_cast<int>(i), read[i]);
+            }
+        }
+    }
+
+    /// Makes the volume for slices like this one.
+    void start(const LoadedImage& first) {
+        first_ = first;
+        slices_.describe(first_.info);
+        const Image& like = *first.image;
+        const Extent voxels{like.width(), like.height(), static_cast<std::uint32_t>(slices_.count())};
+        const auto side = static_cast<std::uint32_t>(options_.shrink);
+        requireRoom(VolumeAssembly::extentOf(voxels, side), like.type());
+        assembly_.emplace(like.type(), voxels, side);
+        done_ = 0;
+    }
+
+    void take(int slice, const LoadedImage& read) {
+        control_.throwIfStopped();
+        slices_.requireAlike(slice, read, first_.image->type(), first_.image->extent(),
+                             first_.info.mapping.has_value());
+        assembly_->add(static_cast<std::uint32_t>(slice), *read.image, read.valid.get(), control_);
+        values_.add(slice, read);
+        control_.report(static_cast<double>(++done_) / slices_.count(), "reading");
+    }
+
+    void requireRoom(const Extent& extent, PixelType type) const {
+        const std::uint64_t slice = extent.slicePixels() * bytesOf(type);
+        const std::uint64_t needed = slice * extent.slices;
+        const std::uint64_t limit = options_.limits.maxDecodedBytes;
+        const std::uint64_t allowed = limit != 0 ? limit : availableMemory();
+        if (needed > allowed) {
+            slices_.refuse(ErrorCode::limitExceeded, "a volume of " + text(extent) + " needs " + sizeText(needed) +
+                                                         ", " + sizeText(allowed) +
+                                                         (limit != 0 ? " are allowed" : " of memory are free"));
+        }
+        if (extent.pixelCount() > options_.limits.maxPixels) {
+            slices_.refuse(ErrorCode::limitExceeded, "a volume of " + text(extent) + " has more than the allowed " +
+                                                         std::to_string(options_.limits.maxPixels) + " pixels");
+        }
+    }
+
+    [[nodiscard]] LoadedImage finished() {
+        ImageInfo info = first_.info;
+        info.mapping = values_.whole(info);
+        const int shrink = options_.shrink;
+        if (info.pixelSize && shrink > 1) {
+            info.pixelSize->x *= shrink;
+            info.pixelSize->y *= shrink;
+            info.pixelSize->z *= shrink;
+        }
+        if (shrink > 1) {
+            const Image& slice = *first_.image;
+            info.carried = cropTags(std::move(info.carried), {0, 0, slice.width(), slice.height()}, shrink);
+        }
+        const std::shared_ptr<Image>& volume = assembly_->volume();
+        volume->setSides(voxelSides(info.pixelSize));
+        const std::shared_ptr<const Mask> valid = assembly_->valid();
+        info.invalidPixels = valid ? volume->pixelCount() - valid->count() : 0;
+        return {volume, valid, std::move(info)};
+    }
+
+    const VolumeSlices slices_;
+    const ReadOptions& options_;
+    const JobControl& control_;
+    LoadedImage first_; ///< slice
+    std::optional<VolumeAssembly> assembly_;
+    SliceValues values_;
+    std::atomic<int> done_{0}; ///< slices
+};
+
+} // namespace
+
+SlicePages slicePages(const ImageInfo& info) {
+    int stride = 1;
+    for (const StackAxis& axis : info.axes) {
+        if (axis.name == 'z') {
+            return {info.page - info.page / stride % axis.count * stride, stride, axis.count};
+        }
+        stride *= axis.count;
+    }
+    const bool isPlain = info.axes.empty() || (info.axes.size() == 1 && info.axes.front().name == 'p');
+    return isPlain ? SlicePages{0, 1, info.pages} : SlicePages{info.page, 1, 1};
+}
+
+bool statesVolume(const ImageInfo& info) noexcept {
+    const auto z = std::ranges::find(info.axes, 'z', &StackAxis::name);
+    return z != info.axes.end() && z->count > 1;
+}
+
+VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
+    if (!size || size->print) {
+        return {};
+    }
+    const auto inWidths = [&](double side) { // 0.6 / 0.2 is 3
+        constexpr double kDecimals = 1e6;
+        const double exact = side / size->x;
+        const double decimal = std::round(exact * kDecimals) / kDecimals;
+        return std::abs(decimal - exact) < 1e-12 * exact ? decimal : exact;
+    };
+    return {1, inWidths(size->y), size->z > 0 ? inWidths(size->z) : 1};
+}
+
+LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options,
+                       const JobControl& control) {
+    return VolumeReader(files, options, control).read();
+}
+
+LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    return readVolume(std::vector{path}, options, control);
+}
+
+} // namespace pollard
