@@ -45,16 +45,6 @@ ChunkRequest filterOf(const FilterRequest& request, const FilterSpec& asked, con
     return filter;
 }
 
-/// As requireTarget(), for a target that is written row by row.
-void requireRowTarget(const FilterRequest& request, const ChunkRequest& filter) {
-    if (isZarrResult(request.target) && filter.compression != TiffCompression::deflate) {
-        throw UsageError("--compression: OME-Zarr is written with Blosc and Zstandard; leave it out");
-    }
-    requireResultName(request.target);
-    requireDifferent(filter.source, request.target, "the input");
-    requireWritable(request.target);
-}
-
 } // namespace
 
 std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes, bool takesVolumes) {
@@ -166,8 +156,8 @@ ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked,
     return filterOf(request, asked, context);
 }
 
-void requireTarget(const FilterRequest& request) {
-    requireTiffName(request.target);
+void requireTarget(const FilterRequest& request, bool byRows) {
+    byRows ? requireResultName(request.target) : requireTiffName(request.target);
     requireDifferent(parseImageArgument(request.image.image).path, request.target, "the input");
     requireWritable(request.target);
 }
@@ -237,7 +227,10 @@ void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const
     ChunkRequest filter =
         request.image.volume ? filterOf(request, asked, context) : chunkRequest(request, asked, context);
     const bool byRows = writesRows(filter);
-    byRows ? requireRowTarget(request, filter) : requireTarget(request);
+    if (isZarrResult(request.target) && filter.compression != TiffCompression::deflate) {
+        throw UsageError("--compression: OME-Zarr is written with Blosc and Zstandard; leave it out");
+    }
+    requireTarget(request, byRows);
     if (filter.volume) {
         filter.slices = volumeFiles(request.image);
         printVolumeNote(request.image, filter.slices.size() > 1 ? filter.slices.size() : 0, context);

@@ -85,8 +85,9 @@ void addChunkFields(Json& object, const ChunkReport& report);
 /// The request as a filter in chunks. @throws UsageError for options that need the whole tree
 [[nodiscard]] ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context);
 
+/// @param byRows the target may be any result, see writesRows()
 /// @throws UsageError if the target is the picture or no TIFF; Error(writeFailed) if it cannot be written
-void requireTarget(const FilterRequest& request);
+void requireTarget(const FilterRequest& request, bool byRows = false);
 
 /// Further fields and rows of a report.
 struct ReportDetails {

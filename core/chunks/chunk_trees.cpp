@@ -95,9 +95,9 @@ ChunkTree::ChunkTree(const PartJob& job, ChunkImage image, Session& session, con
     if (job.needs.has<LevelTotal>()) {
         sum_ = session.attribute(AttributeId::sum, control.withoutProgress());
     }
-    measure(session, control);
-    const bool isAllOpen = openCount() == tree_->nodeCount();
-    if (!isAllOpen) {
+    if (openCount() < tree_->nodeCount()) {
+        std::ranges::transform(job.measured, std::back_inserter(measured_),
+                               [&](AttributeId id) { return columnOf(id, session, control); });
         leaves_ = ChunkLeaves(job.values, session, *tree_, control);
         decisions_.bits = meetCriteria(session, control);
     } else { // e.g. in a chunk of one slice, in which not all attributes of volumes are measured
@@ -106,13 +106,6 @@ ChunkTree::ChunkTree(const PartJob& job, ChunkImage image, Session& session, con
     }
     if (!job.values.any()) {
         decisions_.applyRule(job, *tree_, open_, control);
-    }
-}
-
-void ChunkTree::measure(Session& session, const JobControl& control) {
-    if (openCount() < tree_->nodeCount()) {
-        std::ranges::transform(job_.measured, std::back_inserter(measured_),
-                               [&](AttributeId id) { return columnOf(id, session, control); });
     }
 }
 

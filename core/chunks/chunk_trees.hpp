@@ -72,7 +72,6 @@ public:
                                                          const JobControl& control) const;
 
 private:
-    void measure(Session& session, const JobControl& control);
     [[nodiscard]] std::shared_ptr<const AttributeColumn> columnOf(AttributeId id, Session& session,
                                                                   const JobControl& control) const;
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;

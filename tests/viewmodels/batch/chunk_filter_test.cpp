@@ -1,6 +1,7 @@
 // The filter of a shown level or part on the whole page, in the background.
 #include "vm/batch/chunk_filter_view_model.hpp"
 
+#include "chunks/chunk_job.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "formats/tiff/tiff_writer.hpp"
