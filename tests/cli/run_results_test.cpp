@@ -47,7 +47,7 @@ protected:
     }
     static ObjectsStep objectsFrom(std::uint16_t low) {
         ObjectsStep step;
-        step.rule = {std::nullopt, false, {low, 255}, Connectivity::four};
+        step.rule = {{}, std::nullopt, false, {low, 255}, Connectivity::four};
         step.files = testing::writtenKinds(kObjectFiles);
         return step;
     }

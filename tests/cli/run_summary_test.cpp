@@ -78,7 +78,7 @@ TEST_F(RunSummary, HasWhatTheJsonOfTheRunHas) {
     makeImage("a.tif", PixelType::u8, 60, 50, 9, {});
     makeImage("b.tif", PixelType::u8, 31, 47, 200, {});
     ObjectsStep low;
-    low.rule = {std::nullopt, false, {3, 255}, Connectivity::four};
+    low.rule = {{}, std::nullopt, false, {3, 255}, Connectivity::four};
     ObjectsStep high = low;
     high.rule.levels.low = 6;
     ContoursStep contour;
@@ -132,7 +132,7 @@ TEST_F(RunSummary, CountsLabelsAndLeavesEmptyWhatThereIsNot) {
     EXPECT_EQ(labelled.at("energy"), "");
 
     ObjectsStep objects;
-    objects.rule = {std::nullopt, false, {5, 255}, Connectivity::eight};
+    objects.rule = {{}, std::nullopt, false, {5, 255}, Connectivity::eight};
     makeRecipe("objects.json", {objects});
     run = runBinary({"run", path("objects.json"), path("a.tif"), "-o", path("out"), "--csv", path("objects.csv")});
     ASSERT_EQ(run.code, 0) << run.err;
@@ -174,7 +174,7 @@ TEST_F(RunSummary, TellsWhatFailedAndWhatWasThereAlready) {
 TEST_F(RunSummary, RefusesNamesOfOtherFilesOfTheRun) {
     makeImage("a.tif", PixelType::u8, 20, 20, 9, {});
     ObjectsStep objects;
-    objects.rule = {std::nullopt, false, {5, 255}, Connectivity::eight};
+    objects.rule = {{}, std::nullopt, false, {5, 255}, Connectivity::eight};
     makeRecipe("r.json", {objects});
     fs::create_symlink(path("a.tif"), path("link.csv"));
     const auto before = filesInFolder();

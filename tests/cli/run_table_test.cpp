@@ -25,7 +25,7 @@ protected:
     }
     static ObjectsStep objectsFrom(std::uint16_t low) {
         ObjectsStep step;
-        step.rule = {std::nullopt, false, {low, 65535}, Connectivity::four};
+        step.rule = {{}, std::nullopt, false, {low, 65535}, Connectivity::four};
         return step;
     }
     [[nodiscard]] std::string textOf(const std::string& name) const {

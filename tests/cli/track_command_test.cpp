@@ -105,7 +105,7 @@ TEST_F(TrackCommand, FollowsNoObjectsAtTheBorder) {
     Recipe recipe;
     recipe.name = "objects";
     ObjectsStep objects;
-    objects.rule = {std::nullopt, false, {100, 255}, Connectivity::four};
+    objects.rule = {{}, std::nullopt, false, {100, 255}, Connectivity::four};
     recipe.steps = {objects};
     saveRecipe(recipe, path("r.json"));
     const Outcome again =
@@ -174,7 +174,7 @@ TEST_F(TrackCommand, FollowsTheObjectsOfARecipe) {
     FilterStep filter;
     filter.filter.criteria.push_back({AttributeId::area, 2});
     ObjectsStep objects;
-    objects.rule = {std::nullopt, false, {100, 255}, Connectivity::four};
+    objects.rule = {{}, std::nullopt, false, {100, 255}, Connectivity::four};
     objects.condition = "area > 3";
     ContoursStep contours; // ignored
     contours.fromObjects = true;

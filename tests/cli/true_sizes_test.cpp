@@ -109,7 +109,7 @@ TEST_F(TrueSizes, OfASourceAreInWhateverACommandWrites) {
 
 TEST_F(TrueSizes, OfASourceAreInWhateverARecipeWrites) {
     ObjectsStep objects;
-    objects.rule = {std::nullopt, false, {140, 255}, Connectivity::four};
+    objects.rule = {{}, std::nullopt, false, {140, 255}, Connectivity::four};
     objects.files = {ObjectFile::labels};
     ContoursStep contour;
     contour.starts = {{RegionShape::Kind::rectangle, {{4, 4}, {28, 34}}}};

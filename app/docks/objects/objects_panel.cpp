@@ -60,7 +60,6 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
                                      tr("Find objects in the picture as it was read"));
     everyRow_ = empty_->addButton(QStringLiteral("objectsEveryRow"), tr("Show all objects"),
                                   tr("Clear the condition, and list objects at the border"));
-    using Objects = vm::ObjectsViewModel;
     connect(findThreshold_, &QPushButton::clicked, this, [this] { objects_.setThreshold(ThresholdMethod::otsu); });
     connect(useOriginal_, &QPushButton::clicked, this, [this] { objects_.setSource(StepPicture::original); });
     connect(everyRow_, &QPushButton::clicked, this, [this] {
@@ -316,7 +315,6 @@ void ObjectsPanel::showState() {
 }
 
 void ObjectsPanel::showWaysOut() {
-    using Objects = vm::ObjectsViewModel;
     const auto listing = table_.listing();
     const bool found = listing && !listing->rows.empty();
     useOriginal_->setVisible(!listing && objects_.source() == StepPicture::result && !objects_.document().hasResult());

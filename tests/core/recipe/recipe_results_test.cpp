@@ -49,7 +49,7 @@ std::string problemOf(std::vector<RecipeStep> steps, const LoadedImage& loaded) 
 
 ObjectsStep byHand(std::uint16_t low, std::uint16_t high, Connectivity connectivity) {
     ObjectsStep step;
-    step.rule = {std::nullopt, false, {low, high}, connectivity};
+    step.rule = {{}, std::nullopt, false, {low, high}, connectivity};
     return step;
 }
 

@@ -250,18 +250,18 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
          "forbidden": [{"kind": "ellipse", "points": [0, 0, 4, 5]}],
          "forbidden_pixels": {"width": 2, "height": 3, "runs": [1, 5]}, "files": ["trace", "mask"]}})"));
     ASSERT_EQ(recipe.steps.size(), 2U);
-    EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]), (ObjectsStep{StepPicture::original,
-                                                                   {std::nullopt, false, {3, 70}, Connectivity::four},
-                                                                   "area > 4",
-                                                                   0.5,
-                                                                   LengthUnit::pixel,
-                                                                   ObjectFeature::greyMean,
-                                                                   true,
-                                                                   9,
-                                                                   {2, 9},
-                                                                   {ObjectFile::regions, ObjectFile::table},
-                                                                   GeoJsonIn::pixels,
-                                                                   false}));
+    EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]),
+              (ObjectsStep{StepPicture::original,
+                           {{}, std::nullopt, false, {3, 70}, Connectivity::four},
+                           "area > 4",
+                           0.5,
+                           LengthUnit::pixel,
+                           ObjectFeature::greyMean,
+                           true,
+                           9,
+                           {2, 9},
+                           {ObjectFile::regions, ObjectFile::table},
+                           GeoJsonIn::pixels}));
     const auto& contour = std::get<ContoursStep>(recipe.steps[1]);
     EXPECT_EQ(contour, (ContoursStep{StepPicture::original,
                                      true,

@@ -43,7 +43,7 @@ protected:
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     static Recipe recipe() {
         ObjectsStep objects;
-        objects.rule = {ThresholdMethod::otsu, false, {}, Connectivity::eight};
+        objects.rule = {{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
         FilterStep filter;
         filter.filter.criteria.push_back({AttributeId::area, 5});
         return {"Test", "", "", {filter, objects}};

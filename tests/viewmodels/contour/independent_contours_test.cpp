@@ -280,7 +280,7 @@ TEST_F(IndependentSessions, AreSavedAndUndone) {
     ASSERT_TRUE(finish());
     const auto last = space.contours.runs().allNodes();
     ASSERT_TRUE(space.save(pathOf("a.pollard")));
-    EXPECT_EQ(loadSession(pathOf("a.pollard").toStdString()).contours.apart, kMargin);
+    EXPECT_EQ(loadSession(pathOf("a.pollard").toStdString()).contours.engine.apart, kMargin);
     testing::Workspace other;
     QSignalSpy noticed(&other.contours.runs(), &ContourRuns::noticeRaised);
     ASSERT_TRUE(other.openSession(pathOf("a.pollard")));

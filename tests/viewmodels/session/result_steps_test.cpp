@@ -298,7 +298,7 @@ TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
 TEST_F(WindowResults, TakeEditedSteps) {
     lookAtObjects();
     auto objects = step<ObjectsStep>();
-    objects.rule = {ThresholdMethod::li, true, {}, Connectivity::four};
+    objects.rule = {{}, ThresholdMethod::li, true, {}, Connectivity::four};
     objects.condition = "area > 3";
     objects.order = ObjectFeature::perimeter;
     objects.descending = true;

@@ -54,7 +54,7 @@ TEST_F(Autosave, IsWrittenAfterAChangeAndGoesWithThePictureAndTheProgram) {
     ASSERT_TRUE(eventually([&] { return QFile::exists(autosave->path()); }));
     const auto minimum = [&autosave] {
         const SavedSession session = loadSession(autosave->path().toStdString());
-        const auto& bounds = session.filter.criteria.front().bounds;
+        const auto& bounds = session.filter.criteria.entries.front().chosen;
         return bounds.empty() ? std::nullopt : bounds.begin()->second.minimum;
     };
     space.filter.setMinimum(7);
@@ -175,7 +175,7 @@ TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
     ASSERT_TRUE(eventually([&] { return autosave->found().isEmpty(); }));
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(space.document.path(), picture);
-    EXPECT_EQ(space.filter.minimum(), session.filter.criteria.front().bounds.at(AttributeId::area).minimum);
+    EXPECT_EQ(space.filter.minimum(), session.filter.criteria.entries.front().chosen.at(AttributeId::area).minimum);
     EXPECT_EQ(space.sessions.path(), QString()) << "it was not saved yet";
     EXPECT_TRUE(QFile::exists(path) || QFile::exists(autosave->path())) << "one of both is always there";
     autosave->writeNow();
