@@ -47,11 +47,7 @@ void refuseOptionsOfPictures(const ComponentsRequest& request) {
         throw UsageError("--gpkg: leave it out, a volume has no place on a map");
     }
     const ColumnOptions& columns = request.columns;
-    const std::pair<const char*, bool> options[] = {{"--measure", !columns.measure.empty()},
-                                                    {"--measures", !columns.measures.empty()},
-                                                    {"--ring", columns.ring > 0},
-                                                    {"--pairs", !columns.pairs.empty()},
-                                                    {"--signal-above", !columns.signal.empty()},
+    const std::pair<const char*, bool> options[] = {{"--ring", columns.ring > 0},
                                                     {"--parents", !columns.parents.empty()},
                                                     {"--children", !columns.children.empty()}};
     for (const auto& [name, isSet] : options) {
@@ -83,9 +79,6 @@ ObjectCondition conditionOf(const std::string& option, const std::string& text, 
         condition = ObjectCondition::parse(text, objectFeatures(connectivity));
     } catch (const Error& error) {
         throw UsageError(option + ": " + error.what());
-    }
-    if (!isPlanar(connectivity) && !condition.columns().empty()) {
-        throw UsageError(option + ": channels: works on pictures, not on volumes");
     }
     if (!isPlanar(connectivity) && condition.statesUnits()) {
         throw UsageError(option + ": units in conditions: works on pictures; in volumes, --unit states the unit of all "
@@ -316,8 +309,8 @@ private:
         }
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
-        spec_.labels =
-            !request_.labels.empty() || request_.asksForOutlines() || (measuresLabels && !request_.image.volume);
+        spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || !plan_.channels.empty() ||
+                       (measuresLabels && !request_.image.volume);
         spec_.features = asksForTable(request_) || request_.asksForOutlines() || request_.withoutBorder ||
                          !classes_.empty() || !conditions_.front().condition.isEmpty();
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {

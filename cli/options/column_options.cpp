@@ -6,11 +6,13 @@
 #include "base/error.hpp"
 #include "formats/tiff/tiff_labels.hpp"
 #include "io/channels.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -86,6 +88,24 @@ void addNamed(const ObjectCondition& condition, std::span<const Channel> channel
             condition.requireColumns(channelColumnNames(names, all));
         }
     }
+}
+
+/// The channels of a plan. @throws as readChannels(); as readVolume() of each in a volume
+std::vector<ChannelPlane> planesOf(const ImageOptions& image, const ColumnPlan& plan, const JobControl& control) {
+    if (!image.volume) {
+        return readChannels(parseImageArgument(image.image).path, plan.read, plan.channels, control).planes;
+    }
+    const std::vector<std::filesystem::path> files = volumeFiles(image);
+    const std::vector<Channel> channels = channelsOf(readImageInfo(files.front(), plan.read));
+    std::vector<ChannelPlane> planes;
+    for (const std::size_t wanted : plan.channels) {
+        ReadOptions read = plan.read;
+        read.channel = {ChannelChoice::Kind::named, 0, channels[wanted].name};
+        LoadedImage loaded = readVolume(files, read, control);
+        planes.push_back(
+            {channels[wanted], std::move(loaded.image), std::move(loaded.valid), std::move(loaded.info.mapping)});
+    }
+    return planes;
 }
 
 } // namespace
@@ -176,7 +196,8 @@ ColumnPlan ColumnOptions::planOf(const ImageOptions& image, std::span<const Opti
         plan.read.mapping = {}; // --range is that of the derived values
     }
     plan.measures = measuresOf(measures);
-    const std::vector<Channel> channels = channelsOf(readImageInfo(parseImageArgument(image.image).path, plan.read));
+    const std::filesystem::path file = image.volume ? volumeFiles(image).front() : parseImageArgument(image.image).path;
+    const std::vector<Channel> channels = channelsOf(readImageInfo(file, plan.read));
     std::vector<std::size_t>& wanted = plan.channels;
     if (measure == kAllChannels) {
         wanted.resize(channels.size());
@@ -218,13 +239,13 @@ ObjectColumns ColumnOptions::measured(const ImageOptions& image, const ColumnPla
     if (plan.channels.empty()) {
         return found;
     }
-    const ChannelImage planes = readChannels(parseImageArgument(image.image).path, plan.read, plan.channels, control);
+    const std::vector<ChannelPlane> planes = planesOf(image, plan, control);
     std::vector<std::string> all;
-    for (const ChannelPlane& plane : planes.planes) {
+    for (const ChannelPlane& plane : planes) {
         all.push_back(plane.channel.name);
     }
     const auto values =
-        std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, plan.spec, control));
+        std::make_shared<const ChannelMeasures>(measureChannels(components, planes, plan.spec, control));
     found.measured = channelColumns(values, plan.measures, all);
     found.channels.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(plan.listedChannels));
     found.columns = channelColumns(values, std::span(plan.measures).first(plan.listedMeasures), all);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -176,16 +177,47 @@ TEST_F(VolumeObjects, HaveTheirHolesFilled) {
     EXPECT_EQ(find({"--fill-holes"}).json().at("foreground"), 6 * 4 * 5 - 4 * 2 * 3 - 1);
 }
 
+TEST_F(VolumeObjects, AreMeasuredInChannels) {
+    TiffWriteOptions options;
+    options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 8, {}}};
+    const std::shared_ptr<const Image> volume = readVolume(path("v.tif")).image;
+    writeTiffPages(
+        path("c.tif"), 16,
+        [&](int page, const JobControl&) {
+            const auto z = static_cast<std::size_t>(page / 2);
+            auto image = std::make_shared<Image>(PixelType::u8, 7, 6);
+            const auto levels = image->pixels<std::uint8_t>();
+            if (page % 2 == 0) {
+                std::ranges::copy(volume->pixels<std::uint8_t>().subspan(z * 42, 42), levels.begin());
+            } else {
+                std::ranges::fill(levels, static_cast<std::uint8_t>(10 * z));
+            }
+            return WrittenPage{image, {}};
+        },
+        options);
+    const Outcome outcome = call({"components", path("c.tif"), "--volume", "--channel", "DAPI", "--measure", "GFP",
+                                  "--measures", "mean,max", "--features", "label,area", "--csv", path("o.csv"),
+                                  "--class", "deep:max[GFP] > 60", "--where", "mean[GFP] > 20", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("measured"), Json::array({"GFP"}));
+    EXPECT_EQ(textOf("o.csv"), "label,area,mean[GFP],max[GFP],class\n1,6,35,60,\n3,1,70,70,deep\n");
+    const Outcome listed = call({"components", path("c.tif"), "--volume", "--channel", "DAPI", "--where",
+                                 "min[GFP] == 10 && max[GFP] == 20", "--json"});
+    ASSERT_EQ(listed.code, 0) << listed.err;
+    EXPECT_EQ(listed.json().at("listed"), 1);
+}
+
 TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
     const auto failure = [this](const std::vector<std::string>& more) { return find(more).err; };
     EXPECT_THAT(failure({"--geojson", path("o.csv"), "--csv", path("o.csv")}), IsErrorAbout("is also the table"));
-    EXPECT_THAT(failure({"--measure", "all", "--csv", path("o.csv")}), IsErrorAbout("--measure: works on pictures"));
+    EXPECT_THAT(failure({"--measure", "all", "--ring", "2", "--csv", path("o.csv")}),
+                IsErrorAbout("--ring: works on pictures"));
     EXPECT_THAT(failure({"--parents", path("v.tif"), "--csv", path("o.csv")}),
                 IsErrorAbout("--parents: works on pictures"));
     EXPECT_THAT(failure({"--where", "perimeter > 3"}),
                 IsErrorAbout("'perimeter' is no feature; there are label, area"));
     EXPECT_THAT(failure({"--where", "area > 3 um2"}), IsErrorAbout("where: units in conditions: works on pictures"));
-    EXPECT_THAT(failure({"--where", "mean[0] > 3"}), IsErrorAbout("where: channels: works on pictures"));
+    EXPECT_THAT(failure({"--where", "mean[GFP] > 3"}), IsErrorAbout("there is no channel 'GFP'"));
     EXPECT_THAT(failure({"--class", "a:holes > 3"}), IsErrorAbout("'holes' is no feature"));
     EXPECT_THAT(failure({"--features", "orientation", "--csv", path("o.csv")}),
                 IsErrorAbout("'orientation' is no feature"));

@@ -282,7 +282,7 @@ private:
             }
         };
         for (const ChannelPlane& plane : planes_) {
-            require(plane.image->width() == components_.width && plane.image->height() == components_.height,
+            require(plane.image->extent() == components_.extent(),
                     "channel " + plane.channel.name + " differs in size from the label image");
         }
         const ChannelMeasuresSpec& spec = result_.spec_;
@@ -291,6 +291,7 @@ private:
         }
         require(spec.ring <= ChannelMeasuresSpec::kMostRing,
                 "a ring is at most " + std::to_string(ChannelMeasuresSpec::kMostRing) + " px wide");
+        require(spec.ring == 0 || !components_.isVolume(), "a ring is in a picture, not in a volume");
         for (const ChannelPair& pair : spec.pairs) {
             require(pair.first < planes_.size() && pair.second < planes_.size(), "a pair names no channel");
         }

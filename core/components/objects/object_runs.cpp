@@ -33,7 +33,7 @@ void forEachRun(const Components& components, const JobControl& control, const F
             }
         }
     };
-    forEachRange(components.height, control, findInRows, kRunRowsPerTask);
+    forEachRange(components.extent().rows(), control, findInRows, kRunRowsPerTask);
 }
 
 } // namespace

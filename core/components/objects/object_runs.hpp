@@ -13,7 +13,7 @@ namespace pollard {
 
 /// Pixels [first, first + length) of an object, in one row.
 struct ObjectRun {
-    std::uint32_t first = 0; ///< index of the pixel, y * width + x
+    std::uint32_t first = 0; ///< index of the pixel, see Extent
     std::uint32_t length = 0;
 };
 
