@@ -31,7 +31,7 @@ void writeTable(TextFile& file, const ObjectResults& results, const JobControl& 
                      control, results.further.columns);
 }
 
-/// The columns of writeTable() as properties: those of pictures in the order of --features, others in the usual one.
+/// The columns of writeTable() as properties: in the order of --features for pictures, else in the usual order.
 std::vector<ObjectFeatureInfo> describedFeatures(const ComponentsRequest& request, const ObjectResults& results) {
     const std::vector<ObjectFeatureInfo>& table = results.table.features;
     const bool named = !request.features.empty() && request.features != kAllFeatures;

@@ -102,8 +102,7 @@ std::vector<ChannelPlane> planesOf(const ImageOptions& image, const ColumnPlan& 
         ReadOptions read = plan.read;
         read.channel = {ChannelChoice::Kind::named, 0, channels[wanted].name};
         LoadedImage loaded = readVolume(files, read, control);
-        planes.push_back(
-            {channels[wanted], std::move(loaded.image), std::move(loaded.valid), std::move(loaded.info.mapping)});
+        planes.push_back({channels[wanted], std::move(loaded.image), std::move(loaded.valid), loaded.info.mapping});
     }
     return planes;
 }

@@ -9,7 +9,7 @@
 
 namespace pollard::python {
 
-/// A table of all features of objects: a dict of columns, named as those of `pollard-cli components --csv`.
+/// A table of all features of objects: a dict of columns with the names of `pollard-cli components --csv`.
 /// @param labels objects of the rows, in their order
 [[nodiscard]] pybind11::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t>& labels);
 

@@ -19,7 +19,7 @@ using enum ObjectFeature;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kVolumeFeatureCount = 25;
 
-/// Features of pictures, then those of volumes, of which the Euler number is the last, so that it can be left out.
+/// Features of pictures, then features of volumes. The Euler number is the last, so that it can be left out.
 constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCount> kFeatures{{
     {label, "label", "Label", "number of the object, in raster order of the first pixel", FeatureUnit::none, true},
     {area, "area", "Area", "A = number of pixels", FeatureUnit::area, true},
