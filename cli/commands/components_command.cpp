@@ -13,7 +13,6 @@
 #include "base/error.hpp"
 #include "chunks/sweeps/objects_in_bands.hpp"
 #include "components/components.hpp"
-#include "components/fill_holes.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
@@ -302,11 +301,11 @@ public:
 private:
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
-        Mask mask = maskOf(range_, image, loaded.valid.get(), control);
+        const ObjectRule rule = ruleOf(range_, request_, spec_.connectivity);
+        const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control);
+        range_.low = levels.low;
+        const Mask mask = rule.maskOf(image, levels, loaded.valid.get(), control);
         spec_.slices = image.extent().slices;
-        if (request_.fillHoles) {
-            fillHoles(mask, loaded.valid.get(), spec_.connectivity, control, spec_.slices);
-        }
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
         spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || !plan_.channels.empty() ||

@@ -77,7 +77,7 @@ public:
         : context_(context), options_(options), progress_(progress), arena_(context.common.threads),
           engines_(enginesWith(context, options.algorithm, kLabellingJob)), files_(options.table, options.events),
           recipe_(recipeOf(options)) {
-        spec_.connectivity = connectivityOf(options);
+        spec_.connectivity = ruleOf(options).connectivity;
         spec_.algorithm = options.algorithm;
         spec_.features = !options.table.empty() || options.withoutBorder;
     }
@@ -132,18 +132,8 @@ private:
         return trackedRecipe(recipe, ruleOf(options));
     }
     static ObjectRule ruleOf(const TrackCommandOptions& options) {
-        const ThresholdRange range = parseThreshold(options.threshold);
-        ObjectRule rule;
-        static_cast<ObjectSwitches&>(rule) = options;
-        rule.method = range.method;
-        if (!rule.method) {
-            rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
-        }
-        rule.connectivity = connectivityOf(options);
-        return rule;
-    }
-    static Connectivity connectivityOf(const TrackCommandOptions& options) {
-        return options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+        const Connectivity connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+        return cli::ruleOf(parseThreshold(options.threshold), options, connectivity);
     }
     [[nodiscard]] LoadedImage read(const std::filesystem::path& file, int page) const {
         ReadOptions options = readOptionsOf(*recipe_);

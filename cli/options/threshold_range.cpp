@@ -64,11 +64,15 @@ ThresholdRange parseThreshold(const std::string& text) {
     return range;
 }
 
-Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
-    if (range.method) {
-        range.low = automaticThreshold(*range.method, image, valid, control);
+ObjectRule ruleOf(const ThresholdRange& range, const ObjectSwitches& switches, Connectivity connectivity) {
+    ObjectRule rule;
+    static_cast<ObjectSwitches&>(rule) = switches;
+    rule.method = range.method;
+    if (!rule.method) {
+        rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
     }
-    return thresholdMask(image, *range.low, range.high.value_or(std::uint16_t{0xffff}), valid, control);
+    rule.connectivity = connectivity;
+    return rule;
 }
 
 } // namespace pollard::cli

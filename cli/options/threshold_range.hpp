@@ -1,10 +1,8 @@
 #pragma once
 
-#include "base/job_control.hpp"
 #include "components/auto_threshold.hpp"
 #include "components/objects/object_rule.hpp"
-#include "image/image.hpp"
-#include "image/mask.hpp"
+#include "tree/component_tree.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -32,8 +30,7 @@ void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::str
 /// @throws UsageError unless the text is LO, LO:HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);
 
-/// Foreground pixels. Computes the low level if a method is set, and stores it in @p range.
-/// @throws Error as automaticThreshold(), thresholdMask(); Cancelled
-[[nodiscard]] Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control);
+/// The rule of objects of these options.
+[[nodiscard]] ObjectRule ruleOf(const ThresholdRange& range, const ObjectSwitches& switches, Connectivity connectivity);
 
 } // namespace pollard::cli

@@ -7,6 +7,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "overlays/cross_hair_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "theme/axis_colour.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QDockWidget>
