@@ -32,7 +32,7 @@ namespace {
 constexpr int kWidth = 560; ///< px
 constexpr auto kSuffix = "tif";
 
-/// Appended to the name of the picture: "_chunk_filtered".
+/// Appended to the name of the picture: "_whole_filtered".
 QString endingOf(Output output) {
     const std::string_view name = nameOf(output);
     return QStringLiteral("_whole_") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));

@@ -158,7 +158,7 @@ TEST_F(ChunkFilterWindow, DialogStartsTheJobAndTheResultOpens) {
     EXPECT_EQ(testing::namelessControls(*asked), QStringList());
     auto& start = part<QPushButton>(*asked, "wholeStart");
     auto& target = part<QLineEdit>(*asked, "wholeTarget");
-    EXPECT_EQ(target.text(), pathOf("slide_chunk_filtered.tif"));
+    EXPECT_EQ(target.text(), pathOf("slide_whole_filtered.tif"));
     target.setText(pathOf("none/out.tif"));
     EXPECT_FALSE(start.isEnabled());
     EXPECT_THAT(part<QLabel>(*asked, "wholeNote").text().toStdString(), HasSubstr("no folder"));
