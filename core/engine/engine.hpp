@@ -75,7 +75,8 @@ public:
     /// @throws Error(invalidArgument) without an image or if the mask has another size
     void open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside = nullptr);
 
-    /// Builds the tree of the open image; discards attributes of the previous tree.
+    /// Builds the tree of the open image; discards attributes of the previous tree. With a mask, a tree of the other
+    /// kind is discarded first, even if the build fails.
     /// @throws Error(invalidArgument) without an image, Error(engineUnavailable) for an unknown algorithm,
     /// Error(outOfMemory) if the estimate exceeds the available memory; Cancelled within 100 ms of a request
     TreeReport buildTree(const TreeSpec& spec, const JobControl& control = {});

@@ -14,7 +14,8 @@
 
 namespace pollard::vm {
 
-/// External functions of a document; all are called on the compute thread only.
+/// External functions of a document. All are called on the compute thread only, except that any thread may select the
+/// CPU engine.
 struct DocumentServices {
     /// Engine by name; "auto": the best usable one. @throws Error
     std::function<Engine&(std::string_view name)> selectEngine;
