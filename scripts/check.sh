@@ -34,6 +34,12 @@ check_format() { git ls-files -z -- '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs -0 -r
 # Nothing in the repository may point into the file system of one machine.
 check_paths() { ! git grep -nIE '(^|[^A-Za-z0-9_.])[/](home|work|root|Users)/' -- . >&2; }
 
+# These functions take the decimal separator of the user's locale, which a window sets: "0.499" is 0 in much of Europe.
+check_locale() {
+    ! git grep -nE '\b(strto(d|f|ld)|sto(d|f|ld)|atof|[sf]?scanf|as_(double|float))\(|printf\(.*%[0-9.*]*[aefgAEFG]' -- \
+        app cli core gpu mpi python teach viewmodels >&2
+}
+
 check_metadata() {
     desktop-file-validate installer/org.pollard.Pollard.desktop &&
         appstreamcli validate --no-net installer/org.pollard.Pollard.metainfo.xml
@@ -52,6 +58,7 @@ check_tidy() {
 
 check "format" "clang-format -i FILE" check_format
 check "paths of one machine" "name files relative to the repository" check_paths
+check "numbers without a locale" "use core/base/number_text.hpp" check_locale
 check "rooms and floors" "see docs/architecture.md, Floors" python3 scripts/rooms.py
 check "translations" "scripts/translations.sh, then fill in resources/i18n" scripts/translations.sh --check
 check "desktop file and AppStream metainfo" "edit installer/" check_metadata

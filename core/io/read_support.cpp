@@ -1,5 +1,7 @@
 #include "io/read_support.hpp"
 
+#include "base/number_text.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -110,9 +112,7 @@ std::string sizeText(std::uint64_t bytes) {
         value /= 1000;
         ++unit;
     }
-    char text[32];
-    std::snprintf(text, sizeof text, unit > 0 && value < 9.95 ? "%.1f %s" : "%.0f %s", value, kUnits[unit]);
-    return text;
+    return fixedText(value, unit > 0 && value < 9.95 ? 1 : 0) + " " + kUnits[unit];
 }
 
 Error cutOffError(const SourceFile& source, std::uint64_t needed) {

@@ -1,3 +1,4 @@
+#include "base/number_text.hpp"
 #include "io/image_reader.hpp"
 #include "io/read_support.hpp"
 #include "io/samples/grey_rows.hpp"
@@ -7,7 +8,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -73,7 +73,7 @@ PfmHeader readPfmHeader(const SourceFile& source, const ReadOptions& options, st
     info.width = sideOf(source, nextWord(source, file));
     info.height = sideOf(source, nextWord(source, file));
     const std::string scale = nextWord(source, file);
-    const double factor = std::strtod(scale.c_str(), nullptr);
+    const double factor = leadingNumber(scale).value_or(0);
     if (factor == 0 || !std::isfinite(factor)) {
         fail(source, "the scale is not a number: " + scale);
     }

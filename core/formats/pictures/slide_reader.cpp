@@ -1,3 +1,4 @@
+#include "base/number_text.hpp"
 #include "formats/tiff/tiff_handle.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
@@ -10,7 +11,6 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -108,7 +108,7 @@ std::string property(openslide_t* slide, const char* name) {
 }
 
 double numberOf(openslide_t* slide, const char* name) {
-    const double value = std::strtod(property(slide, name).c_str(), nullptr);
+    const double value = leadingNumber(property(slide, name)).value_or(0);
     return value > 0 && std::isfinite(value) ? value : 0;
 }
 

@@ -1,5 +1,6 @@
 #include "formats/tiff/tiff_description.hpp"
 
+#include "base/number_text.hpp"
 #include "io/metadata/band_items.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_tags.hpp"
@@ -8,7 +9,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -65,7 +65,7 @@ std::optional<PixelSize> aperioPixelSize(std::string_view description) {
     if (!description.starts_with("Aperio") || at == std::string_view::npos) {
         return std::nullopt;
     }
-    const double size = std::strtod(std::string(description.substr(at + kKey.size(), 32)).c_str(), nullptr);
+    const double size = leadingNumber(description.substr(at + kKey.size(), 32)).value_or(0);
     return size > 0 && std::isfinite(size) ? std::optional(PixelSize{size, size, "µm", "Aperio", false}) : std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include "io/metadata/band_items.hpp"
 
+#include "base/number_text.hpp"
 #include "channels/channel_names.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
@@ -9,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <optional>
 #include <pugixml.hpp>
 #include <string>
@@ -70,7 +70,7 @@ void readItem(const std::string& name, const std::string& role, const std::strin
 /// In nm; 0 if unknown.
 double wavelengthOf(const Band& band, const std::string& commonUnit) {
     constexpr double kLargestMicrometres = 100;
-    const double value = std::strtod(band.wavelength.c_str(), nullptr);
+    const double value = leadingNumber(band.wavelength).value_or(0);
     std::string unit = band.unit.empty() ? commonUnit : band.unit;
     if (unit.empty()) {
         unit = value < kLargestMicrometres ? "um" : "nm";

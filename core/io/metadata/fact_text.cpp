@@ -1,9 +1,10 @@
 #include "io/metadata/fact_text.hpp"
 
+#include "base/number_text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <cstdio>
 
 namespace pollard {
 
@@ -64,11 +65,7 @@ std::string factText(std::string_view text, std::size_t maxBytes) {
     return out;
 }
 
-std::string factNumber(double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.10g", value);
-    return text;
-}
+std::string factNumber(double value) { return generalText(value, 10); }
 
 std::string exactNumber(double value) {
     char text[32];

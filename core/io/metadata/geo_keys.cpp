@@ -1,8 +1,9 @@
 #include "io/metadata/geo_keys.hpp"
 
+#include "base/number_text.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 
 namespace pollard {
@@ -53,10 +54,7 @@ std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag) {
 }
 
 std::optional<double> noDataOf(const std::vector<CarriedTag>& tags) {
-    const std::string text = geoText(tags, kGdalNoDataTag);
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    return text.empty() || end == text.c_str() ? std::nullopt : std::optional(value);
+    return leadingNumber(geoText(tags, kGdalNoDataTag));
 }
 
 GeoKeys::GeoKeys(const std::vector<CarriedTag>& tags)

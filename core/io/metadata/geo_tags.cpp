@@ -1,12 +1,11 @@
 #include "io/metadata/geo_tags.hpp"
 
+#include "base/number_text.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -199,12 +198,7 @@ void describeGeoTags(ImageInfo& info) {
 std::optional<double> statedNoData(const ImageInfo& info) {
     const auto fact = std::ranges::find(info.facts, std::string_view(kNoDataFact),
                                         [](const auto& each) { return std::string_view(each.first); });
-    if (fact == info.facts.end()) {
-        return std::nullopt;
-    }
-    char* end = nullptr;
-    const double value = std::strtod(fact->second.c_str(), &end);
-    return end == fact->second.c_str() ? std::nullopt : std::optional(value);
+    return fact == info.facts.end() ? std::nullopt : leadingNumber(fact->second);
 }
 
 } // namespace pollard

@@ -1,5 +1,6 @@
 #include "io/metadata/imagej_description.hpp"
 
+#include "base/number_text.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
@@ -10,7 +11,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -104,7 +104,7 @@ std::optional<std::string> angleOf(std::string_view unit) {
     return std::nullopt;
 }
 
-double realOf(const Lines& lines, std::string_view key) { return std::strtod(valueOf(lines, key).c_str(), nullptr); }
+double realOf(const Lines& lines, std::string_view key) { return leadingNumber(valueOf(lines, key)).value_or(0); }
 
 /// A side in a multiple of the file's unit: as a line states it exactly if it agrees with the resolution tag.
 double sideOf(const Lines& lines, std::string_view key, double resolution, double unit) {
@@ -313,7 +313,7 @@ void describeImageJChannels(std::string_view description, const ImageJMetadata& 
     const std::string low = valueOf(lines, "min");
     const std::string high = valueOf(lines, "max");
     if (count == 1 && !info.channels[0].window && !low.empty() && !high.empty()) {
-        info.channels[0].window = windowOf(std::strtod(low.c_str(), nullptr), std::strtod(high.c_str(), nullptr));
+        info.channels[0].window = windowOf(leadingNumber(low).value_or(0), leadingNumber(high).value_or(0));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "io/metadata/ome_xml.hpp"
 
+#include "base/number_text.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
@@ -86,9 +87,14 @@ void readBlocks(const pugi::xml_node& node, Pixels& pixels) {
     }
 }
 
+/// A real number; 0 if absent or invalid.
+double realOf(const pugi::xml_node& node, const char* name) {
+    return leadingNumber(node.attribute(name).as_string()).value_or(0);
+}
+
 /// A length in µm; 0 if invalid.
 double lengthOf(const pugi::xml_node& node, const char* length, const char* unit, const char* defaultUnit = "µm") {
-    const double value = node.attribute(length).as_double();
+    const double value = realOf(node, length);
     const double micrometres = micrometresOf(node.attribute(unit).as_string(defaultUnit)).value_or(0) * value;
     return micrometres > 0 && std::isfinite(micrometres) ? micrometres : 0;
 }
@@ -218,24 +224,21 @@ void describeImage(const pugi::xml_node& root, const pugi::xml_node& image, cons
     if (x > 0 && y > 0) {
         info.pixelSize = PixelSize{x, y, "µm", "OME-XML", false, z};
         if (inMetres(pixels)) {
-            info.pixelSize = PixelSize{pixels.attribute("PhysicalSizeX").as_double(),
-                                       pixels.attribute("PhysicalSizeY").as_double(),
-                                       "m",
-                                       "OME-XML",
-                                       false,
-                                       z / kMicrometresInMetre};
+            info.pixelSize =
+                PixelSize{realOf(pixels, "PhysicalSizeX"), realOf(pixels, "PhysicalSizeY"), "m", "OME-XML", false,
+                          z / kMicrometresInMetre};
         }
     }
     addFact(info, "Image name", image.attribute("Name").as_string());
     addFact(info, "Acquired", childOf(image, "AcquisitionDate").child_value());
     const pugi::xml_node objective = childOf(childOf(root, "Instrument"), "Objective");
-    if (const double times = objective.attribute("NominalMagnification").as_double(); times > 0) {
+    if (const double times = realOf(objective, "NominalMagnification"); times > 0) {
         info.facts.emplace_back("Objective", factNumber(times) + "x");
     }
     if (z > 0) {
         info.facts.emplace_back("Distance in z", factNumber(z) + " µm");
     }
-    if (const double step = pixels.attribute("TimeIncrement").as_double(); step > 0 && std::isfinite(step)) {
+    if (const double step = realOf(pixels, "TimeIncrement"); step > 0 && std::isfinite(step)) {
         info.facts.emplace_back("Time step", factNumber(step) + " " +
                                                  factText(pixels.attribute("TimeIncrementUnit").as_string("s"), 20));
     }

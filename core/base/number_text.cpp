@@ -1,0 +1,53 @@
+#include "base/number_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <system_error>
+
+namespace pollard {
+
+namespace {
+
+std::string textOf(double value, std::chars_format format, int precision) {
+    std::array<char, 400> text{}; // the largest double has 309 digits before the point
+    const auto [end, problem] = std::to_chars(text.data(), text.data() + text.size(), value, format, precision);
+    return {text.data(), problem == std::errc{} ? end : text.data()};
+}
+
+/// Whether a number out of the range of doubles is too small, not too large.
+bool isTiny(std::string_view number) noexcept {
+    const std::size_t exponent = number.find_first_of("eE");
+    if (exponent != std::string_view::npos && exponent + 1 < number.size()) {
+        return number[exponent + 1] == '-';
+    }
+    return number.starts_with('0') || number.starts_with('.');
+}
+
+} // namespace
+
+std::optional<double> leadingNumber(std::string_view text) noexcept {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\n\v\f\r"), text.size()));
+    const bool negative = text.starts_with('-');
+    text.remove_prefix(negative || text.starts_with('+') ? 1 : 0);
+    if (text.starts_with('-')) {
+        return std::nullopt;
+    }
+    double value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem == std::errc::invalid_argument) {
+        return std::nullopt;
+    }
+    if (problem == std::errc::result_out_of_range) {
+        const std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.data()));
+        value = isTiny(number) ? 0 : std::numeric_limits<double>::infinity();
+    }
+    return negative ? -value : value;
+}
+
+std::string generalText(double value, int digits) { return textOf(value, std::chars_format::general, digits); }
+
+std::string fixedText(double value, int decimals) { return textOf(value, std::chars_format::fixed, decimals); }
+
+} // namespace pollard

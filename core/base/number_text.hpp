@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pollard {
+
+/// The number at the start of @p text, after spaces and a sign; no value if there is none. "0.499|" gives 0.499,
+/// "1e999" infinity. The decimal separator is a point in every locale.
+[[nodiscard]] std::optional<double> leadingNumber(std::string_view text) noexcept;
+
+/// @p value with at most @p digits digits, as "%.10g" prints it in the C locale, in every locale.
+[[nodiscard]] std::string generalText(double value, int digits);
+
+/// @p value with @p decimals digits behind the point in every locale.
+[[nodiscard]] std::string fixedText(double value, int decimals);
+
+} // namespace pollard
