@@ -3,6 +3,7 @@
 #include "channels/derivation.hpp"
 #include "io/channels.hpp"
 #include "io/derived_image.hpp"
+#include "io/foreign_content.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"
@@ -60,6 +61,9 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
         if (found != all.rend()) {
             return **found;
         }
+    }
+    if (const std::string kind = foreignContent(source); !kind.empty()) {
+        throw readError(ErrorCode::formatUnknown, source.path, kind);
     }
     std::string names;
     for (const ImageReader* reader : all) {

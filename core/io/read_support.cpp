@@ -146,6 +146,9 @@ SourceFile openSource(const std::filesystem::path& path) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (status.type() == fs::file_type::not_found) {
+        if (path == "-") {
+            throw readError(ErrorCode::fileNotFound, path, "standard input is not read; give the name of a file");
+        }
         throw readError(ErrorCode::fileNotFound, path, "no such file");
     }
     if (status.type() == fs::file_type::none) {
@@ -160,7 +163,7 @@ SourceFile openSource(const std::filesystem::path& path) {
         throw readError(ErrorCode::fileUnreadable, path, "is a directory");
     }
     if (!fs::is_regular_file(status)) {
-        throw readError(ErrorCode::fileUnreadable, path, "is not a regular file");
+        throw readError(ErrorCode::fileUnreadable, path, "is a pipe or a device; give the name of a file");
     }
     SourceFile source{path, 0, {}};
     const FilePointer file = openForReading(path);

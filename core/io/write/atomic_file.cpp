@@ -50,19 +50,22 @@ AtomicFile::AtomicFile(fs::path target, std::string what)
     if (!target_.has_filename()) {
         fail("is not a file name");
     }
+    if (target_ == "-") {
+        fail("standard output is not written; give the name of a file");
+    }
     std::error_code error;
+    const fs::file_status status = fs::status(target_, error);
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
+        fail("is a pipe or a device; give the name of a file");
+    }
     if (fs::is_symlink(fs::symlink_status(target_, error))) {
         final_ = fs::weakly_canonical(target_, error);
         if (error) {
             fail(error.message());
         }
     }
-    const fs::file_status status = fs::status(final_, error);
     if (fs::is_directory(status)) {
         fail("is a directory");
-    }
-    if (fs::exists(status) && !fs::is_regular_file(status)) {
-        fail("is not a regular file");
     }
     const fs::path directory = final_.has_parent_path() ? final_.parent_path() : fs::path(".");
     if (!fs::is_directory(directory, error)) {

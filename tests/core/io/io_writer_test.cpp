@@ -168,7 +168,7 @@ TEST(TiffWriter, RefusesImpossibleTargets) {
     expectRefusal(dir, dir / "missing" / "out.tif", "does not exist", image);
     fs::create_directory(dir / "folder.tif");
     expectRefusal(dir, dir / "folder.tif", "is a directory", image);
-    expectRefusal(dir, "/dev/null", "not a regular file", image);
+    expectRefusal(dir, "/dev/null", "is a pipe or a device", image);
     expectRefusal(dir, dir.path() / "", "not a file name", image);
 }
 
