@@ -1,4 +1,5 @@
 #include "support/own_home.hpp"
+#include "support/own_locale.hpp"
 
 #include <gmock/gmock.h>
 
@@ -18,5 +19,6 @@ int main(int argc, char** argv) {
         return 1;
     }
     const QCoreApplication application(argc, argv);
+    ::testing::UnitTest::GetInstance()->listeners().Append(new pollard::testing::OwnLocale); // the listeners own it
     return RUN_ALL_TESTS();
 }

@@ -1,4 +1,5 @@
 #include "support/own_home.hpp"
+#include "support/own_locale.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,5 +25,6 @@ int main(int argc, char** argv) {
     QSurfaceFormat::setDefaultFormat(format);
     QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
     const QApplication application(argc, argv);
+    ::testing::UnitTest::GetInstance()->listeners().Append(new pollard::testing::OwnLocale); // the listeners own it
     return RUN_ALL_TESTS();
 }
