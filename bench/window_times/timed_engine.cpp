@@ -1,7 +1,6 @@
 #include "window_times/timed_engine.hpp"
 
 #include "components/objects/object_stream.hpp"
-#include "snake/independent_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <utility>
@@ -11,7 +10,8 @@ namespace pollard::app {
 TimedEngine::TimedEngine(std::unique_ptr<Engine> engine, std::string name)
     : engine_(std::move(engine)), name_(name.empty() ? engine_->name() : std::move(name)) {}
 
-SnakeResult TimedEngine::runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
+SnakeResult TimedEngine::runSnake(const SnakeJob& job,
+                                  const std::function<bool(std::size_t, const SnakeState&)>& listener,
                                   const JobControl& control) {
     SnakeResult result = engine_->runSnake(job, listener, control);
     for (const StageTime& stage : result.stages) {
@@ -26,13 +26,6 @@ SnakeResult TimedEngine::runSnake(const SnakeJob& job, const std::function<bool(
 std::unique_ptr<ObjectStream> TimedEngine::streamObjects(const ComponentsSpec& spec, int inFlight,
                                                          const SessionOptions& options) {
     return engine_->streamObjects(spec, inFlight, options);
-}
-
-IndependentSnakesResult
-TimedEngine::runIndependentSnakes(const IndependentSnakesJob& job,
-                                  const std::function<void(std::size_t, const SnakeState&)>& listener,
-                                  const JobControl& control) {
-    return engine_->runIndependentSnakes(job, listener, control);
 }
 
 std::vector<double> TimedEngine::takeEvolutions() {

@@ -29,12 +29,9 @@ public:
     }
     [[nodiscard]] std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
                                                               const SessionOptions& options) override;
-    [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
+    [[nodiscard]] SnakeResult runSnake(const SnakeJob& job,
+                                       const std::function<bool(std::size_t, const SnakeState&)>& listener,
                                        const JobControl& control) override;
-    [[nodiscard]] IndependentSnakesResult
-    runIndependentSnakes(const IndependentSnakesJob& job,
-                         const std::function<void(std::size_t, const SnakeState&)>& listener,
-                         const JobControl& control) override;
     [[nodiscard]] std::unique_ptr<GlTarget> makeGlTarget() override { return engine_->makeGlTarget(); }
 
     /// Returns and clears the recorded times of the stage "evolution", ms. Thread-safe.

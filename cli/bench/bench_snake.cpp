@@ -7,13 +7,11 @@
 #include "progress_line.hpp"
 #include "text.hpp"
 
+#include "base/error.hpp"
 #include "snake/contour/contour_mask.hpp"
-#include "snake/independent_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -44,37 +42,14 @@ double diceOf(const std::vector<Contour>& contours, const NoisyDisc& disc) {
     return static_cast<double>(both) / static_cast<double>(all);
 }
 
-/// Contours and times of the stages.
-struct FoundSnake {
-    std::vector<Contour> contours;
-    std::vector<StageTime> stages;
-};
-using Finder = std::function<FoundSnake(Engine& engine, const std::string& algorithm, const JobControl& control)>;
-
-SnakeSpec specOf(const BenchOptions& options) {
-    SnakeSpec spec;
-    spec.maxStep = options.maxStep;
-    spec.minLength = options.minLength;
-    spec.maxNodes = 1U << 16U;
-    return spec;
-}
-
-Finder finderOfOne(const BenchOptions& options, const NoisyDisc& disc) {
+/// One disc, or with @p apart one for each part of a grid.
+SnakeJob jobOf(const NoisyDisc& disc, bool apart) {
     SnakeJob job;
     job.image = disc.image;
-    job.start = startIn(disc.width, disc.height);
-    job.spec = specOf(options);
-    return [job](Engine& engine, const std::string& algorithm, const JobControl& control) mutable {
-        job.algorithm = algorithm;
-        SnakeResult result = engine.runSnake(job, {}, control);
-        return FoundSnake{{std::move(result.state.nodes)}, std::move(result.stages)};
-    };
-}
-
-Finder finderOfMany(const BenchOptions& options, const NoisyDisc& disc) {
-    IndependentSnakesJob job;
-    job.image = disc.image;
-    job.spec = specOf(options);
+    if (!apart) {
+        job.starts = {startIn(disc.width, disc.height)};
+        return job;
+    }
     for (std::uint32_t i = 0; i < disc.perSide * disc.perSide; ++i) {
         const PixelRegion part{i % disc.perSide * disc.cellWidth(), i / disc.perSide * disc.cellHeight(),
                                disc.cellWidth(), disc.cellHeight()};
@@ -82,31 +57,32 @@ Finder finderOfMany(const BenchOptions& options, const NoisyDisc& disc) {
         for (ContourNode& node : start) {
             node = {node.x + static_cast<std::int32_t>(part.x), node.y + static_cast<std::int32_t>(part.y)};
         }
-        job.snakes.push_back({part, std::move(start)});
+        job.parts.push_back(part);
+        job.starts.push_back(std::move(start));
     }
-    return [job](Engine& engine, const std::string& algorithm, const JobControl& control) mutable {
-        job.algorithm = algorithm;
-        IndependentSnakesResult result = engine.runIndependentSnakes(job, {}, control);
-        FoundSnake found{{}, std::move(result.stages)};
-        for (SnakeState& state : result.states) {
-            found.contours.push_back(std::move(state.nodes));
-        }
-        return found;
-    };
+    return job;
 }
 
-void measureSnake(const BenchOptions& options, const NoisyDisc& disc, const Finder& find, Engine& engine,
-                  const std::string& algorithm, const JobControl& control, std::vector<BenchRow>& rows) {
+void measureSnake(const BenchOptions& options, const NoisyDisc& disc, Engine& engine, const std::string& algorithm,
+                  const JobControl& control, std::vector<BenchRow>& rows) {
+    SnakeJob job = jobOf(disc, options.apart > 0);
+    job.spec.maxStep = options.maxStep;
+    job.spec.minLength = options.minLength;
+    job.spec.maxNodes = 1U << 16U;
+    job.algorithm = algorithm;
     SampleTable samples;
     std::vector<Contour> contours;
     for (int i = 0; i <= options.repeat; ++i) {
-        FoundSnake found = find(engine, algorithm, control);
+        SnakeResult found = engine.runSnake(job, {}, control);
         for (const StageTime& stage : found.stages) {
             if (i > 0) { // the first run is a warm-up
                 samples.add(stage.name + "/wall", stage.milliseconds);
             }
         }
-        contours = std::move(found.contours);
+        contours.clear();
+        for (SnakeState& state : found.states) {
+            contours.push_back(std::move(state.nodes));
+        }
     }
     const std::string discs = contours.size() == 1 ? " disc" : " of " + std::to_string(contours.size()) + " discs";
     std::size_t nodes = 0;
@@ -132,12 +108,10 @@ void measureSnake(const BenchOptions& options, const NoisyDisc& disc, const Find
 
 /// Whether an algorithm evolves independent contours; others throw immediately.
 bool isForMany(Engine& engine, const std::string& algorithm) {
-    IndependentSnakesJob job;
-    job.image = makeDisc(16, 16).image;
-    job.snakes.push_back({{0, 0, 16, 16}, startIn(16, 16)});
+    SnakeJob job = jobOf(makeDisc(16, 16), true);
     job.algorithm = algorithm;
     try {
-        static_cast<void>(engine.runIndependentSnakes(job, {}));
+        static_cast<void>(engine.runSnake(job, {}));
         return true;
     } catch (const Error& error) {
         if (error.code() == ErrorCode::engineUnavailable) {
@@ -163,7 +137,6 @@ std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& con
                              std::to_string(size.width) + " x " + std::to_string(size.height) + " px");
         }
         const NoisyDisc disc = makeDisc(size.width, size.height, std::max(options.apart, 1U));
-        const Finder find = options.apart > 0 ? finderOfMany(options, disc) : finderOfOne(options, disc);
         for (Engine* engine : enginesWith(context, {}, kSnakeJob)) {
             for (const AlgorithmInfo& algorithm : engine->algorithms()) {
                 const bool isWanted = wanted.empty() || std::ranges::find(wanted, algorithm.name) != wanted.end();
@@ -172,7 +145,7 @@ std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& con
                     const JobControl control = progress.control(std::to_string(size.width) + "x" +
                                                                     std::to_string(size.height) + ", " + algorithm.name,
                                                                 context.stop);
-                    arena.execute([&] { measureSnake(options, disc, find, *engine, algorithm.name, control, rows); });
+                    arena.execute([&] { measureSnake(options, disc, *engine, algorithm.name, control, rows); });
                 }
             }
         }

@@ -143,15 +143,11 @@ private:
             throw Error(error.code(), "read the contour: " + file + ": " + error.what());
         }
     }
-    /// The CPU engine, for several contours on one image. Sets the moves that its algorithm is named after.
-    [[nodiscard]] Engine* requireGroupEngine() {
+    /// The CPU engine, for several contours on one image.
+    [[nodiscard]] Engine* requireGroupEngine() const {
         const auto found = std::ranges::find_if(engines_, [](const Engine* engine) { return engine->name() == "cpu"; });
         if (found == engines_.end()) {
             throw UsageError("--init: several contours evolve on the engine cpu alone");
-        }
-        if (!algorithm_.empty()) {
-            spec_.moves =
-                *std::ranges::find_if(kSnakeMoves, [&](SnakeMoves moves) { return nameOf(moves) == algorithm_; });
         }
         return *found;
     }
@@ -175,21 +171,25 @@ private:
                 frames_->start(*loaded.image, loaded.valid.get());
             }
         });
-        EvolutionJob job{loaded.image, loaded.valid, starts_, spec_, forbidden_, options_.apart, algorithm_};
+        SnakeJob job{loaded.image, loaded.valid, starts_, spec_, forbidden_, algorithm_};
+        if (options_.apart) {
+            job.parts = partsAround(starts_, *options_.apart, *loaded.image);
+        }
         shown_.assign(starts_.size(), {});
         states_.assign(options_.apart && frames_ ? starts_.size() : 0, {});
         std::size_t written = 0;
-        EvolvedContours evolved;
+        SnakeResult evolved;
         // If another engine takes over, it repeats the same states from the start.
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             std::size_t told = 0;
-            EvolutionListener listener;
+            SnakeListener listener;
             if (trace_ || frames_) {
                 listener = [&](std::size_t contour, const SnakeState& state) {
                     if (++told > written) {
                         written = told;
                         write(state, page, contour, control);
                     }
+                    return true;
                 };
             }
             outcome_.engine = engine.name();
@@ -224,7 +224,7 @@ private:
     }
 
     /// For independent contours, writes all of them after equal numbers of changes; for others the last picture.
-    void addFrames(const EvolvedContours& evolved, const JobControl& control) {
+    void addFrames(const SnakeResult& evolved, const JobControl& control) {
         if (!frames_) {
             return;
         }

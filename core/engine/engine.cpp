@@ -10,7 +10,7 @@
 #include "filter/node_decision.hpp"
 #include "filter/output_values.hpp"
 #include "image/mask_runs.hpp"
-#include "snake/independent_snakes.hpp"
+#include "snake/snake_job.hpp"
 
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
@@ -246,16 +246,9 @@ std::unique_ptr<ObjectStream> Engine::streamObjects(const ComponentsSpec& spec, 
     return std::make_unique<ObjectStream>(makeFrameWorkers(label, spec, inFlight, options.threads));
 }
 
-SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
+SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(std::size_t, const SnakeState&)>& listener,
                              const JobControl& control) {
     return pollard::runSnake(job, listener, control);
-}
-
-IndependentSnakesResult
-Engine::runIndependentSnakes(const IndependentSnakesJob& job,
-                             const std::function<void(std::size_t, const SnakeState&)>& listener,
-                             const JobControl& control) {
-    return pollard::runIndependentSnakes(job, listener, control);
 }
 
 } // namespace pollard

@@ -29,8 +29,6 @@ namespace pollard {
 class ObjectStream;
 struct SnakeJob;
 struct SnakeResult;
-struct IndependentSnakesJob;
-struct IndependentSnakesResult;
 struct SnakeState;
 
 /// An algorithm that can be selected by name.
@@ -219,23 +217,15 @@ public:
     [[nodiscard]] virtual std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
                                                                       const SessionOptions& options = {});
 
-    /// Evolves a contour, see snake/snake_job.hpp. States and energies are bit-identical for all engines and algorithms
-    /// with the same moves. Thread-safe. Engines without a snake algorithm use the CPU.
-    /// @param listener called with every accepted state, the start first; returns false to end the run; may be empty
+    /// Evolves contours, see snake/snake_job.hpp. States and energies are bit-identical for all engines and algorithms
+    /// with the same moves. Thread-safe. Engines without a snake algorithm use the CPU, and so do all for several
+    /// contours with a common background.
+    /// @param listener see SnakeListener; may be empty
     /// @throws as pollard::runSnake(); Error(engineUnavailable) for moves without an algorithm on the engine,
     /// Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] virtual SnakeResult runSnake(const SnakeJob& job,
-                                               const std::function<bool(const SnakeState&)>& listener,
+                                               const std::function<bool(std::size_t, const SnakeState&)>& listener,
                                                const JobControl& control = {});
-
-    /// Evolves independent contours, each on its part of one image, see pollard::runIndependentSnakes(). States are
-    /// identical for all engines and algorithms with the same moves. Thread-safe. Engines without such an algorithm use
-    /// the CPU.
-    /// @throws as pollard::runIndependentSnakes(); Error(engineUnavailable), Error(outOfMemory), Error(deviceFailed)
-    [[nodiscard]] virtual IndependentSnakesResult
-    runIndependentSnakes(const IndependentSnakesJob& job,
-                         const std::function<void(std::size_t, const SnakeState&)>& listener,
-                         const JobControl& control = {});
 
     /// Target to show this engine's values per pixel in OpenGL textures; null if the engine has none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }

@@ -6,6 +6,7 @@
 #include "filter/filter_units.hpp"
 #include "image/region_mask.hpp"
 #include "io/metadata/scene_units.hpp"
+#include "recipe/evolve_contours.hpp"
 #include "recipe/forbidden_pixels.hpp"
 #include "snake/contour/contour_starts.hpp"
 
@@ -139,20 +140,23 @@ public:
         requirePicture(picture_->extent(), "region snake");
         const JobControl control = whole.control();
         const std::shared_ptr<const Image>& source = pictureOf(step.of);
-        EvolutionJob job;
+        SnakeJob job;
         job.image = source;
         job.valid = valid_;
         job.spec = step.spec;
-        job.apart = step.apart;
         job.forbidden = forbiddenPixelsOf(step, source->width(), source->height(), control);
         job.starts = startsOf(step, control);
+        if (step.apart) {
+            job.parts = partsAround(job.starts, *step.apart, *source);
+        }
         ContourStepReport report;
         report.step = number;
-        EvolutionListener listener;
+        SnakeListener listener;
         if (std::ranges::find(step.files, ContourFile::trace) != step.files.end()) {
             listener = [&report, several = job.starts.size() > 1](std::size_t contour, const SnakeState& state) {
                 const TraceKey key{{}, several ? std::optional(static_cast<std::uint32_t>(contour + 1)) : std::nullopt};
                 report.states.push_back(TraceRow::of(state, key));
+                return true;
             };
         }
         // An engine may have no other moves; the CPU takes the same states.

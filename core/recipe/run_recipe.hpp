@@ -7,11 +7,11 @@
 #include "engine/engine.hpp"
 #include "image/label_image.hpp"
 #include "io/image_file.hpp"
-#include "recipe/evolve_contours.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/trace_file.hpp"
+#include "snake/snake_job.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -40,7 +40,7 @@ struct ObjectsStepReport {
 /// The evolved contours of a step.
 struct ContourStepReport {
     std::size_t step = 0; ///< 0-based, of Recipe::steps
-    EvolvedContours contours;
+    SnakeResult contours;
     std::vector<TraceRow> states; ///< all of them, if a trace is to be written
 };
 

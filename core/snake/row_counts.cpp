@@ -1,26 +1,14 @@
 #include "snake/row_counts.hpp"
 
-#include "base/error.hpp"
 #include "image/mask_runs.hpp"
 #include "snake/contour/contour_rows.hpp"
 
 #include <bit>
-#include <string>
 #include <utility>
 
 namespace pollard {
 
-namespace {
-
-constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 31U;
-
-} // namespace
-
 RowCounts::RowCounts(Mask mask) : mask_(std::move(mask)), entriesOfRow_(mask_.row(0).size() + 1) {
-    if (std::uint64_t{mask_.width()} * mask_.height() >= kMostPixels) {
-        throw Error(ErrorCode::limitExceeded, "region snake: a mask of " + std::to_string(mask_.width()) + " x " +
-                                                  std::to_string(mask_.height()) + " px has too many pixels");
-    }
     before_.resize(entriesOfRow_ * mask_.height());
     for (std::uint32_t y = 0; y < mask_.height(); ++y) {
         countRow(y);

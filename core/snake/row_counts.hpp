@@ -15,7 +15,6 @@ namespace pollard {
 /// One count per word of the mask: 3/16 byte per pixel including the mask.
 class RowCounts {
 public:
-    /// @throws Error(limitExceeded) for 2^31 pixels or more
     explicit RowCounts(Mask mask);
 
     [[nodiscard]] const Mask& mask() const noexcept { return mask_; }

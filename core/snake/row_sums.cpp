@@ -109,75 +109,106 @@ constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 31U;
 constexpr std::size_t kRowsPerTask = 16;
 constexpr std::int32_t kRowsAhead = 16; ///< prefetch distance
 
-std::string sizeOf(const Image& image) {
-    return std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px";
+std::string sizeText(std::uint32_t width, std::uint32_t height) {
+    return std::to_string(width) + " x " + std::to_string(height) + " px";
+}
+
+void requireFewPixels(std::uint32_t width, std::uint32_t height) {
+    if (std::uint64_t{width} * height >= kMostPixels) {
+        throw Error(ErrorCode::limitExceeded,
+                    "region snake: an image of " + sizeText(width, height) + " has too many pixels");
+    }
 }
 
 std::size_t entriesOf(std::uint32_t width) noexcept { return std::size_t{width} / RowSums::kSpacing + 1; }
 
-/// Copy of an image with 0 in the pixels of a mask.
-std::shared_ptr<const Image> withoutPixels(const Image& image, const Mask& mask) {
-    auto copy = std::make_shared<Image>(image.type(), image.width(), image.height());
-    std::copy(image.data(), image.data() + image.bytes(), copy->data());
+/// Copy of a part of an image with 0 in the pixels of a mask.
+std::shared_ptr<const Image> withoutPixels(const Image& image, const PixelRegion& part, const Mask& mask) {
+    auto copy = std::make_shared<Image>(image.type(), part.width, part.height);
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
-        Pixel* const pixels = copy->pixels<Pixel>().data();
-        for (std::uint32_t y = 0; y < image.height(); ++y) {
-            Pixel* const row = pixels + std::size_t{y} * image.width();
-            forEachRun(mask, y, true, [row](std::uint32_t first, std::uint32_t last) {
-                std::fill(row + first, row + last, Pixel{0});
+        for (std::uint32_t y = 0; y < part.height; ++y) {
+            Pixel* const row = copy->pixels<Pixel>().data() + std::size_t{y} * part.width;
+            std::copy_n(image.pixels<Pixel>().data() + std::size_t{part.y + y} * image.width() + part.x, part.width,
+                        row);
+            forEachRun(mask, part.y + y, true, [&](std::uint32_t first, std::uint32_t last) {
+                first = std::max(first, part.x);
+                last = std::min(last, part.x + part.width);
+                if (first < last) {
+                    std::fill(row + (first - part.x), row + (last - part.x), Pixel{0});
+                }
             });
         }
     });
     return copy;
 }
 
+/// Number of set pixels in a part.
+std::int64_t countIn(const RowCounts& counts, const PixelRegion& part) {
+    const auto left = static_cast<std::int32_t>(part.x);
+    const auto top = static_cast<std::int32_t>(part.y);
+    const std::int32_t right = left + static_cast<std::int32_t>(part.width);
+    const std::int32_t bottom = top + static_cast<std::int32_t>(part.height);
+    return counts.leftOf({right, top}, {right, bottom}) - counts.leftOf({left, top}, {left, bottom});
+}
+
+std::shared_ptr<const RowCounts> gapsIn(const Image& image, const Mask* valid) {
+    RowSums::requireSummable(image, valid);
+    return RowSums::gapsOf(valid);
+}
+
 } // namespace
 
-RowSums::RowSums(std::shared_ptr<const Image> image, const JobControl& control)
-    : RowSums(std::move(image), nullptr, control) {}
+RowSums::RowSums(const std::shared_ptr<const Image>& image, const JobControl& control)
+    : RowSums(image, nullptr, control) {}
 
-RowSums::RowSums(std::shared_ptr<const Image> image, const Mask* valid, const JobControl& control)
-    : image_(std::move(image)), levels_(image_), entriesOfRow_(entriesOf(image_->width())) {
-    requireSummable(*image_, valid);
+RowSums::RowSums(const std::shared_ptr<const Image>& image, const Mask* valid, const JobControl& control)
+    : RowSums(image, gapsIn(*image, valid), {0, 0, image->width(), image->height()}, control) {}
+
+RowSums::RowSums(std::shared_ptr<const Image> image, std::shared_ptr<const RowCounts> gaps, const PixelRegion& part,
+                 const JobControl& control)
+    : image_(std::move(image)), part_(part), gaps_(std::move(gaps)), entriesOfRow_(entriesOf(part.width)) {
+    requireFewPixels(part.width, part.height);
     try {
-        entries_ = Buffer<Entry>(entriesOfRow_ * image_->height());
+        entries_ = Buffer<Entry>(entriesOfRow_ * part.height);
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "region snake: no memory for the sums of " + sizeOf(*image_));
+        throw Error(ErrorCode::outOfMemory,
+                    "region snake: no memory for the sums of " + sizeText(part.width, part.height));
     }
-    if (valid != nullptr) {
-        if (valid->count() != image_->pixelCount()) {
-            gaps_.emplace(complementOf(*valid));
-            levels_ = withoutPixels(*image_, gaps_->mask());
-        }
+    const std::int64_t missing = gaps_ ? countIn(*gaps_, part) : 0;
+    if (missing != 0) {
+        levels_ = withoutPixels(*image_, part, gaps_->mask());
+    } else {
+        gaps_ = nullptr;
+        levels_ = image_;
+        firstPixel_ = std::size_t{part.y} * image_->width() + part.x;
     }
     dispatch(image_->type(), [&]<class Pixel>(Pixel) { sumRows<Pixel>(control); });
-    if (gaps_) {
-        total_.pixels -= static_cast<std::int64_t>(gaps_->mask().count());
-    }
+    total_.pixels -= missing;
+}
+
+std::shared_ptr<const RowCounts> RowSums::gapsOf(const Mask* valid) {
+    const bool hasGaps = valid != nullptr && valid->count() != std::uint64_t{valid->width()} * valid->height();
+    return hasGaps ? std::make_shared<const RowCounts>(complementOf(*valid)) : nullptr;
 }
 
 void RowSums::requireSummable(const Image& image, const Mask* valid) {
-    if (image.pixelCount() >= kMostPixels) {
-        throw Error(ErrorCode::limitExceeded, "region snake: an image of " + sizeOf(image) + " has too many pixels");
-    }
+    requireFewPixels(image.width(), image.height());
     if (valid != nullptr && !fits(*valid, image)) {
-        throw Error(ErrorCode::invalidArgument, "region snake: the mask of valid pixels is not of " + sizeOf(image));
+        throw Error(ErrorCode::invalidArgument,
+                    "region snake: the mask of valid pixels is not of " + sizeText(image.width(), image.height()));
     }
-}
-
-std::uint64_t RowSums::estimateBytes(std::uint32_t width, std::uint32_t height) noexcept {
-    return entriesOf(width) * sizeof(Entry) * height;
 }
 
 template <class Pixel> void RowSums::sumRows(const JobControl& control) {
-    const Pixel* const pixels = levels_->pixels<Pixel>().data();
-    const std::size_t width = image_->width();
+    const Pixel* const pixels = levels_->pixels<Pixel>().data() + firstPixel_;
+    const std::size_t stride = levels_->width();
+    const std::size_t width = part_.width;
     total_ = tbb::parallel_reduce(
-        tbb::blocked_range<std::size_t>(0, image_->height(), kRowsPerTask), RegionSums{},
+        tbb::blocked_range<std::size_t>(0, part_.height, kRowsPerTask), RegionSums{},
         [&](const auto& rows, RegionSums sum) {
             control.throwIfStopped();
             for (std::size_t y = rows.begin(); y != rows.end(); ++y) {
-                const Pixel* const row = pixels + y * width;
+                const Pixel* const row = pixels + y * stride;
                 Entry* const entries = entries_.data() + y * entriesOfRow_;
                 Entry all{0, 0};
                 for (std::size_t x = 0; x < width; ++x) {
@@ -215,8 +246,11 @@ RegionSums RowSums::leftOf(ContourNode from, ContourNode to) const noexcept {
 }
 
 template <class Pixel> RegionSums RowSums::leftOfEdge(ContourNode upper, ContourNode lower) const noexcept {
-    const std::size_t width = image_->width();
-    const Pixel* row = levels_->pixels<Pixel>().data() + static_cast<std::size_t>(upper.y) * width;
+    const ContourNode corner{static_cast<std::int32_t>(part_.x), static_cast<std::int32_t>(part_.y)};
+    upper = {upper.x - corner.x, upper.y - corner.y};
+    lower = {lower.x - corner.x, lower.y - corner.y};
+    const std::size_t width = levels_->width();
+    const Pixel* row = levels_->pixels<Pixel>().data() + firstPixel_ + static_cast<std::size_t>(upper.y) * width;
     const Entry* entries = entries_.data() + static_cast<std::size_t>(upper.y) * entriesOfRow_;
     EdgeRows rows(upper, lower);
     std::uint64_t counts = 0;

@@ -1,48 +1,74 @@
 #include "snake/snake_group.hpp"
 
 #include "base/error.hpp"
+#include "image/mask.hpp"
+
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <string>
 #include <utility>
 
 namespace pollard {
 
-SnakeGroup::SnakeGroup(std::shared_ptr<const RowSums> sums, std::vector<Contour> starts, const SnakeSpec& spec,
-                       const Mask* forbidden)
-    : sums_(std::move(sums)) {
-    if (starts.empty()) {
+SnakeGroup::SnakeGroup(const SnakeJob& job, std::shared_ptr<const RowSums> sums, const JobControl& control) {
+    if (!job.parts.empty()) {
+        startApart(job, control);
+        return;
+    }
+    sums_ = sums ? std::move(sums) : std::make_shared<const RowSums>(job.image, job.valid.get(), control);
+    startTogether(job);
+}
+
+void SnakeGroup::startApart(const SnakeJob& job, const JobControl& control) {
+    const auto gaps = RowSums::gapsOf(job.valid.get());
+    const auto forbidden = job.forbidden ? std::make_shared<const RowCounts>(*job.forbidden) : nullptr;
+    for (Contour& start : usedStarts(job)) {
+        const std::size_t i = members_.size();
+        const auto sums = std::make_shared<const RowSums>(job.image, gaps, job.parts[i], control);
+        try {
+            members_.push_back({std::make_unique<SnakeRun>(sums, std::move(start), job.spec, forbidden)});
+        } catch (const Error& error) {
+            throw errorOfSnake(error, i, job.starts.size());
+        }
+    }
+}
+
+void SnakeGroup::startTogether(const SnakeJob& job) {
+    const std::size_t count = job.starts.size();
+    if (count == 0) {
         throw Error(ErrorCode::invalidArgument, "region snake: there is no start");
     }
-    if (forbidden != nullptr || starts.size() > 1) {
+    if (job.forbidden || count > 1) {
         taken_ = std::make_shared<RowCounts>(
-            forbidden != nullptr ? *forbidden : Mask(sums_->image().width(), sums_->image().height(), false));
+            job.forbidden ? *job.forbidden : Mask(sums_->image().width(), sums_->image().height(), false));
     }
-    for (Contour& start : starts) {
+    for (const Contour& start : job.starts) {
         try {
-            members_.push_back({std::make_unique<SnakeRun>(sums_, std::move(start), spec, taken_)});
+            members_.push_back({std::make_unique<SnakeRun>(sums_, start, job.spec, taken_)});
         } catch (const Error& error) {
-            if (starts.size() == 1) {
+            if (count == 1) {
                 throw;
             }
-            const std::string number = std::to_string(members_.size() + 1);
-            throw Error(error.code(), std::string(error.what()) + " (start " + number + " of " +
-                                          std::to_string(starts.size()) +
+            throw Error(error.code(), std::string(error.what()) + " (start " + std::to_string(members_.size() + 1) +
+                                          " of " + std::to_string(count) +
                                           (members_.empty() ? ")" : "; it may not overlap those before)"));
         }
-        if (starts.size() > 1) {
+        if (count > 1) {
             taken_->fill(members_.back().run->state().nodes, true);
         }
     }
-    if (starts.size() == 1) {
+    if (count == 1) {
         return;
     }
-    if (const std::int64_t left = background().pixels; left < std::max(spec.minPixels, 1U)) {
+    if (const std::int64_t left = background().pixels; left < std::max(job.spec.minPixels, 1U)) {
         throw Error(ErrorCode::invalidArgument, "region snake: the starts leave " + std::to_string(left) +
-                                                    " px; at least " + std::to_string(spec.minPixels) +
+                                                    " px; at least " + std::to_string(job.spec.minPixels) +
                                                     " must be outside");
     }
-    for (std::size_t i = 0; i < members_.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         tellOthers(i);
     }
 }
@@ -70,7 +96,7 @@ void SnakeGroup::tellOthers(std::size_t i) {
 
 bool SnakeGroup::takeTurn(std::size_t i, const JobControl& control) {
     SnakeRun& run = *members_[i].run;
-    if (members_.size() == 1) {
+    if (!areSharing()) {
         return run.advance(control);
     }
     /// Excludes the contour's own region from the forbidden pixels during its lifetime.
@@ -107,7 +133,7 @@ bool SnakeGroup::advance(const JobControl& control) {
             if (changed) {
                 last_ = i;
                 for (Member& other : members_) {
-                    other.isBehind = other.isBehind || other.resting;
+                    other.isBehind = other.isBehind || (other.resting && areSharing());
                 }
                 return true;
             }
@@ -122,6 +148,40 @@ bool SnakeGroup::advance(const JobControl& control) {
             member.isBehind = false;
         }
     }
+}
+
+void SnakeGroup::finish(const SnakeListener& listener, const JobControl& control) {
+    for (std::size_t i = 0; listener && i < members_.size(); ++i) {
+        if (!listener(i, state(i))) {
+            return;
+        }
+    }
+    while (advance(control) && (!listener || listener(last_, state(last_)))) {
+    }
+}
+
+std::vector<SnakeState> SnakeGroup::finishApart(const SnakeListener& listener, const JobControl& control) {
+    std::vector<SnakeState> states(members_.size());
+    std::mutex telling;
+    bool isEnded = false;
+    std::atomic<std::size_t> finished = 0;
+    tbb::parallel_for(std::size_t{0}, members_.size(), [&](std::size_t i) {
+        std::unique_ptr<SnakeRun> run = std::move(members_[i].run); // its memory is freed at its end
+        const auto goesOn = [&] {
+            if (!listener) {
+                return true;
+            }
+            const std::scoped_lock lock(telling);
+            isEnded = isEnded || !listener(i, run->state());
+            return !isEnded;
+        };
+        while (goesOn() && run->advance(control)) {
+        }
+        states[i] = run->state();
+        control.report(static_cast<double>(++finished) / static_cast<double>(states.size()), "evolution");
+    });
+    members_.clear();
+    return states;
 }
 
 } // namespace pollard

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "snake/snake_job.hpp"
 #include "snake/snake_run.hpp"
 
 #include <cstddef>
@@ -9,27 +10,31 @@
 
 namespace pollard {
 
-/// Several contours that evolve on one image, each around its own region; the pixels in no region are their common
-/// background. The energy is the sum over all regions and the background. Regions are always disjoint.
+/// The contours of a SnakeJob, step by step. They take turns of one accepted state each.
 ///
-/// Deterministic: contours take turns of one accepted state each, with the regions of the others forbidden. A contour
-/// without a further state rests until all do; then those resume for which another one has changed meanwhile, until no
-/// contour changes. A single contour takes the steps of a SnakeRun.
+/// If they share a background, each evolves around its own region, and the pixels in no region are the background. The
+/// energy is the sum over all regions and the background. Regions are always disjoint: a contour moves with the regions
+/// of the others forbidden. A contour without a further state rests until all do; then those resume for which another
+/// one has changed meanwhile, until no contour changes. A single contour takes the steps of a SnakeRun.
+///
+/// Independent contours take the steps of a SnakeRun on their parts, and finished ones are skipped.
 class SnakeGroup {
 public:
-    /// @param starts at least one, as for a SnakeRun
-    /// @param forbidden pixels that no contour may contain; null for none
-    /// @throws Error(invalidArgument) as SnakeRun, naming the start, if several overlap or leave too few pixels
-    SnakeGroup(std::shared_ptr<const RowSums> sums, std::vector<Contour> starts, const SnakeSpec& spec,
-               const Mask* forbidden = nullptr);
+    /// @param job its spec defines the moves; the algorithm is ignored
+    /// @param sums of the image's valid pixels, for contours that share a background; null: made if needed
+    /// @throws Error(invalidArgument) as SnakeRun, naming the start, if several overlap or leave too few pixels, and as
+    /// usedStarts() for independent contours; Cancelled
+    explicit SnakeGroup(const SnakeJob& job, std::shared_ptr<const RowSums> sums = {}, const JobControl& control = {});
 
     [[nodiscard]] std::size_t size() const noexcept { return members_.size(); }
-    /// State of a contour; its energy is that of the group when it was accepted.
+    /// State of a contour, px of the image. With a common background its energy is that of the group when it was
+    /// accepted; of an independent one energy and outside refer to its part.
     [[nodiscard]] const SnakeState& state(std::size_t i) const noexcept { return members_[i].run->state(); }
-    [[nodiscard]] double energy() const noexcept { return members_[last_].run->state().energy; }
     /// Index of the contour with the last accepted state.
     [[nodiscard]] std::size_t last() const noexcept { return last_; }
-    /// Sums over the pixels in no region.
+    /// Energy of contours with a common background.
+    [[nodiscard]] double energy() const noexcept { return members_[last_].run->state().energy; }
+    /// Sums over the pixels of the common background.
     [[nodiscard]] RegionSums background() const noexcept;
 
     /// Advances to the next accepted state of the next contour that has one. @return false, without a change, if none
@@ -37,18 +42,28 @@ public:
     /// @throws Cancelled; the states are unchanged then
     bool advance(const JobControl& control = {});
 
+    /// Advances to the end. @param listener told the present states first; may be empty
+    /// @throws Cancelled
+    void finish(const SnakeListener& listener, const JobControl& control);
+    /// The same for independent contours, all at once, and ends their use. @return the final states
+    /// @throws Cancelled
+    [[nodiscard]] std::vector<SnakeState> finishApart(const SnakeListener& listener, const JobControl& control);
+
 private:
     struct Member {
         std::unique_ptr<SnakeRun> run;
         bool resting = false;
         bool isBehind = false; ///< another contour has changed since it started to rest
     };
+    void startTogether(const SnakeJob& job);
+    void startApart(const SnakeJob& job, const JobControl& control);
+    [[nodiscard]] bool areSharing() const noexcept { return sums_ != nullptr && members_.size() > 1; }
     /// Advances a contour by one state. @return whether it changed
     [[nodiscard]] bool takeTurn(std::size_t i, const JobControl& control);
     void tellOthers(std::size_t i);
 
-    std::shared_ptr<const RowSums> sums_;
-    std::shared_ptr<RowCounts> taken_; ///< forbidden pixels and all regions; null if there are none
+    std::shared_ptr<const RowSums> sums_; ///< of the image; null for independent contours
+    std::shared_ptr<RowCounts> taken_;    ///< forbidden pixels and all regions; null if there are none
     std::vector<Member> members_;
     std::size_t next_ = 0;
     std::size_t last_ = 0;

@@ -29,11 +29,10 @@ std::string_view nameOf(SnakeStep step) noexcept {
 SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec,
                    std::shared_ptr<const RowCounts> forbidden)
     : sums_(std::move(sums)), forbidden_(std::move(forbidden)),
-      spec_(usedSpec(spec, sums_->image().width(), sums_->image().height())), table_(TableLog::makeTable()) {
-    const Image& image = sums_->image();
-    rules_ = rulesFor(spec_, sums_->total(), {0, 0, image.width(), image.height()}, table_.data());
-    state_.nodes =
-        usedStart(std::move(start), spec_, image.width(), image.height(), forbidden_ ? &forbidden_->mask() : nullptr);
+      spec_(usedSpec(spec, sums_->part().width, sums_->part().height)), table_(TableLog::makeTable()) {
+    rules_ = rulesFor(spec_, sums_->total(), sums_->part(), table_.data());
+    requireSize("the forbidden area is", forbidden_ ? &forbidden_->mask() : nullptr, sums_->image());
+    state_.nodes = usedStart(std::move(start), spec_, sums_->part());
     candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);
     shortest_ = spec_.moves == SnakeMoves::localBest ? shorterStep(spec_.maxStep) : 1;
     startOver();

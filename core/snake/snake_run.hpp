@@ -51,8 +51,9 @@ struct SnakeState {
 /// Each call makes one accepted change, so that users can watch, pause and step.
 class SnakeRun {
 public:
-    /// @param sums of the image, shared between snakes
-    /// @param start a simple polygon of at least 3 nodes within the image, of either orientation
+    /// @param sums of the image, shared between snakes, or of the part of it that the contour may reach: the outside is
+    /// the rest of that part
+    /// @param start a simple polygon of at least 3 nodes within the image or part, of either orientation
     /// @param forbidden pixels that the contour may not contain, of the image's size; null for none. It may change
     /// outside the contour between calls of advance().
     /// @throws Error(invalidArgument) for a start that is not such a polygon, has too few pixels inside or outside, or

@@ -32,18 +32,20 @@ SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, const PixelReg
             {corner.x + static_cast<std::int32_t>(bounds.width), corner.y + static_cast<std::int32_t>(bounds.height)}};
 }
 
-Contour usedStart(Contour start, const SnakeSpec& spec, std::uint32_t width, std::uint32_t height,
-                  const Mask* forbidden) {
-    if (forbidden != nullptr && (forbidden->width() != width || forbidden->height() != height)) {
-        refuse("the forbidden area is a mask of " + std::to_string(forbidden->width()) + " x " +
-               std::to_string(forbidden->height()) + " px, the image has " + std::to_string(width) + " x " +
-               std::to_string(height));
+void requireSize(const std::string& what, const Mask* mask, const Image& image) {
+    if (mask != nullptr && !fits(*mask, image)) {
+        refuse(what + " a mask of " + std::to_string(mask->width()) + " x " + std::to_string(mask->height()) +
+               " px, the image has " + std::to_string(image.width()) + " x " + std::to_string(image.height()));
     }
-    const auto isInImage = [&](ContourNode node) {
-        return node.x >= 0 && node.y >= 0 && static_cast<std::uint32_t>(node.x) <= width &&
-               static_cast<std::uint32_t>(node.y) <= height;
+}
+
+Contour usedStart(Contour start, const SnakeSpec& spec, const PixelRegion& part) {
+    const auto isInPart = [&](ContourNode node) {
+        const std::int64_t right = std::int64_t{part.x} + part.width;
+        const std::int64_t bottom = std::int64_t{part.y} + part.height;
+        return node.x >= std::int64_t{part.x} && node.y >= std::int64_t{part.y} && node.x <= right && node.y <= bottom;
     };
-    if (!std::ranges::all_of(start, isInImage)) {
+    if (!std::ranges::all_of(start, isInPart)) {
         refuse("the start reaches beyond the image");
     }
     if (start.size() > spec.maxNodes) {

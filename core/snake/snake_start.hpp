@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "snake/contour/contour.hpp"
@@ -9,6 +10,7 @@
 #include "snake/snake_spec.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace pollard {
 
@@ -22,10 +24,14 @@ namespace pollard {
                                   const TableLog::Entry* table) noexcept;
 
 /// The start in clockwise orientation on the screen, with the same first node.
-/// @throws Error(invalidArgument) if it is not a simple polygon within the image, has too many nodes, or a mask of
-/// forbidden pixels has another size
-[[nodiscard]] Contour usedStart(Contour start, const SnakeSpec& spec, std::uint32_t width, std::uint32_t height,
-                                const Mask* forbidden);
+/// @param part the image, or a part of it that the contour may reach
+/// @throws Error(invalidArgument) if it is not a simple polygon within the part, or has too many nodes
+[[nodiscard]] Contour usedStart(Contour start, const SnakeSpec& spec, const PixelRegion& part);
+
+/// @param what subject and verb of the message: "the forbidden area is"
+/// @param mask null for none
+/// @throws Error(invalidArgument) for a mask of another size than the image
+void requireSize(const std::string& what, const Mask* mask, const Image& image);
 
 /// @throws Error(invalidArgument) if inside or outside has less than minPixels, or forbidden pixels are inside
 /// @param forbidden null for none

@@ -70,15 +70,11 @@ public:
     }
 
     SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const JobControl& control) override {
+        if (job.parts.empty() && job.starts.size() > 1) {
+            return Engine::runSnake(job, listener, control);
+        }
         requireUsable();
         return cuda::runSnakeOnDevice(job, listener, control);
-    }
-
-    IndependentSnakesResult runIndependentSnakes(const IndependentSnakesJob& job,
-                                                 const IndependentSnakesListener& listener,
-                                                 const JobControl& control) override {
-        requireUsable();
-        return cuda::runIndependentSnakesOnDevice(job, listener, control);
     }
 
     std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }

@@ -6,7 +6,8 @@
 #include "names.hpp"
 
 #include "base/error.hpp"
-#include "recipe/evolve_contours.hpp"
+#include "engine/engine.hpp"
+#include "snake/snake_job.hpp"
 
 #include <pybind11/stl.h>
 
@@ -49,7 +50,7 @@ py::dict snake(const py::array& levels, const std::optional<py::array>& mask, co
                const std::string& law, const std::string& moves, std::uint32_t maxStep, std::uint32_t minLength,
                std::uint32_t maxNodes, std::uint32_t maxRounds, const std::optional<py::array>& forbidden,
                std::optional<std::uint32_t> apart, bool states, const std::string& device) {
-    EvolutionJob job;
+    SnakeJob job;
     job.image = imageOf(levels, "image");
     requirePicture(job.image->extent(), "snake");
     job.valid = mask ? maskOf(*mask, "mask") : nullptr;
@@ -63,19 +64,22 @@ py::dict snake(const py::array& levels, const std::optional<py::array>& mask, co
     job.spec.minLength = minLength;
     job.spec.maxNodes = maxNodes;
     job.spec.maxRounds = maxRounds;
-    job.apart = apart;
+    if (apart) {
+        job.parts = partsAround(job.starts, *apart, *job.image);
+    }
 
-    EvolvedContours evolved;
+    SnakeResult evolved;
     std::vector<std::vector<SnakeState>> accepted(starts.size());
     runJob(kLongJob, [&](const JobControl& control) {
         onDevice(device, [&](Engine& engine) {
             for (std::vector<SnakeState>& each : accepted) {
                 each.clear();
             }
-            const EvolutionListener listener = [&](std::size_t contour, const SnakeState& state) {
+            const SnakeListener listener = [&](std::size_t contour, const SnakeState& state) {
                 accepted[contour].push_back(state);
+                return true;
             };
-            evolved = evolveContours(job, &engine, states ? listener : EvolutionListener{}, control);
+            evolved = engine.runSnake(job, states ? listener : SnakeListener{}, control);
         });
     });
     py::dict result = resultOf(evolved);

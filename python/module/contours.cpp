@@ -27,7 +27,7 @@ py::dict dictOf(const SnakeState& state) {
     return entry;
 }
 
-py::dict resultOf(const EvolvedContours& evolved) {
+py::dict resultOf(const SnakeResult& evolved) {
     py::list contours;
     for (const SnakeState& state : evolved.states) {
         contours.append(dictOf(state));

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "recipe/evolve_contours.hpp"
-#include "snake/snake_run.hpp"
+#include "snake/snake_job.hpp"
 
 #include <pybind11/pybind11.h>
 
@@ -10,6 +9,6 @@ namespace pollard::python {
 /// "contour", an array of shape (nodes, 2) of rows and columns of corners, "energy", "round", "step" and "pixels".
 [[nodiscard]] pybind11::dict dictOf(const SnakeState& state);
 /// "contours", a list of states, and "energy" of the whole picture.
-[[nodiscard]] pybind11::dict resultOf(const EvolvedContours& evolved);
+[[nodiscard]] pybind11::dict resultOf(const SnakeResult& evolved);
 
 } // namespace pollard::python

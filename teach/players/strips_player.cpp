@@ -66,8 +66,7 @@ struct Run {
 class StripsRecording : public KernelMachine {
 public:
     StripsRecording(const LabPicture& picture, const PlayerSpec& spec)
-        : KernelMachine(spec), mask_(picture, spec, spec.kind), eight_(spec.connectivity == Connectivity::eight),
-          trace_(picture) {
+        : KernelMachine(spec), mask_(picture, spec, spec.kind), connectivity_(spec.connectivity), trace_(picture) {
         trace_.setUp(Layer::number, picture.pixelCount());
         trace_.setUp(Layer::mark, picture.pixelCount());
         std::vector<std::int64_t> strips(picture.pixelCount());
@@ -89,7 +88,7 @@ public:
     Trace run() {
         cuda::StripInput input{};
         input.mask = mask_.view();
-        input.eight = eight_;
+        input.connectivity = connectivity_;
         input.features = false;
         static_cast<void>(cuda::findByStrips(*this, input, tuning()));
         trace_.step(kStripsEnd, {numberValue(totals_.objects)});
@@ -321,7 +320,7 @@ private:
     }
 
     LabMask mask_;
-    bool eight_;
+    Connectivity connectivity_;
     TraceRecorder trace_;
     cuda::StripTotals totals_{};
     std::vector<std::uint32_t> meetings_;          ///< per thread of all blocks: number of barriers reached

@@ -45,11 +45,11 @@ public:
     [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener,
                                        const JobControl& control) override {
         int told = 0;
-        const auto breaking = [&](const SnakeState& state) {
+        const auto breaking = [&](std::size_t contour, const SnakeState& state) {
             if (++told > 3) {
                 throw Error(code_, "region snake: the card broke");
             }
-            return listener(state);
+            return listener(contour, state);
         };
         return pollard::runSnake(job, breaking, control);
     }

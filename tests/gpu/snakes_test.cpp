@@ -31,14 +31,14 @@ protected:
     void compare(SnakeJob job) {
         job.algorithm = nameOf(moves());
         std::vector<SnakeState> expected;
-        static_cast<void>(runSnake(job, [&](const SnakeState& state) {
+        static_cast<void>(runSnake(job, [&](std::size_t, const SnakeState& state) {
             expected.push_back(state);
             return true;
         }));
         job.algorithm = GetParam();
         std::size_t told = 0;
         const SnakeResult result = cuda::runSnakeOnDevice(job,
-                                                          [&](const SnakeState& state) {
+                                                          [&](std::size_t, const SnakeState& state) {
                                                               if (told < expected.size()) {
                                                                   expectEqual(state, expected[told]);
                                                               }
@@ -47,7 +47,7 @@ protected:
                                                           },
                                                           {});
         EXPECT_EQ(told, expected.size());
-        expectEqual(result.state, expected.back());
+        expectEqual(result.states[0], expected.back());
         EXPECT_EQ(result.moves, moves());
         EXPECT_EQ(result.stages.size(), 4U);
     }
@@ -67,7 +67,7 @@ TEST_P(SnakesOnDevice, EqualTheCpusOnDiscs) {
         const auto s = static_cast<std::int32_t>(side);
         SnakeJob job;
         job.image = noisyDisc(side, side * 0.3, 40, 30, side);
-        job.start = rectangle(s / 10, s / 10, s - s / 10, s - s / 8);
+        job.starts = {rectangle(s / 10, s / 10, s - s / 10, s - s / 8)};
         compare(job);
     }
 }
@@ -80,7 +80,7 @@ TEST_P(SnakesOnDevice, EqualTheCpusOnNoiseWithGapsAndForbiddenPixels) {
         SnakeJob job;
         job.image = makeImage(seed % 2 == 0 ? PixelType::u8 : PixelType::u16, width, height,
                               [&](auto, auto) { return random() % 251; });
-        job.start = randomStart(random, *job.image, 60);
+        job.starts = {randomStart(random, *job.image, 60)};
         job.spec.law = kRegionLaws[seed % kRegionLaws.size()];
         job.spec.minLength = 2 + random() % 8;
         job.spec.maxRounds = 80;
@@ -89,7 +89,7 @@ TEST_P(SnakesOnDevice, EqualTheCpusOnNoiseWithGapsAndForbiddenPixels) {
         }
         if (seed % 4 == 1) {
             RowCounts forbidden(randomMask(random, width, height, 20));
-            forbidden.fill(job.start, false);
+            forbidden.fill(job.starts[0], false);
             job.forbidden = std::make_shared<const Mask>(forbidden.mask());
         }
         compare(job);
@@ -99,14 +99,14 @@ TEST_P(SnakesOnDevice, EqualTheCpusOnNoiseWithGapsAndForbiddenPixels) {
 TEST_P(SnakesOnDevice, EndWhereTheListenerSaysAndWhenStopped) {
     SnakeJob job;
     job.image = noisyDisc(300, 90, 40, 30, 3);
-    job.start = rectangle(30, 30, 270, 270);
+    job.starts = {rectangle(30, 30, 270, 270)};
     job.algorithm = GetParam();
     int told = 0;
-    const auto end = [&](const SnakeState&) { return ++told < 5; };
-    EXPECT_EQ(cuda::runSnakeOnDevice(job, end, {}).state.round, 4U);
+    const auto end = [&](std::size_t, const SnakeState&) { return ++told < 5; };
+    EXPECT_EQ(cuda::runSnakeOnDevice(job, end, {}).states[0].round, 4U);
     EXPECT_EQ(told, 5);
     std::stop_source stop;
-    const auto cancel = [&](const SnakeState&) { return stop.request_stop(); };
+    const auto cancel = [&](std::size_t, const SnakeState&) { return stop.request_stop(); };
     EXPECT_THROW(static_cast<void>(cuda::runSnakeOnDevice(job, cancel, JobControl(stop.get_token()))), Cancelled);
     compare(job);
 }
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(All, SnakesOnDevice, ::testing::Values("one-kernel", "s
 TEST(DeviceSnakes, RefuseMovesAndNamesThatAreNotTheirs) {
     SnakeJob job;
     job.image = noisyDisc(60, 18, 60, 10, 5);
-    job.start = rectangle(8, 8, 50, 52);
+    job.starts = {rectangle(8, 8, 50, 52)};
     job.spec.moves = SnakeMoves::sequential;
     const auto codeOf = [&] {
         try {

@@ -53,7 +53,7 @@ protected:
                                grey == nullptr ? nullptr : grey->data(),
                                grey == nullptr ? PixelType::u8 : grey->type(),
                                std::nullopt,
-                               eight,
+                               eight ? Connectivity::eight : Connectivity::four,
                                labels,
                                true,
                                expected};
@@ -88,8 +88,11 @@ protected:
                                                  "the mask");
         const MaskedLevels levels{
             {image.data(), image.type(), image.width(), image.height()}, {low, 0xffff}, words.data()};
-        const StripInput input{
-            {words.data(), image.width(), image.height()}, image.data(), image.type(), levels, eight};
+        const StripInput input{{words.data(), image.width(), image.height()},
+                               image.data(),
+                               image.type(),
+                               levels,
+                               eight ? Connectivity::eight : Connectivity::four};
         auto found = findByStrips(machine, input, tuning);
         const std::vector<std::uint32_t> painted(found.labels.data(), found.labels.data() + found.labels.size());
         EXPECT_TRUE(painted == pollard::testing::floodedLabels(mask, eight));

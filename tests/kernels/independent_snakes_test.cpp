@@ -24,7 +24,7 @@ using testing::affordable;
 using testing::SnakeTestMachine;
 
 std::vector<SnakeState> runEmulated(emulation::Emulator& emulator, std::uint32_t seed, const SnakeTuning& tuning,
-                                    const IndependentSnakesJob& job, const IndependentSnakesListener& listener) {
+                                    const SnakeJob& job, const SnakeListener& listener) {
     emulator.restart(seed);
     SnakeTestMachine machine(emulator, seed, false);
     const std::vector<Contour> starts = usedStarts(job);
@@ -40,7 +40,7 @@ std::vector<SnakeState> runEmulated(emulation::Emulator& emulator, std::uint32_t
     return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
         using Prefix = PrefixImage<Pixel, 8>;
         const SnakeField<SnakeTestMachine, Prefix> field(machine, host, tuning);
-        return IndependentEvolution<SnakeTestMachine, Prefix>(machine, host, tuning, job.snakes, starts)
+        return IndependentEvolution<SnakeTestMachine, Prefix>(machine, host, tuning, job.parts, starts)
             .run(field, listener);
     });
 }
@@ -119,7 +119,7 @@ private:
 
 /// Runs a job without masks on a device with this memory budget.
 std::vector<SnakeState> runOnSmall(emulation::Emulator& emulator, std::uint32_t seed, const SnakeTuning& tuning,
-                                   const IndependentSnakesJob& job, const IndependentSnakesListener& listener,
+                                   const SnakeJob& job, const SnakeListener& listener,
                                    const std::shared_ptr<Budget>& budget) {
     emulator.restart(seed);
     SmallMachine machine(emulator, seed, budget);
@@ -128,21 +128,21 @@ std::vector<SnakeState> runOnSmall(emulation::Emulator& emulator, std::uint32_t 
     return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
         using Prefix = PrefixImage<Pixel, 8>;
         const SnakeField<SmallMachine, Prefix> field(machine, host, tuning);
-        return IndependentEvolution<SmallMachine, Prefix>(machine, host, tuning, job.snakes, starts)
+        return IndependentEvolution<SmallMachine, Prefix>(machine, host, tuning, job.parts, starts)
             .run(field, listener);
     });
 }
 
 /// Memory requirement computed before a run.
-std::uint64_t leastBytesOf(const IndependentSnakesJob& job, const SnakeTuning& tuning) {
+std::uint64_t leastBytesOf(const SnakeJob& job, const SnakeTuning& tuning) {
     return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
-        return IndependentEvolution<SmallMachine, PrefixImage<Pixel, 8>>::leastBytes(job.snakes, usedStarts(job),
+        return IndependentEvolution<SmallMachine, PrefixImage<Pixel, 8>>::leastBytes(job.parts, usedStarts(job),
                                                                                      job.spec, tuning);
     });
 }
 
-IndependentSnakesJob jobWithoutMasks(std::uint32_t seed) {
-    IndependentSnakesJob job = randomIndependentJob(seed, 20);
+SnakeJob jobWithoutMasks(std::uint32_t seed) {
+    SnakeJob job = randomIndependentJob(seed, 20);
     job.valid = nullptr;
     job.forbidden = nullptr;
     return job;
@@ -157,9 +157,9 @@ SnakeTuning smallTuning(std::uint32_t seed) {
 }
 
 /// Whether the starts of a job are valid.
-bool isPossible(const IndependentSnakesJob& job) {
+bool isPossible(const SnakeJob& job) {
     try {
-        static_cast<void>(runIndependentSnakes(job, {}));
+        static_cast<void>(runSnake(job, {}));
         return true;
     } catch (const Error&) {
         return false;
@@ -172,7 +172,7 @@ TEST(IndependentSnakeKernels, NeedTheMemoryThatIsForetold) {
     emulation::Emulator emulator{0};
     int runs = 0;
     for (std::uint32_t seed = 0; seed < std::max(affordable(24), kLeastSeeds); ++seed) {
-        IndependentSnakesJob job = jobWithoutMasks(seed);
+        SnakeJob job = jobWithoutMasks(seed);
         job.spec.maxNodes = seed % 2 == 0 ? 40 : 8; // contours never grow
         if (!isPossible(job)) {
             continue;
@@ -190,7 +190,7 @@ TEST(IndependentSnakeKernels, NeedTheMemoryThatIsForetold) {
         // This amount suffices for any number of blocks, with the same states.
         tuning.tableBytesIndependent = SnakeTuning{}.tableBytesIndependent;
         EXPECT_GT(compareIndependent(job,
-                                     [&](const IndependentSnakesJob& same, const IndependentSnakesListener& listener) {
+                                     [&](const SnakeJob& same, const SnakeListener& listener) {
                                          const auto little = std::make_shared<Budget>(Budget{foretold});
                                          return runOnSmall(emulator, seed, tuning, same, listener, little);
                                      }),
@@ -204,9 +204,9 @@ TEST(IndependentSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
     emulation::Emulator emulator{0};
     int fewer = 0;
     for (std::uint32_t seed = 0; seed < std::max(affordable(30), kLeastSeeds); ++seed) {
-        IndependentSnakesJob job = jobWithoutMasks(seed);
+        SnakeJob job = jobWithoutMasks(seed);
         job.spec.maxNodes = 4096;
-        if (!isPossible(job) || job.snakes.size() < 2) {
+        if (!isPossible(job) || job.starts.size() < 2) {
             continue;
         }
         SnakeTuning tuning = smallTuning(seed);
@@ -220,7 +220,7 @@ TEST(IndependentSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
         const std::uint64_t has = std::max(alone->most, leastBytesOf(job, tuning));
         fewer += has < plenty->most ? 1 : 0;
         EXPECT_GT(compareIndependent(job,
-                                     [&](const IndependentSnakesJob& same, const IndependentSnakesListener& listener) {
+                                     [&](const SnakeJob& same, const SnakeListener& listener) {
                                          return runOnSmall(emulator, seed, tuning, same, listener,
                                                            std::make_shared<Budget>(Budget{has}));
                                      }),
@@ -246,10 +246,10 @@ TEST(IndependentSnakeKernels, TakeTheStatesOfTheCpu) {
         tuning.atOnce = 1 + seed % 5;
         tuning.trailWordsIndependent = seed % 4 == 0 ? 0 : seed % 4 == 1 ? 600 : tuning.trailWordsIndependent;
         tuning.tableBytesIndependent = seed % 3 == 1 ? 200'000 : tuning.tableBytesIndependent;
-        states += compareIndependent(randomIndependentJob(seed, 20),
-                                     [&](const IndependentSnakesJob& job, const IndependentSnakesListener& listener) {
-                                         return runEmulated(emulator, seed, tuning, job, listener);
-                                     });
+        states +=
+            compareIndependent(randomIndependentJob(seed, 20), [&](const SnakeJob& job, const SnakeListener& listener) {
+                return runEmulated(emulator, seed, tuning, job, listener);
+            });
         EXPECT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
     }
     EXPECT_GT(states, affordable(40) * 10U);

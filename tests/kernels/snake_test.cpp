@@ -73,10 +73,10 @@ struct Case {
 };
 
 std::vector<SnakeState> statesOnCpu(const Case& each, SnakeMoves moves) {
-    SnakeJob job{each.image, each.valid, each.start, each.spec, each.forbidden, {}};
+    SnakeJob job{each.image, each.valid, {each.start}, each.spec, each.forbidden, {}};
     job.spec.moves = moves;
     std::vector<SnakeState> states;
-    static_cast<void>(runSnake(job, [&](const SnakeState& state) {
+    static_cast<void>(runSnake(job, [&](std::size_t, const SnakeState& state) {
         states.push_back(state);
         return true;
     }));
@@ -106,8 +106,7 @@ runEmulated(SnakeTestMachine& machine, const Case& each, const SnakeTuning& tuni
     }
     const SnakeHostInput host{image, gaps ? &*gaps : nullptr, forbidden ? &*forbidden : nullptr,
                               usedSpec(each.spec, image.width(), image.height())};
-    const Contour start = usedStart(each.start, host.spec, image.width(), image.height(),
-                                    each.forbidden ? each.forbidden.get() : nullptr);
+    const Contour start = usedStart(each.start, host.spec, {0, 0, image.width(), image.height()});
     return dispatch(image.type(), [&]<class Pixel>(Pixel) {
         typename Algorithm<Pixel>::Run evolution(machine, host, tuning, start);
         const SnakeField<SnakeTestMachine, typename Algorithm<Pixel>::Prefix> field(machine, host, tuning);
@@ -145,13 +144,14 @@ public:
             return;
         }
         std::size_t told = 0;
-        const SnakeState last = runEmulated<Algorithm>(machine, each, tuning, [&](const SnakeState& state) {
-            if (told < expected.size()) {
-                expectEqual(state, expected[told]);
-            }
-            ++told;
-            return !::testing::Test::HasFailure();
-        });
+        const SnakeState last =
+            runEmulated<Algorithm>(machine, each, tuning, [&](std::size_t, const SnakeState& state) {
+                if (told < expected.size()) {
+                    expectEqual(state, expected[told]);
+                }
+                ++told;
+                return !::testing::Test::HasFailure();
+            });
         EXPECT_EQ(told, expected.size());
         expectEqual(last, expected.back());
         EXPECT_FALSE(::testing::Test::HasFailure()) << "seed " << seed << ", " << expected.size() << " states";
@@ -253,8 +253,8 @@ TEST_F(OneKernelSnake, EndsWhereTheListenerSays) {
     for (std::size_t most = 1; most <= states.size(); ++most) {
         SnakeTestMachine machine(emulator_, 7, false);
         std::size_t told = 0;
-        const SnakeState last =
-            runEmulated<OneKernelOf>(machine, each, kTight, [&](const SnakeState&) { return ++told < most; });
+        const SnakeState last = runEmulated<OneKernelOf>(machine, each, kTight,
+                                                         [&](std::size_t, const SnakeState&) { return ++told < most; });
         EXPECT_EQ(told, most);
         expectEqual(last, states[most - 1]);
     }

@@ -1,4 +1,3 @@
-#include "cuda/components/tmk/predicted_copy.hpp"
 #include "cuda/components/tmk/tmk_build.hpp"
 
 #include "kernels/emulated_machine.hpp"
@@ -9,9 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,37 +93,6 @@ TEST_F(TmkKernels, CountTheObjectsOnTheDevice) {
         ++seen[objects.labels.data()[i]];
     }
     EXPECT_EQ(seen.size(), expected);
-}
-
-/// Copies only at wait(), which a device may do.
-class LateCopies {
-public:
-    void copyOut(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
-        queue_.emplace_back([=] { std::copy_n(from, count, to); });
-    }
-    void wait() {
-        for (const auto& copy : queue_) {
-            copy();
-        }
-        queue_.clear();
-    }
-
-private:
-    std::vector<std::function<void()>> queue_;
-};
-
-TEST(PredictedCopy, TakesASecondCopyOnlyForAListThatHasGrownMuch) {
-    const std::vector<std::uint32_t> lengths{0, 500, 520, 10, 700, 5000, 5000};
-    const std::vector<int> copies{1, 2, 1, 1, 2, 2, 1};
-    std::vector<std::uint32_t> device(5000);
-    std::iota(device.begin(), device.end(), 7U);
-    PredictedCopy<std::uint32_t> copy(100);
-    LateCopies machine;
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        const auto& list = copy.fetch(machine, device.data(), 5000, &lengths[i]);
-        EXPECT_EQ(list, std::vector<std::uint32_t>(device.begin(), device.begin() + lengths[i])) << i;
-        EXPECT_EQ(copy.copies(), copies[i]) << i;
-    }
 }
 
 TEST(TmkTree, StaysShallowForObjectsOnAGrid) {

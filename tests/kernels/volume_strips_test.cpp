@@ -46,10 +46,11 @@ protected:
         StripTestMachine machine(emulator_, seed);
         const auto layout = VolumeLayout::of(extent, tuning.sharedBytes, tuning.joinThreads);
         ASSERT_TRUE(layout.has_value());
-        auto found = findInVolume(machine,
-                                  {onDevice.view(), grey == nullptr ? nullptr : grey->data(),
-                                   grey == nullptr ? PixelType::u8 : grey->type(), GetParam(), labels, features},
-                                  tuning, *layout);
+        auto found =
+            findInVolume(machine,
+                         {onDevice.view(), grey == nullptr ? nullptr : grey->data(),
+                          grey == nullptr ? PixelType::u8 : grey->type(), std::nullopt, GetParam(), labels, features},
+                         tuning, *layout);
         stages_ = machine.stages();
         ASSERT_EQ(found.totals.objects, oracle.count);
         ASSERT_EQ(found.totals.foreground, oracle.foreground);

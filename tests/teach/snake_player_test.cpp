@@ -51,14 +51,14 @@ TEST(SnakePlayer, EndsWithTheEnginesContour) {
         }
         SnakeJob job;
         job.image = std::make_shared<const Image>(imageOf(picture));
-        job.start = start;
+        job.starts = {start};
         job.spec = shownSnakeSpec(picture);
         const SnakeResult expected = makeCpuEngine()->runSnake(job, {});
-        ASSERT_EQ(contourAt(end), expected.state.nodes) << "picture " << i;
-        ASSERT_EQ(end.trace().steps.back().values[0].value, expected.state.round);
+        ASSERT_EQ(contourAt(end), expected.states[0].nodes) << "picture " << i;
+        ASSERT_EQ(end.trace().steps.back().values[0].value, expected.states[0].round);
         EXPECT_LT(end.trace().steps.size(), 5'000U);
 
-        const Image inside = contourMask(expected.state.nodes, picture.width, picture.height);
+        const Image inside = contourMask(expected.states[0].nodes, picture.width, picture.height);
         std::int64_t pixels[2] = {0, 0};
         double sum[2] = {0, 0};
         for (std::uint32_t y = 0; y < picture.height; ++y) {

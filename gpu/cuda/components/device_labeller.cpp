@@ -5,7 +5,6 @@
 #include "components/threshold.hpp"
 #include "cuda/components/threshold_kernels.cuh"
 #include "cuda/components/threshold_pass.hpp"
-#include "cuda/components/volumes/volume_strips.hpp"
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/mebibytes.hpp"
 #include "cuda/device/wait.hpp"
@@ -28,25 +27,13 @@ constexpr std::uint32_t kMostExpected = 1U << 18U;
 /// Prediction for the next frame from the count in this one.
 std::uint32_t expectedAfter(std::uint32_t count) { return count + count / 8 + 64; }
 
-Components resultOf(const Extent& extent, const ComponentsSpec& spec, const LabellingAlgorithm& algorithm) {
-    Components result;
-    result.connectivity = spec.connectivity;
-    result.width = extent.width;
-    result.height = extent.height;
-    result.slices = extent.slices;
-    result.algorithm = algorithm.name;
-    return result;
-}
-
 } // namespace
 
 Components DeviceLabeller::label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                  const JobControl& control) {
-    requireMeasurable(extentOf(mask, spec), grey, spec);
-    if (!isPlanar(spec.connectivity)) {
-        return labelVolume(mask, grey, spec, control);
-    }
-    return label(Source{mask.width(), mask.height(), &mask, spec.features ? grey : nullptr, 0, 0}, spec, control);
+    const Extent extent = extentOf(mask, spec);
+    requireMeasurable(extent, grey, spec);
+    return label(Source{extent, &mask, spec.features ? grey : nullptr, 0, 0}, spec, control);
 }
 
 Components DeviceLabeller::label(const StreamFrame& frame, const ComponentsSpec& spec, const JobControl& control) {
@@ -55,34 +42,25 @@ Components DeviceLabeller::label(const StreamFrame& frame, const ComponentsSpec&
         return label(thresholdMask(image, frame.low, frame.high, frame.valid.get(), control), &image, spec, control);
     }
     requireMeasurable(image.extent(), &image, spec);
-    return label(Source{image.width(), image.height(), nullptr, &image, frame.low, frame.high}, spec, control);
+    return label(Source{image.extent(), nullptr, &image, frame.low, frame.high}, spec, control);
 }
 
 Components DeviceLabeller::label(const Source& source, const ComponentsSpec& spec, const JobControl& control) {
     const LabellingAlgorithm& algorithm = labellingAlgorithmNamed(spec.algorithm);
-    if (std::uint64_t{source.width} * source.height > Image::kMaxPixels) {
-        throw Error(ErrorCode::limitExceeded, "components: a mask of more than 2^32 - 1 pixels");
-    }
-    control.throwIfStopped();
-    Components result = resultOf({source.width, source.height}, spec, algorithm);
-    onDevice(result, [&] { run(algorithm, source, spec, control, result); });
-    return result;
-}
-
-Components DeviceLabeller::labelVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
-                                       const JobControl& control) {
-    const LabellingAlgorithm& algorithm = labellingAlgorithmNamed(spec.algorithm);
-    if (!algorithm.takesVolumes) {
+    if (!isPlanar(spec.connectivity) && !algorithm.takesVolumes) {
         throw Error(ErrorCode::invalidArgument,
                     "components: algorithm '" + std::string(algorithm.name) + "': works on pictures, not on volumes");
     }
+    if (source.extent.pixelCount() > Image::kMaxPixels) {
+        throw Error(ErrorCode::limitExceeded, "components: a mask of more than 2^32 - 1 pixels");
+    }
     control.throwIfStopped();
-    Components result = resultOf(extentOf(mask, spec), spec, algorithm);
-    onDevice(result, [&] { runVolume(mask, spec.features ? grey : nullptr, spec, control, result); });
-    return result;
-}
-
-template <class Run> void DeviceLabeller::onDevice(Components& result, const Run& run) {
+    Components result;
+    result.connectivity = spec.connectivity;
+    result.width = source.extent.width;
+    result.height = source.extent.height;
+    result.slices = source.extent.slices;
+    result.algorithm = algorithm.name;
     const std::lock_guard lock(mutex_);
     StageTimer timer;
     try {
@@ -90,7 +68,7 @@ template <class Run> void DeviceLabeller::onDevice(Components& result, const Run
             device_.emplace();
         }
         device_->memory->resetPeak();
-        run();
+        run(algorithm, source, spec, control, result);
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "components: no memory left on the host");
     } catch (const Error& error) {
@@ -104,6 +82,7 @@ template <class Run> void DeviceLabeller::onDevice(Components& result, const Run
     }
     timer.finish("all");
     result.milliseconds = timer.totalMilliseconds();
+    return result;
 }
 
 void DeviceLabeller::requireMemory(std::uint64_t bytes, std::uint64_t words, const Image* grey,
@@ -127,9 +106,8 @@ DeviceBuffer<std::byte> DeviceLabeller::queueUpload(const Image& grey, const std
     return pixels;
 }
 
-template <class Found, class Records> void DeviceLabeller::fetch(const Found& found, const ComponentsSpec& spec,
-                                                                 const std::string& size, const JobControl& control,
-                                                                 Components& result, Records& records) {
+void DeviceLabeller::fetch(const DeviceComponents& found, const ComponentsSpec& spec, const std::string& size,
+                           const JobControl& control, Components& result) {
     result.count = found.count;
     result.foreground = found.foreground;
     if (spec.labels) {
@@ -137,34 +115,45 @@ template <class Found, class Records> void DeviceLabeller::fetch(const Found& fo
         device_->staging.download(result.labels.data(), found.labels.data(), result.labels.bytes(), control,
                                   "fetch the labels of " + size);
     }
-    if (spec.features && found.count != 0) {
+    const auto fetchRecords = [&]<class Record>(auto& records, const DeviceBuffer<Record>& from) {
         records.resize(found.count);
-        device_->staging.download(records.data(), found.records.data(),
-                                  found.count * sizeof(typename Records::value_type), control,
+        device_->staging.download(records.data(), from.data(), found.count * sizeof(Record), control,
                                   "fetch the objects of " + size);
+    };
+    if (!spec.features || found.count == 0) {
+        return;
+    }
+    if (result.isVolume()) {
+        VolumeRecords records;
+        fetchRecords(records, found.volumeRecords);
+        result.setRecords(records);
+    } else {
+        fetchRecords(result.objects, found.records);
     }
 }
 
 void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
                          const JobControl& control, Components& result) {
-    const std::string size = std::to_string(source.width) + " x " + std::to_string(source.height) + " px";
+    const Extent& extent = source.extent;
+    const auto rows = static_cast<std::uint32_t>(extent.rows());
+    const std::string size = text(extent);
     const std::string operation = "objects of " + size;
     const std::shared_ptr<DeviceMemory>& memory = device_->memory;
-    const std::uint64_t wordCount = ThresholdPass<std::uint8_t>::wordCount(source.width, source.height);
-    requireMemory(algorithm.estimateBytes(source.width, source.height, spec, spec.features && source.grey != nullptr),
-                  wordCount, source.grey, operation);
+    const std::uint64_t wordCount = ThresholdPass<std::uint8_t>::wordCount(extent.width, rows);
+    requireMemory(algorithm.estimateBytes(extent, spec, spec.features && source.grey != nullptr), wordCount,
+                  source.grey, operation);
     StageClock clock(memory->stream());
     Staging& staging = device_->staging;
     DeviceBuffer<std::uint32_t> words(memory, wordCount, "the mask");
     LabellingInput input;
-    input.mask = {words.data(), source.width, source.height};
+    input.mask = {words.data(), extent.width, rows};
+    input.slices = extent.slices;
     input.connectivity = spec.connectivity;
     input.labels = spec.labels;
     input.features = spec.features;
     input.kept = &device_->records;
     input.pinned = device_->pinned.data();
-    if (device_->width == source.width && device_->height == source.height &&
-        std::max(device_->objects, device_->parts) <= kMostExpected) {
+    if (device_->extent == extent && std::max(device_->objects, device_->parts) <= kMostExpected) {
         input.expectedObjects = expectedAfter(device_->objects);
         input.expectedParts = expectedAfter(device_->parts);
     }
@@ -176,13 +165,13 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     if (source.grey != nullptr) {
         pixels = queueUpload(*source.grey, size, control);
         if (spec.features) {
-            input.grey = DeviceImage{pixels.data(), source.grey->type(), source.width, source.height};
+            input.grey = DeviceImage{pixels.data(), source.grey->type(), extent.width, extent.height, extent.slices};
         }
     }
     clock.finish("upload");
     if (source.mask == nullptr) {
         const MaskedLevels levels{
-            {pixels.data(), source.grey->type(), source.width, source.height}, {source.low, source.high}, words.data()};
+            {pixels.data(), source.grey->type(), extent.width, rows}, {source.low, source.high}, words.data()};
         if (algorithm.takesLevels) {
             input.levels = levels;
         } else {
@@ -192,48 +181,13 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     }
     DeviceComponents found = algorithm.run(input, memory, clock, control);
     waitFor(*memory, control, operation);
-    device_->width = source.width;
-    device_->height = source.height;
+    device_->extent = extent;
     device_->objects = found.count;
     device_->parts = found.parts;
-    fetch(found, spec, size, control, result, result.objects);
+    fetch(found, spec, size, control, result);
     if (found.records.size() > device_->records.size()) {
         device_->records = std::move(found.records);
     }
-    clock.finish("download");
-    result.stages = clock.take();
-}
-
-void DeviceLabeller::runVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
-                               const JobControl& control, Components& result) {
-    const Extent extent = result.extent();
-    const std::string size = text(extent);
-    const std::string operation = "objects of " + size;
-    const std::shared_ptr<DeviceMemory>& memory = device_->memory;
-    const std::uint64_t wordCount = mask.bytes() / sizeof(std::uint32_t);
-    requireMemory(estimateVolumeStripBytes(extent, spec), wordCount, grey, operation);
-    StageClock clock(memory->stream());
-    Staging& staging = device_->staging;
-    DeviceBuffer<std::uint32_t> words(memory, wordCount, "the mask");
-    staging.queueUpload(words.data(), mask.row(0).data(), mask.bytes(), control, "upload a mask of " + size);
-    VolumeLabellingInput input;
-    input.mask = {words.data(), mask.width(), mask.height()};
-    input.extent = extent;
-    input.connectivity = spec.connectivity;
-    input.labels = spec.labels;
-    input.features = spec.features;
-    input.pinned = device_->pinned.data();
-    DeviceBuffer<std::byte> voxels;
-    if (grey != nullptr) {
-        voxels = queueUpload(*grey, size, control);
-        input.grey = DeviceImage{voxels.data(), grey->type(), extent.width, extent.height, extent.slices};
-    }
-    clock.finish("upload");
-    const DeviceVolumeComponents found = labelVolumeByStrips(input, memory, clock, control);
-    waitFor(*memory, control, operation);
-    VolumeRecords records;
-    fetch(found, spec, size, control, result, records);
-    result.setRecords(records);
     clock.finish("download");
     result.stages = clock.take();
 }

@@ -21,7 +21,7 @@ namespace pollard::cuda {
 /// successive masks need no allocation. Thread-safe: concurrent calls run one after another.
 class DeviceLabeller {
 public:
-    /// @throws Error(invalidArgument) for an unknown algorithm; Error(engineUnavailable) as labelVolumeByStrips(); as
+    /// @throws Error(invalidArgument) for an unknown algorithm; Error(engineUnavailable) as labelByStrips(); as
     /// Engine::labelComponents()
     [[nodiscard]] Components label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                    const JobControl& control);
@@ -37,32 +37,25 @@ private:
         std::shared_ptr<DeviceMemory> memory;
         Staging staging;
         PinnedBuffer<std::byte> pinned;
-        std::uint32_t width = 0, height = 0;  ///< of the last mask
+        Extent extent;                        ///< of the last mask
         std::uint32_t objects = 0, parts = 0; ///< found in it
         DeviceBuffer<ComponentRecord> records;
     };
 
     /// Source of the mask: a host mask, or levels of the grey image.
     struct Source {
-        std::uint32_t width, height;
+        Extent extent;
         const Mask* mask; ///< null: made from `grey`
         const Image* grey;
         std::uint16_t low, high;
     };
 
     [[nodiscard]] Components label(const Source& source, const ComponentsSpec& spec, const JobControl& control);
-    [[nodiscard]] Components labelVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
-                                         const JobControl& control);
-    /// Calls run() with the device, measures its time and frees the device's state where it must not be kept.
-    template <class Run> void onDevice(Components& result, const Run& run);
     void run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
              const JobControl& control, Components& result);
-    void runVolume(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control,
-                   Components& result);
-    /// Downloads what an algorithm found. @param records of all objects, if they are measured
-    template <class Found, class Records> void fetch(const Found& found, const ComponentsSpec& spec,
-                                                     const std::string& size, const JobControl& control,
-                                                     Components& result, Records& records);
+    /// Downloads what an algorithm found.
+    void fetch(const DeviceComponents& found, const ComponentsSpec& spec, const std::string& size,
+               const JobControl& control, Components& result);
     /// @param bytes of device memory beside masks and images. @throws Error(outOfMemory)
     void requireMemory(std::uint64_t bytes, std::uint64_t words, const Image* grey, const std::string& operation);
     [[nodiscard]] DeviceBuffer<std::byte> queueUpload(const Image& grey, const std::string& size,

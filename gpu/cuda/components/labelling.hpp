@@ -22,11 +22,11 @@ namespace pollard::cuda {
 
 /// Input of an algorithm, all in device memory and of one size.
 struct LabellingInput {
-    DeviceMask mask;
-    std::optional<DeviceImage> grey; ///< 8 or 16 bits; none: the grey fields of records are 0
-    Connectivity connectivity = Connectivity::four;
-    bool labels = true;   ///< make the label image
-    bool features = true; ///< measure the objects; their sums fit, see requireMeasurable()
+    DeviceMask mask;                                ///< of the rows of all slices
+    std::optional<DeviceImage> grey;                ///< 8 or 16 bits; none: the grey fields of records are 0
+    Connectivity connectivity = Connectivity::four; ///< of volumes only if LabellingAlgorithm::takesVolumes
+    bool labels = true;                             ///< make the label image
+    bool features = true;                           ///< measure the objects; their sums fit, see requireMeasurable()
 
     /// Predicted number of objects, with a margin; 0: no prediction. An algorithm that uses it need not wait for the
     /// number of objects while the device works, and allocates this many records.
@@ -43,17 +43,22 @@ struct LabellingInput {
     /// Memory for records that may be taken over, such as that of the last image: a new allocation may take longer than
     /// measuring. Null if there is none.
     DeviceBuffer<ComponentRecord>* kept = nullptr;
+
+    std::uint32_t slices = 1;
+
+    [[nodiscard]] Extent extent() const noexcept { return {mask.width, mask.height / slices, slices}; }
 };
 
 /// Output of an algorithm, equal bit for bit to labelComponents() of core/components.
 struct DeviceComponents {
-    std::uint32_t count = 0;               ///< number of objects, known on the host
-    std::uint64_t foreground = 0;          ///< pixels of all objects, known on the host
-    DeviceBuffer<std::uint32_t> labels;    ///< (height, width) without padding: 0, or 1 .. count in raster order of the
-                                           ///< objects' first pixels; empty if not requested
-    DeviceBuffer<ComponentRecord> records; ///< record i belongs to label i + 1; at least `count` records, the rest
-                                           ///< undefined; empty if not requested or without objects
-    std::uint32_t parts = 0;               ///< LabellingInput::expectedParts of the next call
+    std::uint32_t count = 0;                    ///< number of objects, known on the host
+    std::uint64_t foreground = 0;               ///< pixels of all objects, known on the host
+    DeviceBuffer<std::uint32_t> labels;         ///< (slices, height, width) without padding: 0, or 1 .. count in raster
+                                                ///< order of the objects' first pixels; empty if not requested
+    DeviceBuffer<ComponentRecord> records;      ///< record i belongs to label i + 1; at least `count` records, the rest
+                                                ///< undefined; empty in volumes, if not requested or without objects
+    std::uint32_t parts = 0;                    ///< LabellingInput::expectedParts of the next call
+    DeviceBuffer<VolumeRecord> volumeRecords{}; ///< the same as `records` in volumes
 };
 
 /// An algorithm that finds objects.
@@ -61,16 +66,18 @@ struct LabellingAlgorithm {
     std::string_view name;   ///< "strips"
     std::string_view source; ///< paper or "Pollard"
     bool takesLevels;        ///< can make the mask from levels itself
-    bool takesVolumes;       ///< see labelVolumeByStrips()
+    bool takesVolumes;       ///< works on volumes too
 
     /// Peak device memory of run(), bytes, with the label image, without the input and without memory that depends on
     /// the number of objects (records).
     /// @param grey whether there is a grey image
-    std::uint64_t (*estimateBytes)(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool grey);
+    /// @throws as run()
+    std::uint64_t (*estimateBytes)(const Extent& extent, const ComponentsSpec& spec, bool grey);
 
     /// Queues the work on the memory's stream and records its stages in the clock. It may wait (readBack() of
     /// kernels/read_back.hpp) for the number of objects; on return, later work may still be queued.
-    /// @throws Error(outOfMemory), Error(deviceFailed), Error(limitExceeded) for an unsupported size; Cancelled
+    /// @throws Error(outOfMemory), Error(deviceFailed), Error(limitExceeded) or, in volumes, Error(engineUnavailable)
+    /// for an unsupported size; Cancelled
     DeviceComponents (*run)(const LabellingInput& input, const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                             const JobControl& control);
 };

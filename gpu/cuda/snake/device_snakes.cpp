@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard::cuda {
 
@@ -90,6 +91,21 @@ template <template <class> class Algorithm> SnakeState run(const SnakeHostInput&
     });
 }
 
+std::vector<SnakeState> runApart(const SnakeHostInput& input, const SnakeJob& job, const std::vector<Contour>& starts,
+                                 const std::string& name, const SnakeListener& listener, const JobControl& control,
+                                 std::vector<StageTime>& stages) {
+    return dispatch(input.image.type(), [&]<class Pixel>(Pixel) {
+        using Prefix = typename OneKernelOf<Pixel>::Prefix;
+        using Evolution = IndependentEvolution<SnakeMachine, Prefix>;
+        const SnakeTuning tuning;
+        return onDevice<Prefix>(input, Evolution::leastBytes(job.parts, starts, job.spec, tuning), name, control,
+                                stages, [&](SnakeMachine& machine) {
+                                    const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
+                                    return Evolution(machine, input, tuning, job.parts, starts).run(field, listener);
+                                });
+    });
+}
+
 constexpr std::array kAlgorithms{
     SnakeAlgorithm{"one-kernel", "Pollard", OneKernelOf<std::uint8_t>::Run::kMoves, &run<OneKernelOf>},
     SnakeAlgorithm{"seed-gpu", "Perrot, \"GPU-accelerated snake\"", SeedLoopOf<std::uint8_t>::Run::kMoves,
@@ -122,6 +138,11 @@ std::span<const SnakeAlgorithm> snakeAlgorithms() noexcept { return kAlgorithms;
 
 SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener, const JobControl& control) {
     const SnakeAlgorithm& algorithm = algorithmOf(job.algorithm, job.spec.moves);
+    const bool isApart = !job.parts.empty();
+    if (isApart && algorithm.moves != SnakeMoves::localBest) {
+        throw Error(ErrorCode::engineUnavailable,
+                    "region snake: " + std::string(algorithm.name) + " moves one contour at a time");
+    }
     const Image& image = *job.image;
     RowSums::requireSummable(image, job.valid.get());
     StageTimer timer;
@@ -129,49 +150,14 @@ SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
     result.algorithm = algorithm.name;
     result.moves = algorithm.moves;
     try {
-        SnakeSpec spec = usedSpec(job.spec, image.width(), image.height());
-        spec.moves = algorithm.moves;
-        const HostMasks masks(image, job.valid.get(), job.forbidden.get());
-        const Contour start = usedStart(job.start, spec, image.width(), image.height(), job.forbidden.get());
-        result.state =
-            algorithm.run(masks.input(image, spec), start, result.algorithm, listener, control, result.stages);
-    } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "region snake: no memory left on the host");
-    }
-    timer.finish("all");
-    result.milliseconds = timer.totalMilliseconds();
-    return result;
-}
-
-IndependentSnakesResult runIndependentSnakesOnDevice(const IndependentSnakesJob& job,
-                                                     const IndependentSnakesListener& listener,
-                                                     const JobControl& control) {
-    const SnakeAlgorithm& algorithm = algorithmOf(job.algorithm, job.spec.moves);
-    if (algorithm.moves != SnakeMoves::localBest) {
-        throw Error(ErrorCode::engineUnavailable,
-                    "region snake: " + std::string(algorithm.name) + " moves one contour at a time");
-    }
-    const Image& image = *job.image;
-    RowSums::requireSummable(image, job.valid.get());
-    StageTimer timer;
-    IndependentSnakesResult result;
-    result.algorithm = algorithm.name;
-    result.moves = algorithm.moves;
-    try {
         const std::vector<Contour> starts = usedStarts(job);
         const HostMasks masks(image, job.valid.get(), job.forbidden.get());
-        const SnakeHostInput input = masks.input(image, job.spec);
-        result.states = dispatch(image.type(), [&]<class Pixel>(Pixel) {
-            using Prefix = typename OneKernelOf<Pixel>::Prefix;
-            using Evolution = IndependentEvolution<SnakeMachine, Prefix>;
-            const SnakeTuning tuning;
-            return onDevice<Prefix>(
-                input, Evolution::leastBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,
-                result.stages, [&](SnakeMachine& machine) {
-                    const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
-                    return Evolution(machine, input, tuning, job.snakes, starts).run(field, listener);
-                });
-        });
+        SnakeSpec spec = isApart ? job.spec : usedSpec(job.spec, image.width(), image.height());
+        spec.moves = algorithm.moves;
+        const SnakeHostInput input = masks.input(image, spec);
+        result.setStates(isApart ? runApart(input, job, starts, result.algorithm, listener, control, result.stages)
+                                 : std::vector{algorithm.run(input, starts.front(), result.algorithm, listener, control,
+                                                             result.stages)});
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "region snake: no memory left on the host");
     }

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Independent contours that evolve at once, each on its own part of the image (snake/independent_snakes.hpp).
+// Independent contours that evolve at once, each on its own part of the image (snake/snake_job.hpp).
 
 namespace pollard::cuda {
 

@@ -4,7 +4,8 @@
 #include "cuda/snake/evolve_independent.hpp"
 #include "cuda/snake/independent_room.hpp"
 #include "cuda/snake/snake_field.hpp"
-#include "snake/independent_snakes.hpp"
+#include "image/pixel_region.hpp"
+#include "snake/snake_job.hpp"
 #include "snake/snake_start.hpp"
 
 #include <algorithm>
@@ -22,22 +23,22 @@ template <class Machine, class Prefix> class IndependentEvolution {
     using Room = IndependentRoom<Machine, Prefix>;
 
 public:
-    /// @param starts usedStarts()
+    /// @param starts usedStarts(), one per part
     IndependentEvolution(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning,
-                         const std::vector<IndependentSnake>& snakes, const std::vector<Contour>& starts)
-        : machine_(machine), host_(host), tuning_(tuning), snakes_(snakes), starts_(starts) {}
+                         const std::vector<PixelRegion>& parts, const std::vector<Contour>& starts)
+        : machine_(machine), host_(host), tuning_(tuning), parts_(parts), starts_(starts) {}
 
     /// Smallest device memory for a run, bytes: tables of one block, and the initial capacity of nodes. Contours that
     /// outgrow it run fewer at a time if memory is short.
-    [[nodiscard]] static std::uint64_t leastBytes(const std::vector<IndependentSnake>& snakes,
+    [[nodiscard]] static std::uint64_t leastBytes(const std::vector<PixelRegion>& parts,
                                                   const std::vector<Contour>& starts, const SnakeSpec& spec,
                                                   const SnakeTuning& tuning) {
-        std::uint64_t most = snakes.size() * (sizeof(PixelRegion) + sizeof(RegionSums));
+        std::uint64_t most = parts.size() * (sizeof(PixelRegion) + sizeof(RegionSums));
         for (std::size_t first = 0; first < starts.size();) {
             const IndependentGroup group = IndependentGroup::firstOf(
                 starts.size() - first,
                 [&](std::size_t i) {
-                    return alone(snakes[first + i], starts[first + i].size(), tuning.firstNodesIndependent, spec);
+                    return alone(parts[first + i], starts[first + i].size(), tuning.firstNodesIndependent, spec);
                 },
                 tuning);
             most = std::max(most, Room::bytesOf(group, 1, false));
@@ -48,20 +49,19 @@ public:
 
     /// @param listener may be empty; then intermediate states never leave the device
     /// @return the last state of each contour
-    [[nodiscard]] std::vector<SnakeState> run(const SnakeField<Machine, Prefix>& field,
-                                              const IndependentSnakesListener& listener) {
+    [[nodiscard]] std::vector<SnakeState> run(const SnakeField<Machine, Prefix>& field, const SnakeListener& listener) {
         listener_ = &listener;
         const std::vector<RegionSums> sums = sumsOfParts(field);
         members_.clear();
-        for (std::size_t i = 0; i < snakes_.size(); ++i) {
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
             members_.push_back(memberOf(i, sums[i]));
         }
         Room room(machine_, tuning_, static_cast<bool>(listener));
-        std::vector<std::size_t> waiting(snakes_.size());
+        std::vector<std::size_t> waiting(parts_.size());
         std::iota(waiting.begin(), waiting.end(), std::size_t{0});
-        while (!waiting.empty()) { // contours that outgrow their memory wait until all others have ended
+        while (!waiting.empty() && !isEnded_) { // contours that outgrow their memory wait until all others have ended
             std::vector<std::size_t> outgrown;
-            for (std::size_t first = 0; first < waiting.size();) {
+            for (std::size_t first = 0; first < waiting.size() && !isEnded_;) {
                 const std::size_t last = std::min<std::size_t>(waiting.size(), first + tuning_.atOnce);
                 group_.assign(waiting.begin() + static_cast<std::ptrdiff_t>(first),
                               waiting.begin() + static_cast<std::ptrdiff_t>(last));
@@ -93,15 +93,14 @@ private:
     };
 
     /// The group of one contour of @p nodes nodes: capacity for at least these and for up to @p wanted.
-    [[nodiscard]] static IndependentGroup alone(const IndependentSnake& snake, std::size_t nodes, std::uint32_t wanted,
+    [[nodiscard]] static IndependentGroup alone(const PixelRegion& part, std::size_t nodes, std::uint32_t wanted,
                                                 const SnakeSpec& spec) noexcept {
-        const PixelRegion& part = snake.part;
         return {1, std::max(static_cast<std::uint32_t>(nodes), std::min(wanted, spec.maxNodes)),
                 SnakeTeamMemory::stepsOf(usedSpec(spec, part.width, part.height).maxStep)};
     }
 
     [[nodiscard]] Member memberOf(std::size_t number, const RegionSums& all) const {
-        const PixelRegion& part = snakes_[number].part;
+        const PixelRegion& part = parts_[number];
         const Contour& start = starts_[number];
         const std::uint32_t longest = usedSpec(host_.spec, part.width, part.height).maxStep;
         const auto count = static_cast<std::uint32_t>(start.size());
@@ -115,15 +114,10 @@ private:
     }
 
     [[nodiscard]] std::vector<RegionSums> sumsOfParts(const SnakeField<Machine, Prefix>& field) {
-        const std::size_t count = snakes_.size();
-        std::vector<PixelRegion> parts;
-        parts.reserve(count);
-        for (const IndependentSnake& snake : snakes_) {
-            parts.push_back(snake.part);
-        }
+        const std::size_t count = parts_.size();
         auto places = machine_.template make<PixelRegion>(count, "snakes");
         auto results = machine_.template make<RegionSums>(count, "snakes");
-        machine_.upload(places.data(), parts.data(), count);
+        machine_.upload(places.data(), parts_.data(), count);
         machine_.blocks(SumParts<Prefix>{{tuning_.nodeThreads}, field.input().image, places.data(), results.data()},
                         static_cast<std::uint32_t>(count), SnakeScratch::bytes(tuning_.nodeThreads));
         std::vector<RegionSums> sums(count);
@@ -132,7 +126,7 @@ private:
     }
 
     [[nodiscard]] SnakeInput<Prefix> inputOf(std::size_t number, const SnakeField<Machine, Prefix>& field) const {
-        const PixelRegion& part = snakes_[number].part;
+        const PixelRegion& part = parts_[number];
         const SnakeSpec spec = usedSpec(host_.spec, part.width, part.height);
         SnakeInput<Prefix> input = field.input();
         input.rules = rulesFor(spec, members_[number].all, part, field.input().rules.energy.table);
@@ -145,7 +139,7 @@ private:
         for (bool generous = true;;) {
             const auto one = [this, generous](std::size_t i) {
                 const Member& member = members_[group_[i]];
-                return alone(snakes_[group_[i]], member.nodes.size(), generous ? member.wanted : member.needed,
+                return alone(parts_[group_[i]], member.nodes.size(), generous ? member.wanted : member.needed,
                              host_.spec);
             };
             const IndependentGroup group = IndependentGroup::firstOf(group_.size(), one, tuning_);
@@ -183,7 +177,7 @@ private:
         std::vector<std::uint32_t> open(group_.size());
         std::iota(open.begin(), open.end(), 0U);
         std::vector<std::uint32_t> larger;
-        while (!open.empty()) {
+        while (!open.empty() && !isEnded_) {
             machine_.throwIfStopped();
             room.evolve(open);
             const std::vector<SnakeProgress> progress = room.progressOf(group_.size());
@@ -220,7 +214,7 @@ private:
     void read(Room& room, std::uint32_t i) {
         Member& member = members_[group_[i]];
         TrailReader reader = room.statesOf(i, member.all);
-        while (take(group_[i], reader.read(member.nextRound))) {
+        while (!isEnded_ && take(group_[i], reader.read(member.nextRound))) {
         }
         TrailReader last = room.lastOf(i, member.all);
         if (!room.tellsAll() && member.progress.round + 1 > member.nextRound) {
@@ -235,28 +229,27 @@ private:
         }
         Member& member = members_[number];
         if (state->kind == SnakeStep::start) {
-            const PixelRegion& part = snakes_[number].part;
+            const PixelRegion& part = parts_[number];
             try {
                 requireRoom(state->nodes, state->inside, state->outside, usedSpec(host_.spec, part.width, part.height),
                             host_.forbidden);
             } catch (const Error& error) {
-                throw errorOfSnake(error, number, snakes_.size());
+                throw errorOfSnake(error, number, parts_.size());
             }
         }
         member.nextRound = state->round + 1;
         member.state = std::move(*state);
-        if (*listener_) {
-            (*listener_)(number, member.state);
-        }
+        isEnded_ = *listener_ && !(*listener_)(number, member.state);
         return true;
     }
 
     Machine& machine_;
     SnakeHostInput host_;
     SnakeTuning tuning_;
-    const std::vector<IndependentSnake>& snakes_;
+    const std::vector<PixelRegion>& parts_;
     const std::vector<Contour>& starts_;
-    const IndependentSnakesListener* listener_ = nullptr;
+    const SnakeListener* listener_ = nullptr;
+    bool isEnded_ = false;           ///< by the listener
     std::vector<Member> members_;    ///< of all contours
     std::vector<std::size_t> group_; ///< indices of the contours that evolve at once
 };

@@ -80,7 +80,7 @@ private:
             }
             ++nextRound_;
             state_ = std::move(*state);
-            if (listener && !listener(state_)) {
+            if (listener && !listener(0, state_)) {
                 return false;
             }
             machine_.throwIfStopped();

@@ -39,7 +39,7 @@ public:
         try {
             state_ = takeUp(state_.nodes, SnakeStep::start, 0);
             requireRoom(state_.nodes, state_.inside, state_.outside, host_.spec, host_.forbidden);
-            while ((!listener || listener(state_)) && advance()) {
+            while ((!listener || listener(0, state_)) && advance()) {
             }
         } catch (...) {
             machine_.stop();

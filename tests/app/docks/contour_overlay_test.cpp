@@ -3,7 +3,7 @@
 
 #include "viewmodels/support/open_contours.hpp"
 
-#include "snake/independent_snakes.hpp"
+#include "snake/snake_job.hpp"
 
 #include <QImage>
 #include <QPainter>

@@ -10,7 +10,6 @@
 #include "image/region_mask.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "snake/contour/contour_starts.hpp"
-#include "snake/independent_snakes.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_job.hpp"
 #include "support/object_masks.hpp"
@@ -222,8 +221,8 @@ TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
             const ContourStepReport& report = result.contours.front();
             std::size_t states = 0;
             const SnakeResult alone =
-                runSnake({image, nullptr, {{5, 5}, {45, 5}, {45, 45}, {5, 45}}, step.spec, nullptr, {}},
-                         [&](const SnakeState& state) {
+                runSnake({image, nullptr, {{{5, 5}, {45, 5}, {45, 45}, {5, 45}}}, step.spec, nullptr, {}},
+                         [&](std::size_t, const SnakeState& state) {
                              EXPECT_LT(states, report.states.size());
                              const TraceRow& row = report.states[states++];
                              EXPECT_EQ(row.energy, state.energy);
@@ -234,8 +233,8 @@ TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
                          });
             EXPECT_EQ(states, report.states.size());
             ASSERT_EQ(report.contours.states.size(), 1U);
-            EXPECT_EQ(report.contours.states[0].nodes, alone.state.nodes);
-            EXPECT_EQ(report.contours.energy, alone.state.energy);
+            EXPECT_EQ(report.contours.states[0].nodes, alone.states[0].nodes);
+            EXPECT_EQ(report.contours.energy, alone.energy);
             EXPECT_EQ(report.contours.moves, moves);
             EXPECT_EQ(result.image, image) << "the picture stays";
         }
@@ -254,8 +253,8 @@ TEST(RecipeContours, LeaveOutPixelsWithoutData) {
     step.starts = {box(5, 5, 45, 45)};
     step.files = {ContourFile::trace};
     const auto energyOf = [&](std::shared_ptr<const Mask> counted) {
-        const SnakeJob job{image, std::move(counted), {{5, 5}, {45, 5}, {45, 45}, {5, 45}}, step.spec, nullptr, {}};
-        return runSnake(job, {}).state.energy;
+        const SnakeJob job{image, std::move(counted), {{{5, 5}, {45, 5}, {45, 45}, {5, 45}}}, step.spec, nullptr, {}};
+        return runSnake(job, {}).energy;
     };
     const double energy = resultOf({step}, loadedAs(image, valid)).contours.front().contours.energy;
     EXPECT_EQ(energy, energyOf(valid));
@@ -268,7 +267,7 @@ TEST(RecipeContours, EvolveTogetherOrIndependently) {
     step.starts = {box(8, 8, 40, 44), box(48, 16, 82, 54)};
     step.files = {ContourFile::trace};
     const std::vector<Contour> starts = contoursOf(step.starts, step.spec, 90, 60);
-    SnakeGroup group(std::make_shared<const RowSums>(image, nullptr, JobControl{}), starts, step.spec);
+    SnakeGroup group({image, nullptr, starts, step.spec, nullptr, {}});
     std::vector<double> energies(2, group.state(0).energy);
     std::vector<std::uint32_t> turns{1, 2};
     while (group.advance()) {
@@ -288,11 +287,8 @@ TEST(RecipeContours, EvolveTogetherOrIndependently) {
     EXPECT_EQ(report.contours.energy, group.energy());
     step.apart = 3;
     const RecipeResult apart = resultOf({step}, loadedAs(image));
-    IndependentSnakesJob job{image, nullptr, {}, step.spec, nullptr, {}};
-    for (const Contour& start : starts) {
-        job.snakes.push_back({partAround(start, 3, 90, 60), start});
-    }
-    const IndependentSnakesResult expected = runIndependentSnakes(job, {});
+    const SnakeJob job{image, nullptr, starts, step.spec, nullptr, {}, partsAround(starts, 3, *image)};
+    const SnakeResult expected = runSnake(job, {});
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_EQ(apart.contours.front().contours.states[i].nodes, expected.states[i].nodes);
     }
@@ -312,8 +308,8 @@ TEST(RecipeContours, StartAtTheObjectsThatAreListed) {
     const RecipeResult result = resultOf({objects, step}, loadedAs(image));
     const std::vector<std::uint32_t>& labels = result.objects.front().list.labels;
     ASSERT_EQ(labels.size(), 2U);
-    SnakeGroup group(std::make_shared<const RowSums>(image, nullptr, JobControl{}),
-                     outlinesOf(result.objects.front().components, labels, step.spec), step.spec);
+    SnakeGroup group(
+        {image, nullptr, outlinesOf(result.objects.front().components, labels, step.spec), step.spec, nullptr, {}});
     while (group.advance()) {
     }
     ASSERT_EQ(result.contours.front().contours.states.size(), 2U);

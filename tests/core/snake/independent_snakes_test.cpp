@@ -1,19 +1,17 @@
-#include "snake/independent_snakes.hpp"
+// Contours that evolve each on its own part of an image.
 
 #include "base/error.hpp"
 #include "core/snake/independent_support.hpp"
-#include "snake/independent_group.hpp"
+#include "snake/snake_group.hpp"
+#include "snake/snake_job.hpp"
 
 #include <gtest/gtest.h>
-#include <tbb/task_arena.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <limits>
-#include <mutex>
+#include <memory>
 #include <stop_token>
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace pollard::testing {
 namespace {
@@ -21,16 +19,16 @@ namespace {
 TEST(IndependentSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
     std::size_t states = 0;
     for (std::uint32_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
-        const IndependentSnakesJob job = randomIndependentJob(seed, 24);
-        IndependentStates found(job.snakes.size());
+        const SnakeJob job = randomIndependentJob(seed, 24);
+        IndependentStates found(job.starts.size());
         std::string refusal;
         try {
-            found.expectEndsWith(runIndependentSnakes(job, found.listener()).states);
+            found.expectEndsWith(runSnake(job, found.listener()).states);
         } catch (const Error& error) {
             refusal = error.what();
         }
-        for (std::size_t i = 0; i < job.snakes.size(); ++i) {
-            const PixelRegion& part = job.snakes[i].part;
+        for (std::size_t i = 0; i < job.starts.size(); ++i) {
+            const PixelRegion& part = job.parts[i];
             SnakeJob alone;
             alone.image = makeImage(job.image->type(), part.width, part.height, [&](auto x, auto y) {
                 return job.image->level(std::size_t{part.y + y} * job.image->width() + part.x + x);
@@ -51,12 +49,13 @@ TEST(IndependentSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
             alone.forbidden = maskOf(job.forbidden);
             alone.spec = job.spec;
             const ContourNode corner{static_cast<std::int32_t>(part.x), static_cast<std::int32_t>(part.y)};
-            for (const ContourNode& node : job.snakes[i].start) {
-                alone.start.push_back({node.x - corner.x, node.y - corner.y});
+            alone.starts.resize(1);
+            for (const ContourNode& node : job.starts[i]) {
+                alone.starts[0].push_back({node.x - corner.x, node.y - corner.y});
             }
             std::size_t told = 0;
             try {
-                static_cast<void>(runSnake(alone, [&](SnakeState state) {
+                static_cast<void>(runSnake(alone, [&](std::size_t, SnakeState state) {
                     for (ContourNode& node : state.nodes) {
                         node = {node.x + corner.x, node.y + corner.y};
                     }
@@ -68,7 +67,7 @@ TEST(IndependentSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
                 }));
             } catch (const Error& error) {
                 EXPECT_EQ(refusal, std::string(error.what()) + " (contour " + std::to_string(i + 1) + " of " +
-                                       std::to_string(job.snakes.size()) + ")");
+                                       std::to_string(job.starts.size()) + ")");
                 break;
             }
             if (refusal.empty()) {
@@ -81,20 +80,29 @@ TEST(IndependentSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
 }
 
 TEST(IndependentSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
-    IndependentSnakesJob job;
+    SnakeJob job;
     job.image = makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x * y % 251; });
-    const auto refusalOf = [&](std::vector<IndependentSnake> snakes) -> std::string {
-        job.snakes = std::move(snakes);
+    struct Separate {
+        PixelRegion part;
+        Contour start;
+    };
+    const auto refusalOf = [&](const std::vector<Separate>& contours) -> std::string {
+        job.parts.clear();
+        job.starts.clear();
+        for (const Separate& contour : contours) {
+            job.parts.push_back(contour.part);
+            job.starts.push_back(contour.start);
+        }
         try {
-            static_cast<void>(runIndependentSnakes(job, {}));
+            static_cast<void>(runSnake(job, {}));
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
             return error.what();
         }
         return {};
     };
-    const IndependentSnake left{{0, 0, 20, 30}, rectangle(4, 4, 14, 20)};
-    const IndependentSnake right{{20, 0, 20, 30}, rectangle(24, 4, 34, 20)};
+    const Separate left{{0, 0, 20, 30}, rectangle(4, 4, 14, 20)};
+    const Separate right{{20, 0, 20, 30}, rectangle(24, 4, 34, 20)};
     EXPECT_EQ(refusalOf({left, right}), "");
     EXPECT_EQ(refusalOf({}), "region snake: there is no start");
     EXPECT_EQ(refusalOf({right, left, {{19, 29, 2, 1}, rectangle(24, 4, 34, 20)}}),
@@ -122,20 +130,20 @@ TEST(IndependentSnakes, APartIsTheBoxOfTheStartAndAMarginWithinTheImage) {
 }
 
 TEST(IndependentSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
-    IndependentSnakesJob job;
+    SnakeJob job;
     job.image = makeImage(PixelType::u8, 400, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
     RowCounts forbidden(Mask(400, 40, false));
     for (std::int32_t i = 0; i < 10; ++i) {
-        job.snakes.push_back(
-            {{static_cast<std::uint32_t>(40 * i), 0, 40, 40}, rectangle(40 * i + 8, 8, 40 * i + 30, 30)});
+        job.parts.push_back({static_cast<std::uint32_t>(40 * i), 0, 40, 40});
+        job.starts.push_back(rectangle(40 * i + 8, 8, 40 * i + 30, 30));
         if (i >= 2) {
-            forbidden.fill(job.snakes.back().start, true);
+            forbidden.fill(job.starts.back(), true);
         }
     }
     job.forbidden = std::make_shared<const Mask>(forbidden.mask());
     for (int i = 0; i < 20; ++i) {
         try {
-            static_cast<void>(runIndependentSnakes(job, {}));
+            static_cast<void>(runSnake(job, {}));
             ADD_FAILURE() << "not refused";
         } catch (const Error& error) {
             EXPECT_NE(std::string(error.what()).find("(contour 3 of "), std::string::npos) << error.what();
@@ -143,58 +151,56 @@ TEST(IndependentSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
     }
 }
 
-TEST(IndependentSnakes, StopWithTheirNextStateWhenOneCannotStart) {
-    IndependentSnakesJob job;
+TEST(IndependentSnakes, DoNotMoveWhenOneCannotStart) {
+    SnakeJob job;
     job.image = makeImage(PixelType::u8, 80, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
-    job.spec.minLength = 2;
-    job.snakes = {{{0, 0, 40, 40}, rectangle(8, 8, 30, 30)}, {{40, 0, 40, 40}, rectangle(48, 8, 70, 30)}};
-    std::size_t all = 0;
-    static_cast<void>(
-        runIndependentSnakes(job, [&](std::size_t snake, const SnakeState&) { all += snake == 0 ? 1 : 0; }));
-    ASSERT_GT(all, 10U);
+    job.parts = {{0, 0, 40, 40}, {40, 0, 40, 40}};
+    job.starts = {rectangle(8, 8, 30, 30), rectangle(48, 8, 70, 30)};
     const auto forbidden = std::make_shared<Mask>(80, 40, false);
     forbidden->set(55, 15, true);
     job.forbidden = forbidden;
-    std::mutex mutex;
-    std::condition_variable ended;
-    bool hasEnded = false;
-    const JobControl control({}, [&](double, std::string_view) {
-        const std::scoped_lock lock(mutex);
-        hasEnded = true;
-        ended.notify_all();
-    });
     std::size_t told = 0;
-    bool waited = true;
-    const auto listener = [&](std::size_t snake, const SnakeState&) {
-        EXPECT_EQ(snake, 0U);
-        if (++told == 2) { // running when the other one fails
-            std::unique_lock lock(mutex);
-            waited = ended.wait_for(lock, std::chrono::seconds(60), [&] { return hasEnded; });
+    EXPECT_THROW(static_cast<void>(runSnake(job, [&](std::size_t, const SnakeState&) { return ++told > 0; })), Error);
+    EXPECT_EQ(told, 0U);
+}
+
+TEST(IndependentSnakes, EndWhereTheListenerSays) {
+    SnakeJob job;
+    job.image = makeImage(PixelType::u8, 80, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
+    job.spec.minLength = 2;
+    job.parts = {{0, 0, 40, 40}, {40, 0, 40, 40}};
+    job.starts = {rectangle(8, 8, 30, 30), rectangle(48, 8, 70, 30)};
+    for (std::size_t most = 1; most < 9; ++most) {
+        IndependentStates told(2);
+        std::size_t count = 0;
+        const SnakeResult result = runSnake(job, [&](std::size_t snake, const SnakeState& state) {
+            told.of[snake].push_back(state);
+            return ++count < most;
+        });
+        EXPECT_EQ(count, most);
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (!told.of[i].empty()) {
+                EXPECT_LE(result.states[i].round - told.of[i].back().round, 1U);
+            }
         }
-    };
-    tbb::task_arena arena(2);
-    EXPECT_THROW(arena.execute([&] { static_cast<void>(runIndependentSnakes(job, listener, control)); }), Error);
-    if (!waited) {
-        GTEST_SKIP() << "there is one thread only";
     }
-    EXPECT_LE(told, 2U);
 }
 
 TEST(IndependentSnakes, OfAGroupTakeTurnsAndTheSameStates) {
     std::size_t states = 0;
     for (std::uint32_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
-        const IndependentSnakesJob job = randomIndependentJob(seed, 24);
-        IndependentStates expected(job.snakes.size());
+        const SnakeJob job = randomIndependentJob(seed, 24);
+        IndependentStates expected(job.starts.size());
         std::string refusal;
         try {
-            static_cast<void>(runIndependentSnakes(job, expected.listener()));
+            static_cast<void>(runSnake(job, expected.listener()));
         } catch (const Error& error) {
             refusal = error.what();
         }
         try {
-            IndependentGroup group(job);
+            SnakeGroup group(job);
             ASSERT_EQ(refusal, "");
-            ASSERT_EQ(group.size(), job.snakes.size());
+            ASSERT_EQ(group.size(), job.starts.size());
             IndependentStates found(group.size());
             for (std::size_t i = 0; i < group.size(); ++i) {
                 found.of[i].push_back(group.state(i));
@@ -219,13 +225,13 @@ TEST(IndependentSnakes, OfAGroupTakeTurnsAndTheSameStates) {
 }
 
 TEST(IndependentSnakes, OfAGroupStayWhenTheyAreCancelled) {
-    const IndependentSnakesJob job = randomIndependentJob(4, 30);
-    IndependentGroup group(job);
+    const SnakeJob job = randomIndependentJob(4, 30);
+    SnakeGroup group(job);
     std::stop_source stop;
     stop.request_stop();
     const JobControl stopped(stop.get_token());
     EXPECT_THROW(static_cast<void>(group.advance(stopped)), Cancelled);
-    IndependentGroup other(job);
+    SnakeGroup other(job);
     while (other.advance()) {
         ASSERT_TRUE(group.advance());
         ASSERT_EQ(group.last(), other.last());
@@ -235,10 +241,11 @@ TEST(IndependentSnakes, OfAGroupStayWhenTheyAreCancelled) {
 
 TEST(IndependentSnakes, AreCancelled) {
     std::stop_source stop;
-    const IndependentSnakesJob job = randomIndependentJob(4, 30);
-    EXPECT_THROW(static_cast<void>(runIndependentSnakes(
-                     job, [&](std::size_t, const SnakeState&) { stop.request_stop(); }, JobControl(stop.get_token()))),
-                 Cancelled);
+    const SnakeJob job = randomIndependentJob(4, 30);
+    EXPECT_THROW(
+        static_cast<void>(runSnake(
+            job, [&](std::size_t, const SnakeState&) { return stop.request_stop(); }, JobControl(stop.get_token()))),
+        Cancelled);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/snake/snake_support.hpp"
-#include "snake/independent_snakes.hpp"
+#include "snake/snake_job.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace pollard::testing {
 
 /// Noise with a grid of parts of about @p side px, each with a start.
-inline IndependentSnakesJob randomIndependentJob(std::uint32_t seed, std::uint32_t side) {
+inline SnakeJob randomIndependentJob(std::uint32_t seed, std::uint32_t side) {
     Random random(seed);
     const std::uint32_t columns = 1 + random() % 3;
     const std::uint32_t rows = 1 + random() % 3;
@@ -29,7 +29,7 @@ inline IndependentSnakesJob randomIndependentJob(std::uint32_t seed, std::uint32
     }
     const std::uint32_t width = x.back() + random() % 5;
     const std::uint32_t height = y.back() + random() % 5;
-    IndependentSnakesJob job;
+    SnakeJob job;
     job.image = makeImage(random() % 2 == 0 ? PixelType::u8 : PixelType::u16, width, height,
                           [&](auto px, auto py) { return (px / 7 + py / 9) % 2 * 60 + random() % (1 + seed % 190); });
     job.spec.law = kRegionLaws[random() % kRegionLaws.size()];
@@ -46,7 +46,8 @@ inline IndependentSnakesJob randomIndependentJob(std::uint32_t seed, std::uint32
             for (ContourNode& node : start) {
                 node = {node.x + static_cast<std::int32_t>(part.x), node.y + static_cast<std::int32_t>(part.y)};
             }
-            job.snakes.push_back({part, std::move(start)});
+            job.parts.push_back(part);
+            job.starts.push_back(std::move(start));
         }
     }
     if (random() % 3 == 0) {
@@ -54,8 +55,8 @@ inline IndependentSnakesJob randomIndependentJob(std::uint32_t seed, std::uint32
     }
     if (random() % 3 == 0) {
         RowCounts forbidden(randomMask(random, width, height, 6));
-        for (const IndependentSnake& snake : job.snakes) {
-            forbidden.fill(snake.start, false);
+        for (const Contour& start : job.starts) {
+            forbidden.fill(start, false);
         }
         job.forbidden = std::make_shared<const Mask>(forbidden.mask());
     }
@@ -77,8 +78,11 @@ struct IndependentStates {
     std::vector<std::vector<SnakeState>> of;
 
     explicit IndependentStates(std::size_t snakes) : of(snakes) {}
-    [[nodiscard]] IndependentSnakesListener listener() {
-        return [this](std::size_t snake, const SnakeState& state) { of.at(snake).push_back(state); };
+    [[nodiscard]] SnakeListener listener() {
+        return [this](std::size_t snake, const SnakeState& state) {
+            of.at(snake).push_back(state);
+            return true;
+        };
     }
     void expectSame(const IndependentStates& other) const {
         ASSERT_EQ(of.size(), other.of.size());
@@ -101,23 +105,23 @@ struct IndependentStates {
 
 /// Compares @p run(job, listener) with the CPU: states, with and without a listener, or the error message. @return
 /// number of states, 0 on an error
-template <class Run> std::size_t compareIndependent(const IndependentSnakesJob& job, const Run& run) {
-    IndependentStates expected(job.snakes.size());
+template <class Run> std::size_t compareIndependent(const SnakeJob& job, const Run& run) {
+    IndependentStates expected(job.starts.size());
     try {
-        expected.expectEndsWith(runIndependentSnakes(job, expected.listener()).states);
+        expected.expectEndsWith(runSnake(job, expected.listener()).states);
     } catch (const Error& refusal) {
         try {
-            static_cast<void>(run(job, IndependentSnakesListener()));
+            static_cast<void>(run(job, SnakeListener()));
             ADD_FAILURE() << "not refused: " << refusal.what();
         } catch (const Error& error) {
             EXPECT_STREQ(error.what(), refusal.what());
         }
         return 0;
     }
-    IndependentStates told(job.snakes.size());
+    IndependentStates told(job.starts.size());
     expected.expectEndsWith(run(job, told.listener()));
     told.expectSame(expected);
-    expected.expectEndsWith(run(job, IndependentSnakesListener()));
+    expected.expectEndsWith(run(job, SnakeListener()));
     std::size_t states = 0;
     for (const auto& each : expected.of) {
         states += each.size();

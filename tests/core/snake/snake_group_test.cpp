@@ -25,6 +25,10 @@ std::vector<int> labelsOf(const SnakeGroup& group, std::uint32_t width, std::uin
     return labels;
 }
 
+SnakeJob jobOf(const std::shared_ptr<const RowSums>& sums, std::vector<Contour> starts, const SnakeSpec& spec = {}) {
+    return {{sums, &sums->image()}, nullptr, std::move(starts), spec, nullptr, {}};
+}
+
 /// Discs of different brightness in noise.
 std::shared_ptr<const Image> twoDiscs(std::uint32_t seed) {
     std::mt19937 random(seed);
@@ -44,7 +48,7 @@ TEST(SnakeGroup, FindsTwoDiscsWithoutEverOverlapping) {
         SCOPED_TRACE(nameOf(moves));
         SnakeSpec spec;
         spec.moves = moves;
-        SnakeGroup group(sums, {rectangle(5, 5, 80, 85), rectangle(80, 5, 155, 85)}, spec);
+        SnakeGroup group(jobOf(sums, {rectangle(5, 5, 80, 85), rectangle(80, 5, 155, 85)}, spec), sums);
         double before = group.energy();
         int steps = 0;
         while (group.advance()) {
@@ -98,7 +102,7 @@ TEST(SnakeGroup, RandomContoursNeverOverlap) {
         forbidden.setRun(0, 60, 24 + random() % 2, true);
         const std::vector<Contour> starts{rectangle(2, 2, 20, 20), rectangle(20, 3, 39, 24), rectangle(41, 4, 58, 22),
                                           rectangle(5, 30, 55, 45)};
-        SnakeGroup group(std::make_shared<const RowSums>(image), starts, spec, &forbidden);
+        SnakeGroup group({image, nullptr, starts, spec, std::make_shared<const Mask>(forbidden), {}});
         std::size_t steps = 0;
         while (group.advance()) {
             const std::vector<int> labels = labelsOf(group, 60, 50);
@@ -122,7 +126,7 @@ TEST(SnakeGroup, RandomContoursNeverOverlap) {
 
 TEST(SnakeGroup, OfOneTakesTheStepsOfARun) {
     const auto sums = std::make_shared<const RowSums>(twoDiscs(22));
-    SnakeGroup group(sums, {rectangle(5, 5, 150, 85)}, {});
+    SnakeGroup group(jobOf(sums, {rectangle(5, 5, 150, 85)}), sums);
     SnakeRun run(sums, rectangle(5, 5, 150, 85), {});
     while (run.advance()) {
         ASSERT_TRUE(group.advance());
@@ -135,7 +139,7 @@ TEST(SnakeGroup, OfOneTakesTheStepsOfARun) {
 
 TEST(SnakeGroup, ContoursTakeTurns) {
     const auto sums = std::make_shared<const RowSums>(twoDiscs(23));
-    SnakeGroup group(sums, {rectangle(5, 5, 80, 85), rectangle(80, 5, 155, 85)}, {});
+    SnakeGroup group(jobOf(sums, {rectangle(5, 5, 80, 85), rectangle(80, 5, 155, 85)}), sums);
     for (std::size_t step = 0; step < 12; ++step) {
         ASSERT_TRUE(group.advance());
         EXPECT_EQ(group.last(), step % 2);
@@ -149,7 +153,7 @@ TEST(SnakeGroup, AtItsEndNobodyCanMove) {
             SnakeSpec spec;
             spec.moves = moves;
             spec.minLength = 4;
-            SnakeGroup group(sums, {rectangle(5, 5, 100, 85), rectangle(100, 5, 155, 85)}, spec);
+            SnakeGroup group(jobOf(sums, {rectangle(5, 5, 100, 85), rectangle(100, 5, 155, 85)}, spec), sums);
             while (group.advance()) {
             }
             for (const std::size_t i : {0U, 1U}) {
@@ -168,7 +172,7 @@ TEST(SnakeGroup, RefusesStartsThatOverlapOrFillTheImage) {
     const auto sums = std::make_shared<const RowSums>(twoDiscs(24));
     const auto messageOf = [&](std::vector<Contour> starts) -> std::string {
         try {
-            const SnakeGroup group(sums, std::move(starts), {});
+            const SnakeGroup group(jobOf(sums, std::move(starts)), sums);
             return {};
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
@@ -183,7 +187,9 @@ TEST(SnakeGroup, RefusesStartsThatOverlapOrFillTheImage) {
 
 TEST(SnakeGroup, StaysAsItIsWhenItIsCancelled) {
     const auto sums = std::make_shared<const RowSums>(twoDiscs(25));
-    const auto make = [&] { return SnakeGroup(sums, {rectangle(5, 5, 80, 85), rectangle(80, 5, 155, 85)}, {}); };
+    const auto make = [&] {
+        return SnakeGroup(jobOf(sums, {rectangle(5, 5, 80, 85), rectangle(80, 5, 155, 85)}), sums);
+    };
     SnakeGroup straight = make();
     SnakeGroup stopped = make();
     std::stop_source source;

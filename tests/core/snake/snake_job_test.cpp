@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 SnakeJob discJob(const std::string& algorithm = {}) {
     SnakeJob job;
     job.image = noisyDisc(60, 18, 60, 10, 5);
-    job.start = rectangle(8, 8, 50, 52);
+    job.starts = {rectangle(8, 8, 50, 52)};
     job.algorithm = algorithm;
     return job;
 }
@@ -30,9 +30,9 @@ TEST(SnakeJob, TakesTheStatesOfARunWithTheMovesOfItsAlgorithm) {
         const SnakeJob job = discJob(std::string(nameOf(moves)));
         SnakeSpec spec;
         spec.moves = moves;
-        SnakeRun run(std::make_shared<const RowSums>(job.image), job.start, spec);
+        SnakeRun run(std::make_shared<const RowSums>(job.image), job.starts[0], spec);
         bool isOver = false;
-        const SnakeResult result = engine->runSnake(job, [&](const SnakeState& state) {
+        const SnakeResult result = engine->runSnake(job, [&](std::size_t, const SnakeState& state) {
             EXPECT_FALSE(isOver);
             EXPECT_EQ(state.nodes, run.state().nodes);
             EXPECT_EQ(state.energy, run.state().energy);
@@ -41,7 +41,7 @@ TEST(SnakeJob, TakesTheStatesOfARunWithTheMovesOfItsAlgorithm) {
             return true;
         });
         EXPECT_TRUE(isOver);
-        EXPECT_EQ(result.state.nodes, run.state().nodes);
+        EXPECT_EQ(result.states[0].nodes, run.state().nodes);
         EXPECT_EQ(result.algorithm, nameOf(moves));
         EXPECT_EQ(result.moves, moves);
         ASSERT_EQ(result.stages.size(), 2U);
@@ -52,10 +52,10 @@ TEST(SnakeJob, TakesTheStatesOfARunWithTheMovesOfItsAlgorithm) {
 
 TEST(SnakeJob, EndsWhereTheListenerSays) {
     int told = 0;
-    const SnakeResult result = runSnake(discJob(), [&](const SnakeState&) { return ++told < 4; });
+    const SnakeResult result = runSnake(discJob(), [&](std::size_t, const SnakeState&) { return ++told < 4; });
     EXPECT_EQ(told, 4);
-    EXPECT_EQ(result.state.round, 3U);
-    EXPECT_GT(runSnake(discJob(), {}).state.round, 3U);
+    EXPECT_EQ(result.states[0].round, 3U);
+    EXPECT_GT(runSnake(discJob(), {}).states[0].round, 3U);
 }
 
 TEST(SnakeJob, KeepsToValidAndForbiddenPixels) {
@@ -64,10 +64,10 @@ TEST(SnakeJob, KeepsToValidAndForbiddenPixels) {
     valid.setRun(0, 60, 30, false);
     Mask forbidden(60, 60, false);
     forbidden.setRun(20, 40, 40, true);
-    job.start = rectangle(10, 10, 45, 38);
+    job.starts = {rectangle(10, 10, 45, 38)};
     job.valid = std::make_shared<const Mask>(valid);
     job.forbidden = std::make_shared<const Mask>(forbidden);
-    const SnakeState state = runSnake(job, {}).state;
+    const SnakeState state = runSnake(job, {}).states[0];
     EXPECT_EQ(state.inside, naiveInside(*job.image, state.nodes, &valid));
     EXPECT_EQ(RowCounts(forbidden).inside(state.nodes), 0);
     EXPECT_EQ((state.inside + state.outside).pixels, 59 * 60);

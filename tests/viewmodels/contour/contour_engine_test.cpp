@@ -5,7 +5,6 @@
 #include "viewmodels/support/open_contours.hpp"
 
 #include "base/error.hpp"
-#include "snake/independent_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <condition_variable>
@@ -34,8 +33,11 @@ public:
     [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
         return cpu_.openSession(options);
     }
-    [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
+    [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener,
                                        const JobControl& control) override {
+        if (!job.parts.empty()) {
+            return runApart(job, listener, control);
+        }
         SnakeJob own = job;
         if (job.algorithm == "whole") {
             own.algorithm = "parity";
@@ -43,9 +45,9 @@ public:
         std::size_t told = 0;
         return pollard::runSnake(
             own,
-            [&](const SnakeState& state) {
+            [&](std::size_t contour, const SnakeState& state) {
                 ++told;
-                const bool goesOn = listener(state);
+                const bool goesOn = listener(contour, state);
                 std::unique_lock lock(mutex_);
                 if (told == failAt_) {
                     throw Error(ErrorCode::deviceFailed, "device: it burns");
@@ -58,16 +60,29 @@ public:
             },
             control);
     }
+    void holdAt(std::size_t state) {
+        const std::scoped_lock lock(mutex_);
+        holdAt_ = state;
+        wake_.notify_all();
+    }
+    void failAt(std::size_t state) { failAt_ = state; }
+
+private:
     /// Delivers the states of the last contour first; then, if configured, waits until no more are accepted.
-    [[nodiscard]] IndependentSnakesResult runIndependentSnakes(const IndependentSnakesJob& job,
-                                                               const IndependentSnakesListener& listener,
-                                                               const JobControl& control) override {
-        std::vector<std::vector<SnakeState>> states(job.snakes.size());
-        IndependentSnakesResult result = pollard::runIndependentSnakes(
-            job, [&](std::size_t i, const SnakeState& state) { states[i].push_back(state); }, control);
+    [[nodiscard]] SnakeResult runApart(const SnakeJob& job, const SnakeListener& listener, const JobControl& control) {
+        std::vector<std::vector<SnakeState>> states(job.starts.size());
+        SnakeResult result = pollard::runSnake(
+            job,
+            [&](std::size_t i, const SnakeState& state) {
+                states[i].push_back(state);
+                return true;
+            },
+            control);
         for (std::size_t i = states.size(); i-- > 0;) {
             for (const SnakeState& state : states[i]) {
-                listener(i, state);
+                if (!listener(i, state)) {
+                    return result;
+                }
             }
             std::unique_lock lock(mutex_);
             while (holdAt_ != 0 && i == 1) {
@@ -77,14 +92,7 @@ public:
         }
         return result;
     }
-    void holdAt(std::size_t state) {
-        const std::scoped_lock lock(mutex_);
-        holdAt_ = state;
-        wake_.notify_all();
-    }
-    void failAt(std::size_t state) { failAt_ = state; }
 
-private:
     Engine& cpu_;
     std::mutex mutex_;
     std::condition_variable wake_;

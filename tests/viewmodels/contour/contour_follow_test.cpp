@@ -36,11 +36,10 @@ protected:
     }
     /// The final contours of every page from @p from on.
     [[nodiscard]] std::vector<std::vector<Contour>> expected(std::vector<Contour> nodes, int from,
-                                                             const Mask* forbidden = nullptr) const {
+                                                             const std::shared_ptr<const Mask>& forbidden = {}) const {
         std::vector<std::vector<Contour>> ends;
         for (int number = from; number < kPages; ++number) {
-            SnakeGroup group(std::make_shared<const RowSums>(page(number)), nodes, contours.settings().spec(),
-                             forbidden);
+            SnakeGroup group({page(number), nullptr, nodes, contours.settings().spec(), forbidden, {}});
             while (group.advance()) {
             }
             for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -90,7 +89,7 @@ TEST_F(ContourPages, OneContourIsFollowedFromAnyPageAndKeepsOffWhatIsForbidden) 
     finish();
     contours.follow().start();
     ASSERT_TRUE(rests());
-    const auto ends = expected({starts[0]}, 1, mask.get());
+    const auto ends = expected({starts[0]}, 1, mask);
     turnTo(0);
     EXPECT_EQ(contours.runs().current(), -1) << "pages before are left alone";
     turnTo(3);

@@ -36,8 +36,9 @@ protected:
         ASSERT_TRUE(rests());
         ASSERT_EQ(contours.runs().contourCount(), 3) << contours.runs().problem().toStdString();
     }
-    [[nodiscard]] SnakeGroup direct(const std::vector<Contour>& from, const Mask* forbidden = nullptr) const {
-        return {std::make_shared<const RowSums>(document.image()), from, contours.settings().spec(), forbidden};
+    [[nodiscard]] SnakeGroup direct(const std::vector<Contour>& from,
+                                    const std::shared_ptr<const Mask>& forbidden = {}) const {
+        return SnakeGroup({document.image(), nullptr, from, contours.settings().spec(), forbidden, {}});
     }
     static std::vector<Contour> nodesOf(const SnakeGroup& group) {
         std::vector<Contour> nodes;
@@ -261,7 +262,7 @@ TEST_F(ContourGroup, ForbiddenPixelsAreThoseOfTheSameRunWithAMask) {
     ASSERT_NE(area.mask(), nullptr);
     ASSERT_EQ(contours.runs().currentRun()->forbidden, area.mask());
     finish();
-    SnakeGroup group = direct({squareAround(60, 50, 12)}, area.mask().get());
+    SnakeGroup group = direct({squareAround(60, 50, 12)}, area.mask());
     while (group.advance()) {
     }
     EXPECT_EQ(contours.runs().nodes(), group.state(0).nodes);

@@ -4,7 +4,7 @@
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
-#include "snake/independent_snakes.hpp"
+#include "snake/snake_job.hpp"
 
 #include <gmock/gmock.h>
 
@@ -41,13 +41,13 @@ protected:
     }
     /// All states of the core, contour by contour.
     [[nodiscard]] std::vector<std::vector<SnakeState>> expected(const std::shared_ptr<const Mask>& forbidden = {}) {
-        IndependentSnakesJob job{document.image(), nullptr, {}, contours.settings().spec(), forbidden, {}};
-        for (const Contour& contour : kStarts) {
-            job.snakes.push_back({partAround(contour, kMargin, 100, 96), contour});
-        }
+        SnakeJob job{document.image(), nullptr, kStarts, contours.settings().spec(), forbidden, {}};
+        job.parts = partsAround(kStarts, kMargin, *document.image());
         std::vector<std::vector<SnakeState>> states(3);
-        static_cast<void>(
-            runIndependentSnakes(job, [&](std::size_t i, const SnakeState& state) { states[i].push_back(state); }));
+        static_cast<void>(runSnake(job, [&](std::size_t i, const SnakeState& state) {
+            states[i].push_back(state);
+            return true;
+        }));
         return states;
     }
     [[nodiscard]] std::vector<std::pair<std::size_t, Contour>> recorded() const {
@@ -308,11 +308,9 @@ TEST_F(IndependentSessions, FollowTheirObjectsOverAStack) {
         const SnakeSpec spec = space.contours.settings().spec();
         space.document.reading().setPage(1);
         ASSERT_TRUE(space.rests());
-        IndependentSnakesJob job{space.document.image(), nullptr, {}, spec, nullptr, {}};
-        for (const Contour& contour : onFirst) {
-            job.snakes.push_back({partAround(contour, kMargin, 100, 96), contour});
-        }
-        const IndependentSnakesResult found = runIndependentSnakes(job, {});
+        SnakeJob job{space.document.image(), nullptr, onFirst, spec, nullptr, {}};
+        job.parts = partsAround(onFirst, kMargin, *space.document.image());
+        const SnakeResult found = runSnake(job, {});
         ASSERT_EQ(space.contours.runs().contourCount(), 3);
         for (std::size_t i = 0; i < 3; ++i) {
             EXPECT_EQ(space.contours.runs().allNodes()[i], found.states[i].nodes);

@@ -126,7 +126,7 @@ Engine* ContourComputing::wholeEngine(const ContourRun& run) const noexcept {
 void ContourComputing::postStretch(const ContourRun& run) {
     struct Work {
         ContourRun run; ///< the run to evolve again
-        std::shared_ptr<MovingContours> snake;
+        std::shared_ptr<SnakeGroup> snake;
         SnakeStretch stretch;
     };
     auto work = std::make_shared<Work>();
@@ -158,11 +158,11 @@ void ContourComputing::postWhole(const ContourRun& run, Engine& engine) {
     arriving_ = std::make_shared<ArrivingStates>(mostBytes_ - runs_.recordedBytes()); // computeNext() has checked it
     arrivingRun_ = run.id;
     drain_.start();
-    EngineTask task{ground(), run.record.allNodes(0), run.spec, run.engine, run.forbidden};
+    SnakeJob job = jobOf(run, run.record.allNodes(0), ground());
     worker_.post(
         Lane::measure,
-        [&engine, task = std::move(task), known = static_cast<std::size_t>(run.record.count()), arriving = arriving_](
-            const std::stop_token& stop) { return runOnEngine(engine, task, known, *arriving, stop); },
+        [&engine, job = std::move(job), known = static_cast<std::size_t>(run.record.count()), arriving = arriving_](
+            const std::stop_token& stop) { return runOnEngine(engine, job, known, *arriving, stop); },
         [this, id = run.id](const JobOutcome& outcome, const EngineRunEnd& end) {
             drain();
             const bool isFull = arriving_ && arriving_->isRefused() && !end.finished && outcome.ok();

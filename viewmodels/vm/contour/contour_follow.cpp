@@ -42,8 +42,7 @@ void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground,
     if (task.device != nullptr && run.engine.isWhole && (run.record.contours() == 1 || run.engine.apart)) {
         constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
         ArrivingStates arriving(kAny, kAny); // all are read at the end
-        const EngineTask engineTask{ground, run.record.allNodes(0), run.spec, run.engine, run.forbidden};
-        EngineRunEnd end = runOnEngine(*task.device, engineTask, 1, arriving, stop);
+        EngineRunEnd end = runOnEngine(*task.device, jobOf(run, run.record.allNodes(0), ground), 1, arriving, stop);
         for (const ContourStep& step : arriving.take()) {
             run.record.add(step.contour, step.state);
         }

@@ -4,7 +4,6 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "snake/contour_levels.hpp"
-#include "snake/independent_snakes.hpp"
 
 #include <algorithm>
 #include <cmath>

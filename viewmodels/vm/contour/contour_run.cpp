@@ -1,7 +1,5 @@
 #include "vm/contour/contour_run.hpp"
 
-#include "snake/independent_snakes.hpp"
-
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -31,39 +29,48 @@ QString lawName(RegionLaw law) {
     return {};
 }
 
+std::shared_ptr<SnakeGroup> groupOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground,
+                                    const JobControl& control) {
+    return std::make_shared<SnakeGroup>(
+        jobOf(plan, std::move(starts), ground),
+        plan.engine.apart ? nullptr : ground.sums->of(ground.image, ground.valid, control), control);
+}
+
 } // namespace
+
+SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground) {
+    SnakeJob job{ground.image, ground.valid, std::move(starts), plan.spec, plan.forbidden, plan.engine.algorithm};
+    if (plan.engine.apart) {
+        job.parts = partsAround(job.starts, *plan.engine.apart, *ground.image);
+    }
+    return job;
+}
 
 ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const JobControl& control) {
     ContourRun run;
     static_cast<ContourPlan&>(run) = start;
-    run.snake = std::make_shared<MovingContours>(ground, start.make(control), start.spec, start.engine.apart,
-                                                 start.forbidden, control);
+    run.snake = groupOf(start, start.make(control), ground, control);
     std::vector<SnakeState> starts;
     for (std::size_t i = 0; i < run.snake->size(); ++i) {
         starts.push_back(run.snake->state(i));
     }
     run.record.begin(starts, start.engine.apart ? ContourRecord::Background::own : ContourRecord::Background::common);
     if (start.engine.apart) {
-        for (const SnakeState& state : starts) {
-            run.parts.push_back(
-                partAround(state.nodes, *start.engine.apart, ground.image->width(), ground.image->height()));
-        }
+        run.parts = partsAround(run.record.allNodes(0), *start.engine.apart, *ground.image);
     }
     run.contour = std::min(start.contour, starts.size() - 1);
     return run;
 }
 
-std::shared_ptr<MovingContours> madeAgain(const ContourRun& run, const ContourGround& ground,
-                                          const JobControl& control) {
-    auto snake = std::make_shared<MovingContours>(ground, run.record.allNodes(0), run.spec, run.engine.apart,
-                                                  run.forbidden, control);
+std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourGround& ground, const JobControl& control) {
+    std::shared_ptr<SnakeGroup> snake = groupOf(run, run.record.allNodes(0), ground, control);
     for (int number = 1; number < run.record.count(); ++number) {
         static_cast<void>(snake->advance(control));
     }
     return snake;
 }
 
-SnakeStretch advanceSome(MovingContours& snake, int most, const JobControl& control) {
+SnakeStretch advanceSome(SnakeGroup& snake, int most, const JobControl& control) {
     constexpr std::chrono::milliseconds kLongest{15}; // a frame of the window
     const auto end = std::chrono::steady_clock::now() + kLongest;
     SnakeStretch stretch;

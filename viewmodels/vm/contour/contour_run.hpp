@@ -1,12 +1,14 @@
 #pragma once
 
+#include "vm/contour/contour_ground.hpp"
 #include "vm/contour/contour_record.hpp"
-#include "vm/contour/moving_contours.hpp"
 
 #include "base/job_control.hpp"
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "snake/contour_choice.hpp"
+#include "snake/snake_group.hpp"
+#include "snake/snake_job.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <QString>
@@ -36,11 +38,11 @@ struct ContourRun : ContourPlan {
     int id = 0;                     ///< from 1, never reused
     std::vector<PixelRegion> parts; ///< reachable parts, one per contour; empty: they share the whole picture
     ContourRecord record;
-    bool finished = false;                 ///< no contour can move
-    bool compared = false;                 ///< its final contours are drawn thin
-    int shown = 0;                         ///< the state shown last
-    std::size_t contour = 0;               ///< the current contour
-    std::shared_ptr<MovingContours> snake; ///< advanced on the worker only; null: to be evolved again
+    bool finished = false;             ///< no contour can move
+    bool compared = false;             ///< its final contours are drawn thin
+    int shown = 0;                     ///< the state shown last
+    std::size_t contour = 0;           ///< the current contour
+    std::shared_ptr<SnakeGroup> snake; ///< advanced on the worker only; null: to be evolved again
 };
 
 /// Identifies a run and its state: two lists with equal marks are the same work.
@@ -77,16 +79,19 @@ struct SnakeStretch {
     bool finished = false;
 };
 
+/// The job of a run with these starts.
+[[nodiscard]] SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground);
+
 /// Makes the run of @p start with its first state recorded.
-/// @throws Error(invalidArgument) as MovingContours; Cancelled
+/// @throws Error(invalidArgument) as SnakeGroup; Cancelled
 [[nodiscard]] ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const JobControl& control);
 
 /// The contours of a run, evolved again to the end of its record.
-[[nodiscard]] std::shared_ptr<MovingContours> madeAgain(const ContourRun& run, const ContourGround& ground,
-                                                        const JobControl& control);
+[[nodiscard]] std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourGround& ground,
+                                                    const JobControl& control);
 
 /// Advances for some milliseconds, at most @p most states. States reached before a stop are kept.
-[[nodiscard]] SnakeStretch advanceSome(MovingContours& snake, int most, const JobControl& control);
+[[nodiscard]] SnakeStretch advanceSome(SnakeGroup& snake, int most, const JobControl& control);
 
 /// "2: Gaussian, step 16, length 8; from run 1 at state 30".
 [[nodiscard]] QString nameOf(const ContourRun& run, std::uint32_t width, std::uint32_t height);

@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_fallback.hpp"
-#include "snake/snake_job.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -49,47 +48,25 @@ private:
     std::stop_token stop_;
 };
 
-SnakeMoves evolveOne(Engine& engine, const EngineTask& task, Telling& telling, const std::stop_token& stop) {
-    const SnakeJob job{task.ground.image, task.ground.valid, task.starts.front(),
-                       task.spec,         task.forbidden,    task.engine.algorithm};
-    const auto listener = [&](const SnakeState& state) {
-        return state.kind == SnakeStep::start || telling.add({0, state});
-    };
-    return engine.runSnake(job, listener, JobControl(stop)).moves;
-}
-
-SnakeMoves evolveIndependent(Engine& engine, const EngineTask& task, Telling& telling, const std::stop_token& stop) {
-    IndependentSnakesJob job = independentJob(task.ground, task.starts, task.spec, *task.engine.apart, task.forbidden);
-    job.algorithm = task.engine.algorithm;
-    TurnOrder order(task.starts.size());
-    std::stop_source enough;
-    const std::stop_callback stopping(stop, [&enough] { enough.request_stop(); });
-    const auto tell = [&](std::vector<ContourStep> steps) {
-        for (ContourStep& step : steps) {
-            if (!telling.add(std::move(step))) {
-                enough.request_stop();
-            }
-        }
+SnakeMoves evolve(Engine& engine, const SnakeJob& job, Telling& telling, const std::stop_token& stop) {
+    const bool isAlone = job.starts.size() == 1;
+    TurnOrder order(job.starts.size());
+    const auto tell = [&telling](std::vector<ContourStep> steps) {
+        return std::ranges::all_of(steps, [&](ContourStep& step) { return telling.add(std::move(step)); });
     };
     const auto listener = [&](std::size_t contour, const SnakeState& state) {
-        if (state.kind != SnakeStep::start) {
-            tell(order.add(contour, state));
-            if (!telling.hold(order.bytes())) {
-                enough.request_stop();
-            }
+        if (state.kind == SnakeStep::start) {
+            return true;
         }
+        if (isAlone) {
+            return telling.add({contour, state});
+        }
+        return tell(order.add(contour, state)) && telling.hold(order.bytes());
     };
-    SnakeMoves moves = task.spec.moves;
-    try {
-        moves = engine.runIndependentSnakes(job, listener, JobControl(enough.get_token())).moves;
-    } catch (const Cancelled&) {
-        if (stop.stop_requested() || telling.areAllTold()) {
-            throw;
-        }
-        return moves; // the limit was reached
+    const SnakeMoves moves = engine.runSnake(job, listener, JobControl(stop)).moves;
+    if (!isAlone && tell(order.finish())) {
+        static_cast<void>(telling.hold(0));
     }
-    tell(order.finish());
-    static_cast<void>(telling.hold(0));
     return moves;
 }
 
@@ -175,21 +152,20 @@ std::vector<ContourStep> TurnOrder::finish() {
     return turns;
 }
 
-EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t known, ArrivingStates& arriving,
+EngineRunEnd runOnEngine(Engine& engine, const SnakeJob& job, std::size_t known, ArrivingStates& arriving,
                          const std::stop_token& stop) {
     EngineRunEnd end;
     Telling telling(known, arriving, stop);
     const std::unique_ptr<Engine> cpu = makeCpuEngine();
     std::vector<Engine*> engines{&engine};
-    if (task.engine.algorithm.empty() && engine.name() != cpu->name()) {
+    if (job.algorithm.empty() && engine.name() != cpu->name()) {
         engines.push_back(cpu.get());
     }
     onFirstThatWorks(
         engines,
         [&](Engine& each) {
             telling.startAgain();
-            end.moves =
-                task.engine.apart ? evolveIndependent(each, task, telling, stop) : evolveOne(each, task, telling, stop);
+            end.moves = evolve(each, job, telling, stop);
             end.finished = telling.areAllTold();
         },
         [&end](const Error& error, const Engine& /*next*/) { end.notice = error.what(); });

@@ -4,6 +4,7 @@
 #include "vm/contour/snake_record.hpp"
 
 #include "engine/engine.hpp"
+#include "snake/snake_job.hpp"
 
 #include <condition_variable>
 #include <cstddef>
@@ -50,7 +51,7 @@ private:
     bool refused_ = false;
 };
 
-/// Sorts the interleaved states of independent contours into the order of an IndependentGroup. Waiting states are
+/// Sorts the interleaved states of independent contours into the order of a SnakeGroup. Waiting states are
 /// stored as in a record.
 class TurnOrder {
 public:
@@ -77,15 +78,6 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-/// Input of an engine's run.
-struct EngineTask {
-    ContourGround ground;
-    std::vector<Contour> starts; ///< one, unless they are independent
-    SnakeSpec spec;
-    ContourEngine engine;
-    std::shared_ptr<const Mask> forbidden;
-};
-
 /// End of an engine's run.
 struct EngineRunEnd {
     SnakeMoves moves = SnakeMoves::localBest; ///< of the algorithm
@@ -96,8 +88,8 @@ struct EngineRunEnd {
 /// Evolves one contour, or several independent ones, with an engine to the end. If its device fails or has too little
 /// memory, and no algorithm was named, the CPU repeats the same states.
 /// @param known number of states, including that of all starts, that are not reported again
-/// @throws as Engine::runSnake() and Engine::runIndependentSnakes()
-[[nodiscard]] EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t known,
-                                       ArrivingStates& arriving, const std::stop_token& stop);
+/// @throws as Engine::runSnake()
+[[nodiscard]] EngineRunEnd runOnEngine(Engine& engine, const SnakeJob& job, std::size_t known, ArrivingStates& arriving,
+                                       const std::stop_token& stop);
 
 } // namespace pollard::vm

@@ -53,9 +53,9 @@ DeviceComponents labelByHa4With64(const LabellingInput& input, const std::shared
     return label<std::uint64_t>("ha4-64", input, memory, clock, control);
 }
 
-std::uint64_t estimateHa4Bytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool) {
-    const std::uint64_t pixels = std::uint64_t{width} * height;
-    const std::uint64_t words = DeviceMask{nullptr, width, height}.stride() * height;
+std::uint64_t estimateHa4Bytes(const Extent& extent, const ComponentsSpec& spec, bool) {
+    const std::uint64_t pixels = extent.pixelCount();
+    const std::uint64_t words = DeviceMask{nullptr, extent.width, extent.height}.stride() * extent.height;
     const std::uint64_t roots = blockBytes<std::uint32_t>(words) + blockBytes<std::uint32_t>(words + 1);
     const std::uint64_t most = (pixels + 1) / 2;
     using Table = ha4::FeatureTable;

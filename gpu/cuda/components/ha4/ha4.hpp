@@ -20,8 +20,7 @@ namespace pollard::cuda {
 
 /// Peak device memory, bytes, with the results: 4.3 per pixel, and 192 per object, of which a checkerboard has one in
 /// two pixels.
-[[nodiscard]] std::uint64_t estimateHa4Bytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec,
-                                             bool grey);
+[[nodiscard]] std::uint64_t estimateHa4Bytes(const Extent& extent, const ComponentsSpec& spec, bool grey);
 
 /// Rejects input that the published algorithms cannot process; returns the operation for error messages: "objects of
 /// 6000 x 4000 px (ha4-32)".

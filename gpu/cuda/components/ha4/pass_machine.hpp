@@ -3,7 +3,6 @@
 #include "cuda/components/ha4/pass_launch.cuh"
 #include "cuda/kernels/device_machine.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda {
@@ -16,10 +15,6 @@ public:
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count) {
         control().throwIfStopped();
         require(launchPass(pass, count, stream()));
-    }
-    /// Used by PredictedCopy.
-    template <class T> void copyOut(T* to, const T* from, std::size_t count) {
-        require(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream()));
     }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cuda/components/device_mask.hpp"
 #include "cuda/components/strips/strip_layout.hpp"
 #include "cuda/components/strips/strip_numbers.hpp"
 #include "cuda/components/strips/strip_runs.hpp"
@@ -8,8 +9,29 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace pollard::cuda {
+
+/// Input of a build, all in device memory and of one size.
+struct StripInput {
+    DeviceMask mask;            ///< of the rows of all slices
+    const void* grey = nullptr; ///< pixels of greyType, row-major; null: the grey fields of records are 0
+    PixelType greyType = PixelType::u8;
+    std::optional<MaskedLevels> levels{}; ///< makes the mask from levels; unset if the mask exists, as it must in
+                                          ///< volumes and for strips of one row
+    Connectivity connectivity = Connectivity::four;
+    bool labels = true;   ///< make the label image
+    bool features = true; ///< measure the objects
+    StripRoom expected{}; ///< predicted from a similar picture: objects are measured before the host knows their
+                          ///< number, and once more if there are more
+};
+
+template <class Machine, class Record> struct StripResult {
+    StripTotals totals{};
+    typename Machine::template Buffer<std::uint32_t> labels; ///< (slices, height, width)
+    typename Machine::template Buffer<Record> records;
+};
 
 /// Arrays and passes of a StripBuild that volumes have too. The machine that runs the passes is the GPU or the emulator
 /// and has:
@@ -30,11 +52,12 @@ protected:
 
     static constexpr const char* kWhat = "the objects";
 
-    StripArrays(Machine& machine, const StripTuning& tuning, const StripLayout& layout)
-        : machine_(machine), tuning_(tuning), layout_(layout), firstRuns_(make<std::uint32_t>(layout.words())),
-          components_(make<Number>(layout.nodes())), parents_(make<std::uint32_t>(layout.nodes())),
-          labels_(make<std::uint32_t>(layout.nodes())), counts_(make<StripCounts>(layout.strips)),
-          totals_(make<StripTotals>(1)), partCount_(make<std::uint32_t>(1)) {}
+    StripArrays(Machine& machine, const StripInput& input, const StripTuning& tuning, const StripLayout& layout)
+        : machine_(machine), input_(input), tuning_(tuning), layout_(layout),
+          firstRuns_(make<std::uint32_t>(layout.words())), components_(make<Number>(layout.nodes())),
+          parents_(make<std::uint32_t>(layout.nodes())), labels_(make<std::uint32_t>(layout.nodes())),
+          counts_(make<StripCounts>(layout.strips)), totals_(make<StripTotals>(1)), partCount_(make<std::uint32_t>(1)) {
+    }
 
     template <class T> [[nodiscard]] Buffer<T> make(std::uint64_t count) {
         return machine_.template make<T>(static_cast<std::size_t>(count), kWhat);
@@ -44,6 +67,15 @@ protected:
         return {mask,          layout_.rowBits,   layout_.strips,     layout_.wordsOfRow, layout_.runs,
                 threads,       firstRuns_.data(), components_.data(), parents_.data(),    labels_.data(),
                 counts_.data()};
+    }
+
+    /// Calls measure() with the grey pixels, or with null of type void without them.
+    template <class Measure> [[nodiscard]] auto withGrey(const Measure& measure) const {
+        if (input_.grey == nullptr) {
+            return measure(static_cast<const void*>(nullptr));
+        }
+        return dispatch(input_.greyType,
+                        [&]<class Level>(Level) { return measure(static_cast<const Level*>(input_.grey)); });
     }
 
     [[nodiscard]] StripReport report() { return {machine_.totals(), totals_.data(), partCount_.data()}; }
@@ -85,6 +117,7 @@ protected:
     }
 
     Machine& machine_;
+    StripInput input_;
     StripTuning tuning_;
     StripLayout layout_;
     Buffer<std::uint32_t> firstRuns_;

@@ -16,36 +16,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <type_traits>
 
 namespace pollard::cuda {
 
-/// Input of the build, all in device memory and of one size.
-struct StripInput {
-    DeviceMask mask;
-    const void* grey = nullptr; ///< pixels of greyType, row-major; null: the grey fields of records are 0
-    PixelType greyType = PixelType::u8;
-    std::optional<MaskedLevels> levels{}; ///< makes the mask from levels; unset if the mask exists, as it must for
-                                          ///< strips of one row
-    bool eight = false;                   ///< connectivity
-    bool labels = true;                   ///< make the label image
-    bool features = true;                 ///< measure the objects
-    StripRoom expected{}; ///< predicted from a similar image: objects are measured before the host knows their number,
-                          ///< and once more if there are more
-};
-
-template <class Machine> struct StripResult {
-    StripTotals totals{};
-    typename Machine::template Buffer<std::uint32_t> labels;
-    typename Machine::template Buffer<ComponentRecord> records;
-};
-
 /// Finds objects by strips of rows (docs/algorithms.md, "strips"). @tparam Machine see StripArrays
 template <class Machine, class Number, bool kEight> class StripBuild : StripArrays<Machine, Number> {
     using Base = StripArrays<Machine, Number>;
     template <class T> using Buffer = typename Machine::template Buffer<T>;
+    using Base::input_;
     using Base::kWhat;
     using Base::layout_;
     using Base::machine_;
@@ -55,12 +35,14 @@ template <class Machine, class Number, bool kEight> class StripBuild : StripArra
     using Base::totals_;
     using Base::tuning_;
 
+    using Result = StripResult<Machine, ComponentRecord>;
+
 public:
     StripBuild(Machine& machine, const StripInput& input, const StripTuning& tuning, const StripLayout& layout)
-        : Base(machine, tuning, layout), input_(input) {}
+        : Base(machine, input, tuning, layout) {}
 
-    [[nodiscard]] StripResult<Machine> run() {
-        StripResult<Machine> result;
+    [[nodiscard]] Result run() {
+        Result result;
         if (layout_.isTogether(tuning_.inCluster)) {
             runTogether<Together::cluster>(result);
         } else if (layout_.isTogether(tuning_.inGrid)) {
@@ -111,13 +93,13 @@ private:
         });
     }
 
-    void makeLabels(StripResult<Machine>& result) {
+    void makeLabels(Result& result) {
         if (input_.labels) {
             result.labels = Base::template make<std::uint32_t>(std::size_t{layout_.width} * layout_.height);
         }
     }
 
-    template <Together kTogether> void runTogether(StripResult<Machine>& result) {
+    template <Together kTogether> void runTogether(Result& result) {
         makeLabels(result);
         machine_.finish("memory"); // records the host's allocation time, for which the device waits
         labelTogether<kTogether>(result.labels.data());
@@ -169,12 +151,7 @@ private:
     }
 
     [[nodiscard]] Buffer<ComponentRecord> measureAll(const StripRoom& room) {
-        if (input_.grey == nullptr) {
-            return measure<void>(room, nullptr);
-        }
-        return dispatch(input_.greyType, [&]<class Level>(Level) {
-            return measure<Level>(room, static_cast<const Level*>(input_.grey));
-        });
+        return Base::withGrey([&]<class Level>(const Level* grey) { return measure(room, grey); });
     }
 
     template <class Level> [[nodiscard]] Buffer<ComponentRecord> measure(const StripRoom& room, const Level* grey) {
@@ -193,14 +170,12 @@ private:
                         0);
         return records;
     }
-
-    StripInput input_;
 };
 
 /// Chooses the build for the image.
 /// @throws Error(limitExceeded) if 32 bits cannot number the nodes, and the machine's exceptions
-template <class Machine>
-[[nodiscard]] StripResult<Machine> findByStrips(Machine& machine, const StripInput& input, const StripTuning& tuning) {
+template <class Machine> [[nodiscard]] StripResult<Machine, ComponentRecord>
+findByStrips(Machine& machine, const StripInput& input, const StripTuning& tuning) {
     const auto layout =
         StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster);
     if (layout.nodes() >= kNoComponent) {
@@ -210,10 +185,11 @@ template <class Machine>
     const auto run = [&]<class Number, bool kEight>(Number, std::bool_constant<kEight>) {
         return StripBuild<Machine, Number, kEight>(machine, input, tuning, layout).run();
     };
+    const bool isEight = input.connectivity == Connectivity::eight;
     if (layout.isNarrow()) {
-        return input.eight ? run(std::uint16_t{}, std::true_type{}) : run(std::uint16_t{}, std::false_type{});
+        return isEight ? run(std::uint16_t{}, std::true_type{}) : run(std::uint16_t{}, std::false_type{});
     }
-    return input.eight ? run(std::uint32_t{}, std::true_type{}) : run(std::uint32_t{}, std::false_type{});
+    return isEight ? run(std::uint32_t{}, std::true_type{}) : run(std::uint32_t{}, std::false_type{});
 }
 
 } // namespace pollard::cuda

@@ -1,8 +1,10 @@
 #include "cuda/components/strips/strips.hpp"
 
+#include "base/error.hpp"
 #include "cuda/components/strips/strip_build.hpp"
 #include "cuda/components/strips/strip_machine.hpp"
 #include "cuda/components/threshold_kernels.cuh"
+#include "cuda/components/volumes/volume_build.hpp"
 #include "cuda/device/cuda_error.hpp"
 
 #include <algorithm>
@@ -18,6 +20,19 @@ int attributeOf(cudaDeviceAttr attribute, int device) {
     int value = 0;
     check(cudaDeviceGetAttribute(&value, attribute, device), "ask for shared memory");
     return value;
+}
+
+VolumeLayout volumeLayoutOf(const Extent& extent, const StripTuning& tuning) {
+    const auto layout = VolumeLayout::of(extent, tuning.sharedBytes, tuning.joinThreads);
+    if (!layout) {
+        throw Error(ErrorCode::engineUnavailable,
+                    "components: a volume of " + text(extent) + " is too wide or has too many rows for strips");
+    }
+    return *layout;
+}
+
+StripLayout pictureLayoutOf(const Extent& extent, const StripTuning& tuning) {
+    return StripLayout::of(extent.width, extent.height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster);
 }
 
 } // namespace
@@ -45,33 +60,50 @@ StripTuning tuningOfDevice() {
 DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_ptr<DeviceMemory>& memory,
                                StageClock& clock, const JobControl& control) {
     static_assert(sizeof(StripTotals) <= LabellingInput::kPinnedBytes);
-    const std::string operation =
-        "objects of " + std::to_string(input.mask.width) + " x " + std::to_string(input.mask.height) + " px (strips)";
+    const Extent extent = input.extent();
+    const bool inVolume = !isPlanar(input.connectivity);
+    const std::string operation = "objects of " + text(extent) + " (strips)";
     StripMachine machine({memory, clock, control, operation}, static_cast<StripTotals*>(input.pinned), input.kept);
     const StripTuning tuning = tuningOfDevice();
     std::optional<MaskedLevels> levels = input.levels;
-    if (levels &&
-        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster)
-             .isNarrow()) {
+    if (levels && (inVolume || !pictureLayoutOf(extent, tuning).isNarrow())) {
         check(launchThreshold(*levels, memory->stream()), operation);
         levels.reset();
     }
-    const StripInput job{
-        input.mask,     input.grey ? input.grey->pixels : nullptr,   input.grey ? input.grey->type : PixelType::u8,
-        levels,         input.connectivity == Connectivity::eight,   input.labels,
-        input.features, {input.expectedObjects, input.expectedParts}};
+    const StripInput job{input.mask,
+                         input.grey ? input.grey->pixels : nullptr,
+                         input.grey ? input.grey->type : PixelType::u8,
+                         levels,
+                         input.connectivity,
+                         input.labels,
+                         input.features,
+                         {input.expectedObjects, input.expectedParts}};
+    if (inVolume) {
+        auto found = findInVolume(machine, job, tuning, volumeLayoutOf(extent, tuning));
+        return {found.totals.objects,    found.totals.foreground, std::move(found.labels), {}, 0,
+                std::move(found.records)};
+    }
     auto found = findByStrips(machine, job, tuning);
     return {found.totals.objects, found.totals.foreground, std::move(found.labels), std::move(found.records),
             found.totals.parts};
 }
 
-std::uint64_t estimateStripBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool) {
+std::uint64_t estimateStripBytes(const Extent& extent, const ComponentsSpec& spec, bool) {
     const StripTuning tuning = tuningOfDevice();
-    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster);
+    StripLayout layout{};
+    std::uint64_t padding = 0;
+    if (isPlanar(spec.connectivity)) {
+        layout = pictureLayoutOf(extent, tuning);
+    } else {
+        const VolumeLayout volume = volumeLayoutOf(extent, tuning);
+        layout = volume.strips;
+        const DeviceMask padded{nullptr, layout.width, layout.height};
+        padding = volume.rows.isPadded() ? blockBytes<std::uint32_t>(padded.stride() * padded.height) : 0;
+    }
     const std::uint64_t runs =
         layout.isNarrow() ? blockBytes<std::uint16_t>(layout.nodes()) : blockBytes<std::uint32_t>(layout.nodes());
-    const std::uint64_t labels = spec.labels ? blockBytes<std::uint32_t>(std::uint64_t{width} * height) : 0;
-    return blockBytes<std::uint32_t>(layout.words()) + runs + 2 * blockBytes<std::uint32_t>(layout.nodes()) +
+    const std::uint64_t labels = spec.labels ? blockBytes<std::uint32_t>(extent.pixelCount()) : 0;
+    return padding + blockBytes<std::uint32_t>(layout.words()) + runs + 2 * blockBytes<std::uint32_t>(layout.nodes()) +
            blockBytes<StripCounts>(layout.strips) + blockBytes<StripTotals>(1) + blockBytes<std::uint32_t>(1) + labels;
 }
 

@@ -24,13 +24,13 @@ DeviceComponents labelByTmk(const LabellingInput& input, const std::shared_ptr<D
                     [&]<class Level>(Level) { return run(static_cast<const Level*>(input.grey->pixels)); });
 }
 
-std::uint64_t estimateTmkBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool grey) {
+std::uint64_t estimateTmkBytes(const Extent& extent, const ComponentsSpec& spec, bool grey) {
     ComponentsSpec labelling = spec;
     labelling.features = false;
-    std::uint64_t bytes = estimateHa4Bytes(width, height, labelling, grey);
+    std::uint64_t bytes = estimateHa4Bytes(extent, labelling, grey);
     if (spec.features) {
-        const std::uint64_t nodes = std::uint64_t{tmk::nodesOfRow(width)} * height;
-        const std::uint64_t most = (std::uint64_t{width} * height + 1) / 2;
+        const std::uint64_t nodes = std::uint64_t{tmk::nodesOfRow(extent.width)} * extent.height;
+        const std::uint64_t most = (extent.pixelCount() + 1) / 2;
         const std::uint64_t trees = nodes / kTmkNodes + 1;
         bytes += blockBytes<tmk::Links>(nodes) + blockBytes<FeatureSums>(nodes) + blockBytes<std::uint32_t>(nodes) +
                  blockBytes<std::uint32_t>(trees) + blockBytes<std::uint32_t>(trees / 2 + 1) +

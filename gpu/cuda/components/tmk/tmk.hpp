@@ -19,7 +19,6 @@ inline constexpr std::uint32_t kTmkNodes = 256;
 
 /// Peak device memory, bytes, with the results: 62 per pixel, and 196 per object, of which a checkerboard has one in
 /// two pixels.
-[[nodiscard]] std::uint64_t estimateTmkBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec,
-                                             bool grey);
+[[nodiscard]] std::uint64_t estimateTmkBytes(const Extent& extent, const ComponentsSpec& spec, bool grey);
 
 } // namespace pollard::cuda

@@ -23,7 +23,7 @@ template <class Machine> struct CompactObjects {
 /// The tree merge kernel, which measures the objects of a label image ("Parallel Algorithm for Connected-Component
 /// Analysis Using CUDA", Algorithms 16(2), 80, 2023): initialisation, tree merging in shared and then in global memory,
 /// size update, balancing. docs/algorithms.md lists the differences from the printed text. The list and its length stay
-/// in device memory; PredictedCopy copies them to the host.
+/// in device memory.
 /// @tparam kNodes nodes that a block merges in shared memory; a power of two
 template <class Machine, std::uint32_t kNodes> class TmkAnalysis {
     template <class T> using Buffer = typename Machine::template Buffer<T>;

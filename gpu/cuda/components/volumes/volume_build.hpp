@@ -17,28 +17,13 @@
 
 namespace pollard::cuda {
 
-/// Input of the build, all in device memory and of one size.
-struct VolumeInput {
-    DeviceMask mask;            ///< of the rows of all slices
-    const void* grey = nullptr; ///< voxels of greyType; null: the grey fields of records are 0
-    PixelType greyType = PixelType::u8;
-    Connectivity connectivity = Connectivity::six; ///< 6, 18 or 26
-    bool labels = true;                            ///< make the label volume
-    bool features = true;                          ///< measure the objects
-};
-
-template <class Machine> struct VolumeResult {
-    StripTotals totals{};
-    typename Machine::template Buffer<std::uint32_t> labels; ///< (slices, height, width)
-    typename Machine::template Buffer<VolumeRecord> records;
-};
-
 /// Finds the objects of a volume by strips of rows (docs/algorithms.md, "strips"): those of its slices as of a picture,
 /// joined with the slice before. @tparam Machine see StripArrays
 template <class Machine, Connectivity kNeighbours> class VolumeBuild : StripArrays<Machine, std::uint16_t> {
     using Number = std::uint16_t;
     using Base = StripArrays<Machine, Number>;
     template <class T> using Buffer = typename Machine::template Buffer<T>;
+    using Base::input_;
     using Base::layout_;
     using Base::machine_;
     using Base::tuning_;
@@ -46,8 +31,10 @@ template <class Machine, Connectivity kNeighbours> class VolumeBuild : StripArra
     static constexpr bool kEight = kNeighbours != Connectivity::six; ///< in a slice
 
 public:
-    VolumeBuild(Machine& machine, const VolumeInput& input, const StripTuning& tuning, const VolumeLayout& layout)
-        : Base(machine, tuning, layout.strips), input_(input), rows_(layout.rows),
+    using Result = StripResult<Machine, VolumeRecord>;
+
+    VolumeBuild(Machine& machine, const StripInput& input, const StripTuning& tuning, const VolumeLayout& layout)
+        : Base(machine, input, tuning, layout.strips), rows_(layout.rows),
           stripsOfSlice_(layout.stripsOfSlice()), mask_{input.mask.words, layout.strips.width, layout.strips.height} {
         if (rows_.isPadded()) {
             padded_ = Base::template make<std::uint32_t>(mask_.stride() * mask_.height);
@@ -55,8 +42,8 @@ public:
         }
     }
 
-    [[nodiscard]] VolumeResult<Machine> run() {
-        VolumeResult<Machine> result;
+    [[nodiscard]] Result run() {
+        Result result;
         Base::clearCounts();
         if (rows_.isPadded()) {
             machine_.each(PadSlices{input_.mask, rows_, padded_.data()}, mask_.stride() * mask_.height);
@@ -76,7 +63,8 @@ public:
         }
         result.totals = machine_.takeTotals();
         if (input_.features && result.totals.objects != 0) {
-            result.records = measureAll(result.totals.objects);
+            result.records =
+                Base::withGrey([&]<class Level>(const Level* grey) { return measure(result.totals.objects, grey); });
             machine_.finish("features");
         }
         return result;
@@ -122,15 +110,6 @@ private:
         }
     }
 
-    [[nodiscard]] Buffer<VolumeRecord> measureAll(std::uint32_t objects) {
-        if (input_.grey == nullptr) {
-            return measure<void>(objects, nullptr);
-        }
-        return dispatch(input_.greyType, [&]<class Level>(Level) {
-            return measure<Level>(objects, static_cast<const Level*>(input_.grey));
-        });
-    }
-
     template <class Level> [[nodiscard]] Buffer<VolumeRecord> measure(std::uint32_t objects, const Level* grey) {
         Buffer<VolumeRecord> records = Base::template make<VolumeRecord>(objects);
         machine_.each(StartVolumeRecords{records.data(), grey != nullptr}, objects);
@@ -141,7 +120,6 @@ private:
         return records;
     }
 
-    VolumeInput input_;
     PaddedRows rows_;
     std::uint32_t stripsOfSlice_;
     DeviceMask mask_; ///< with the padding
@@ -149,8 +127,8 @@ private:
 };
 
 /// Chooses the build for the connectivity. @throws the machine's exceptions
-template <class Machine> [[nodiscard]] VolumeResult<Machine>
-findInVolume(Machine& machine, const VolumeInput& input, const StripTuning& tuning, const VolumeLayout& layout) {
+template <class Machine> [[nodiscard]] StripResult<Machine, VolumeRecord>
+findInVolume(Machine& machine, const StripInput& input, const StripTuning& tuning, const VolumeLayout& layout) {
     switch (input.connectivity) {
     case Connectivity::eighteen:
         return VolumeBuild<Machine, Connectivity::eighteen>(machine, input, tuning, layout).run();

@@ -1,0 +1,14 @@
+#include "vm/contour/contour_ground.hpp"
+
+namespace pollard::vm {
+
+std::shared_ptr<const RowSums> KeptSums::of(const std::shared_ptr<const Image>& image,
+                                            const std::shared_ptr<const Mask>& valid, const JobControl& control) {
+    if (!sums_ || &sums_->image() != image.get()) {
+        sums_.reset();
+        sums_ = std::make_shared<const RowSums>(image, valid.get(), control);
+    }
+    return sums_;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "snake/row_sums.hpp"
+
+#include <memory>
+
+namespace pollard::vm {
+
+/// Sums over the rows of an image's valid pixels, kept for the next run on the same image. Used by one thread at a
+/// time.
+class KeptSums {
+public:
+    [[nodiscard]] std::shared_ptr<const RowSums>
+    of(const std::shared_ptr<const Image>& image, const std::shared_ptr<const Mask>& valid, const JobControl& control);
+
+private:
+    std::shared_ptr<const RowSums> sums_;
+};
+
+/// The image that contours move on.
+struct ContourGround {
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> valid; ///< pixels with data; null for all
+    std::shared_ptr<KeptSums> sums;    ///< of `image` and `valid`
+};
+
+} // namespace pollard::vm
