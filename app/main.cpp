@@ -9,7 +9,7 @@
 #include "vm/session/early_picture.hpp"
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_autosave.hpp"
-#include "vm/settings/settings_file.hpp"
+#include "vm/settings/settings_view_model.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/tour.hpp"
 #include "window/files/session_files.hpp"

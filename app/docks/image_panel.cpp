@@ -7,7 +7,7 @@
 #include "docks/value_range_controls.hpp"
 #include "shell/models.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/offered_channels.hpp"
+#include "vm/filter/channel_parts.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/screen_size.hpp"

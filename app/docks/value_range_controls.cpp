@@ -1,6 +1,6 @@
 #include "docks/value_range_controls.hpp"
 
-#include "vm/base/typed_number.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/display/value_range_view_model.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"

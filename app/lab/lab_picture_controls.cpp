@@ -1,6 +1,6 @@
 #include "lab/lab_picture_controls.hpp"
 
-#include "vm/lab/lab_examples.hpp"
+#include "vm/lab/lab_scenes.hpp"
 #include "vm/lab/lab_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/number_box.hpp"

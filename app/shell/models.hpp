@@ -34,8 +34,8 @@
 #include "vm/settings/recent_files_model.hpp"
 #include "vm/settings/settings_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
-#include "vm/tree/node_export.hpp"
 #include "vm/tree/node_selection.hpp"
+#include "vm/tree/tree_export.hpp"
 
 #include <QSettings>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/base/typed_number.hpp"
+#include "vm/base/value_text.hpp"
 
 #include <QDoubleSpinBox>
 #include <QSpinBox>

@@ -12,7 +12,7 @@
 #include "lab/race_dialog.hpp"
 #include "shell/translation.hpp"
 #include "theme/theme.hpp"
-#include "vm/lab/lab_examples.hpp"
+#include "vm/lab/lab_scenes.hpp"
 
 #include <QBarSet>
 #include <QCategoryAxis>

@@ -1,5 +1,4 @@
 // Reading of prepared scenes, and one clear sentence for every error in them.
-#include "vm/lab/lab_examples.hpp"
 #include "vm/lab/lab_scenes.hpp"
 
 #include "base/error.hpp"

@@ -1,9 +1,9 @@
 // The grid lab: the painted picture, its tree, and the player.
 #include "support/wait.hpp"
 #include "vm/base/teach_text.hpp"
-#include "vm/lab/lab_examples.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
-#include "vm/lab/lab_quiz.hpp"
+#include "vm/lab/lab_recording.hpp"
+#include "vm/lab/lab_scenes.hpp"
 #include "vm/lab/lab_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"

@@ -1,6 +1,7 @@
-#include "vm/base/line_text.hpp"
 
 #include <gtest/gtest.h>
+
+#include "vm/base/value_text.hpp"
 
 namespace pollard::vm {
 namespace {

@@ -1,4 +1,4 @@
-#include "vm/region/region_geojson.hpp"
+#include "vm/region/region_file.hpp"
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
@@ -8,11 +8,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace pollard::vm {
 namespace {
 
 using Kind = RegionShape::Kind;
+
+std::vector<RegionShape> fromGeoJson(const QByteArray& json) {
+    return readGeoJson(json, nullptr, GeoJsonIn::pixels).shapes;
+}
 
 TEST(RegionGeoJson, ComesBackAsItWas) {
     const std::vector<RegionShape> shapes{{Kind::rectangle, {{10, 20}, {30, 45}}},

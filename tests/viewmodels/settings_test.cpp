@@ -1,5 +1,4 @@
 #include "vm/settings/recent_files_model.hpp"
-#include "vm/settings/settings_file.hpp"
 #include "vm/settings/settings_view_model.hpp"
 
 #include <gtest/gtest.h>

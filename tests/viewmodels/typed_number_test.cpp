@@ -1,7 +1,8 @@
 // Numbers as people of several countries type them.
-#include "vm/base/typed_number.hpp"
 
 #include <QLocale>
+
+#include "vm/base/value_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/tree/node_export.hpp"
+#include "vm/tree/tree_export.hpp"
 
 #include <QLabel>
 #include <QLineEdit>

@@ -3,7 +3,7 @@
 #include "canvas/gl_support.hpp"
 #include "engine/engine_registry.hpp"
 #include "engine/library_versions.hpp"
-#include "vm/base/citation.hpp"
+#include "vm/recipe/report.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/screen_size.hpp"
 #include "window/action_list.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/tree/tree_table_export.hpp"
+#include "vm/tree/tree_export.hpp"
 
 #include <QDialog>
 

@@ -12,7 +12,6 @@
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/recipe/report.hpp"
 #include "vm/tree/tree_export.hpp"
-#include "vm/tree/tree_table_export.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/dialogs/tree_table_dialog.hpp"
 #include "window/files/data_menu.hpp"

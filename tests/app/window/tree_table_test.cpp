@@ -3,7 +3,7 @@
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/tree/tree_table_export.hpp"
+#include "vm/tree/tree_export.hpp"
 #include "window/dialogs/tree_table_dialog.hpp"
 
 #include <QAction>

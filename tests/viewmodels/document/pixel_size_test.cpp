@@ -1,7 +1,7 @@
 // The pixel size set by the user: for a picture or a folder, undone, stored in sessions, not in recipes.
 #include "vm/session/pixel_size_view_model.hpp"
 
-#include "vm/filter/criterion_counter.hpp"
+#include "vm/filter/criteria_model.hpp"
 #include "vm/picture/folder_sizes.hpp"
 #include "vm/picture/world_scale.hpp"
 

@@ -4,7 +4,7 @@
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
-#include "vm/tree/node_export.hpp"
+#include "vm/tree/tree_export.hpp"
 
 #include "core/io/volumes/dicom_files.hpp"
 #include "cpu/cpu_engine.hpp"

@@ -16,7 +16,6 @@
 #include "vm/tree/rules_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
 #include "vm/tree/tree_export.hpp"
-#include "vm/tree/tree_table_export.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

@@ -1,5 +1,5 @@
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/criterion_text.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"

@@ -1,5 +1,5 @@
 // The notice of a result without contents: when it comes, the criterion that it names, and the ways out of it.
-#include "vm/filter/criterion_counter.hpp"
+#include "vm/filter/criteria_model.hpp"
 #include "vm/filter/empty_result.hpp"
 #include "vm/recipe/earlier_filters.hpp"
 

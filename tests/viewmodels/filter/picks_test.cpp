@@ -1,7 +1,6 @@
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/filter_state.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/filter/node_picking.hpp"
+#include "vm/filter/picks_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

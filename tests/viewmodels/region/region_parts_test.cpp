@@ -1,7 +1,6 @@
 // The parts of a region without a document.
-#include "vm/region/region_drawing.hpp"
 #include "vm/region/region_file.hpp"
-#include "vm/region/region_mask.hpp"
+#include "vm/region/region_view_model.hpp"
 
 #include "viewmodels/support/wait.hpp"
 

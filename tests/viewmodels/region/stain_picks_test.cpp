@@ -7,7 +7,7 @@
 #include "io/derived_image.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/filter/offered_channels.hpp"
+#include "vm/filter/channel_parts.hpp"
 
 #include <gmock/gmock.h>
 

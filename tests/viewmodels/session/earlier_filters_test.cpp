@@ -3,7 +3,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "vm/recipe/earlier_filters.hpp"
 #include "vm/recipe/report.hpp"
-#include "vm/recipe/stage_rows.hpp"
+#include "vm/recipe/window_recipe.hpp"
 
 #include "viewmodels/support/gate.hpp"
 #include "viewmodels/support/recipe_window.hpp"

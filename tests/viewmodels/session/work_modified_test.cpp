@@ -4,8 +4,8 @@
 #include "viewmodels/support/workspace.hpp"
 
 #include "vm/display/look_memory.hpp"
+#include "vm/session/session_draft.hpp"
 #include "vm/session/work_baseline.hpp"
-#include "vm/session/work_summary.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,5 @@
 // The parts of the attribute plane without a tree.
 #include "vm/tree/counted_plane.hpp"
-#include "vm/tree/plane_criteria.hpp"
 
 #include "viewmodels/support/picture_world.hpp"
 

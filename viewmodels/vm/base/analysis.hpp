@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vm/base/change.hpp"
+
 #include <QObject>
 
 namespace pollard::vm {
@@ -17,12 +19,7 @@ public:
 
 public slots:
     /// The panel is seen; until then nothing is computed.
-    void setActive(bool active) {
-        if (active != active_) {
-            active_ = active;
-            onActive();
-        }
-    }
+    void setActive(bool active) { change(this, active_, active, &Analysis::onActive); }
 
 signals:
     void changed(); ///< state or result

@@ -1,11 +1,14 @@
 #include "vm/base/attribute_catalogue.hpp"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pollard::vm {
 
@@ -79,6 +82,15 @@ QString attributeDetails(AttributeId id) {
     return lines.join(u'\n');
 }
 
+QString attributeText(AttributeId id, double value, int digits) {
+    if (std::isnan(value)) {
+        return QStringLiteral("–");
+    }
+    const QLocale locale;
+    return attributeInfo(id).integral ? locale.toString(static_cast<qlonglong>(value))
+                                      : locale.toString(value, 'g', digits);
+}
+
 AttributeCatalogue::AttributeCatalogue(QObject* parent) : QAbstractListModel(parent) { fill(); }
 
 int AttributeCatalogue::rowCount(const QModelIndex& parent) const {
@@ -142,14 +154,6 @@ int AttributeCatalogue::nextRow(int row, int step) const {
         }
     }
     return row;
-}
-
-void AttributeCatalogue::setQuery(const QString& query) {
-    if (query != query_) {
-        query_ = query;
-        refresh();
-        emit queryChanged();
-    }
 }
 
 void AttributeCatalogue::refresh() {

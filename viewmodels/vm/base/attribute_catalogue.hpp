@@ -1,20 +1,17 @@
 #pragma once
 
+#include "vm/base/change.hpp"
+#include "vm/base/value_text.hpp"
+
 #include "attributes/attribute.hpp"
 
 #include <QAbstractListModel>
 #include <QString>
 
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace pollard::vm {
-
-/// Text of core, untranslated.
-[[nodiscard]] inline QString fromUtf8(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 /// Whether attributes are named, explained and offered as those of volumes or of pictures. The window has one document,
 /// which sets this; for the thread of the window only.
@@ -32,6 +29,8 @@ void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] QString attributeGroup(AttributeId id); ///< "Size", "Shape" ...
 /// Several lines: title and id, formula with unit, whether it is increasing, source.
 [[nodiscard]] QString attributeDetails(AttributeId id);
+/// A value of an attribute without its unit: an integer, or @p digits; "–" if it is not defined.
+[[nodiscard]] QString attributeText(AttributeId id, double value, int digits = 5);
 
 /// The described attributes with headings for their groups, filtered by the user's query. Every word must occur in
 /// title, id, group, unit or formula, ignoring case.
@@ -66,7 +65,9 @@ public:
     [[nodiscard]] int nextRow(int row, int step) const;
 
 public slots:
-    void setQuery(const QString& query);
+    void setQuery(const QString& query) {
+        change(this, query_, query, &AttributeCatalogue::refresh, &AttributeCatalogue::queryChanged);
+    }
     /// Lists the described attributes again, after describeVolumes().
     void refresh();
 

@@ -1,10 +1,27 @@
 #include "vm/base/value_text.hpp"
 
+#include "io/image_file.hpp"
+
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <cmath>
 
 namespace pollard::vm {
+namespace {
+
+/// "0.125" has no group of digits.
+bool startsWithZero(const QString& number, const QLocale& locale) {
+    static const QRegularExpression zero(QStringLiteral("^[+-]?0"));
+    const auto match = zero.match(number);
+    return match.hasMatch() && number.mid(match.capturedLength()).startsWith(locale.groupSeparator());
+}
+
+} // namespace
+
+QString withUnit(const QString& value, std::string_view unit) {
+    return unit.empty() ? value : value + u' ' + fromUtf8(unit);
+}
 
 QString shortValue(double value) {
     const QLocale locale;
@@ -12,6 +29,53 @@ QString shortValue(double value) {
         return locale.toString(static_cast<qlonglong>(value));
     }
     return locale.toString(value, 'g', 4);
+}
+
+QString countText(std::uint64_t count) { return QLocale().toString(static_cast<qulonglong>(count)); }
+
+std::optional<double> typedNumber(const QString& text, double least, double most) {
+    QString number = text;
+    number.removeIf([](QChar c) { return c.isSpace(); });
+    const QLocale locale;
+    bool isOwn = false;
+    const double own = locale.toDouble(number, &isOwn);
+    isOwn = isOwn && std::isfinite(own) && !startsWithZero(number, locale);
+    bool isOther = false;
+    const double other = QString(number).replace(u',', u'.').toDouble(&isOther);
+    isOther = isOther && std::isfinite(other);
+    const auto fits = [&](double value) { return value >= least && value <= most; };
+    if (isOwn && (fits(own) || !isOther || !fits(other))) {
+        return own;
+    }
+    return isOther ? std::optional(other) : std::nullopt;
+}
+
+QString lineText(QString text, qsizetype mostBytes) {
+    for (QChar& letter : text) {
+        letter = letter.unicode() < 0x20 || letter.unicode() == 0x7f ? QChar(u' ') : letter;
+    }
+    text = text.trimmed().left(mostBytes);
+    if (!text.isEmpty() && text.back().isHighSurrogate()) {
+        text.chop(1);
+    }
+    while (text.toUtf8().size() > mostBytes) {
+        text.chop(text.back().isLowSurrogate() ? 2 : 1);
+    }
+    return text;
+}
+
+QString shellQuoted(const QString& argument) {
+    static const QRegularExpression harmless(QStringLiteral("^[A-Za-z0-9_./:=,+-]+$"));
+    return harmless.match(argument).hasMatch()
+               ? argument
+               : u'\'' + QString(argument).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString pixelSizeArgument(const PixelSize& size) {
+    const auto number = [](double side) { return QString::number(side, 'g', QLocale::FloatingPointShortest); };
+    const QString unit = size.unit == "µm" ? QStringLiteral("um") : QString::fromStdString(size.unit);
+    const QString height = size.y != size.x ? u'x' + number(size.y) : QString();
+    return number(size.x) + height + unit;
 }
 
 } // namespace pollard::vm

@@ -2,9 +2,46 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace pollard {
+struct PixelSize;
+}
+
 namespace pollard::vm {
+
+/// Text of core, untranslated.
+[[nodiscard]] inline QString fromUtf8(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// "12 px"; the value alone without a unit.
+[[nodiscard]] QString withUnit(const QString& value, std::string_view unit);
 
 /// A short text of a value of any size: 12, 3.25, 1.25e+07.
 [[nodiscard]] QString shortValue(double value);
+
+/// A number with the groups of digits of the user's locale: "1,204".
+[[nodiscard]] QString countText(std::uint64_t count);
+
+/// A number as a person of the present locale types it: with an exponent, groups of digits, and a point or a comma as
+/// the decimal mark, "1e3", "1,5", "1.5". A text that has two meanings, such as "1.000" in German, is a grouped number
+/// if that lies within the limits, else it has a decimal mark.
+/// @returns a finite number, possibly outside of the limits; nothing if the text is no number
+[[nodiscard]] std::optional<double> typedNumber(const QString& text,
+                                                double least = std::numeric_limits<double>::lowest(),
+                                                double most = std::numeric_limits<double>::max());
+
+/// A text as a name for recipes and sessions: one line without control characters, of at most @p mostBytes of UTF-8.
+[[nodiscard]] QString lineText(QString text, qsizetype mostBytes);
+
+/// An argument for a POSIX shell, quoted if necessary.
+[[nodiscard]] QString shellQuoted(const QString& argument);
+
+/// Exact argument of --pixel-size: "0.325um", "0.325x0.65um".
+[[nodiscard]] QString pixelSizeArgument(const PixelSize& size);
 
 } // namespace pollard::vm

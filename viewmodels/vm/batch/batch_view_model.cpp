@@ -1,5 +1,7 @@
 #include "vm/batch/batch_view_model.hpp"
 
+#include "vm/base/value_text.hpp"
+
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
 #include "batch/joined_table.hpp"
@@ -155,11 +157,11 @@ QString BatchViewModel::cellText(const Row& row, int column) const {
     case stateColumn:
         return stateText(row);
     case keptColumn:
-        return result.filter ? locale.toString(static_cast<qulonglong>(result.filter->kept)) : QString();
+        return result.filter ? countText(result.filter->kept) : QString();
     case objectsColumn: {
         QStringList counts;
         for (const BatchObjects& objects : result.objects) {
-            counts << locale.toString(static_cast<qulonglong>(objects.listed));
+            counts << countText(objects.listed);
         }
         if (counts.isEmpty() && result.filter && result.filter->labels) {
             counts << locale.toString(*result.filter->labels);

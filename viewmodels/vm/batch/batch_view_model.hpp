@@ -10,7 +10,6 @@
 #include <QStringList>
 
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <unordered_map>

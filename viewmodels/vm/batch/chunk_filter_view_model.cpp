@@ -1,6 +1,7 @@
 #include "vm/batch/chunk_filter_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/change.hpp"
 #include "vm/batch/whole_page.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
@@ -20,7 +21,6 @@
 #include <cmath>
 #include <filesystem>
 #include <utility>
-#include <vector>
 
 namespace pollard::vm {
 
@@ -148,14 +148,8 @@ void ChunkFilterViewModel::look() {
     if (hasResult_ && document_.path() == target_) { // opened
         dismissResult();
     }
-    if (QString problem = findProblem(); problem != problem_) {
-        problem_ = std::move(problem);
-        emit problemChanged();
-    }
-    if (QString text = findPreview(); text != previewText_) {
-        previewText_ = std::move(text);
-        emit previewChanged();
-    }
+    change(this, problem_, findProblem(), &ChunkFilterViewModel::problemChanged);
+    change(this, previewText_, findPreview(), &ChunkFilterViewModel::previewChanged);
 }
 
 QString ChunkFilterViewModel::progressText() const {

@@ -1,7 +1,7 @@
 #include "vm/batch/whole_page.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/filter/criterion_text.hpp"
+#include "vm/filter/criterion_entry.hpp"
 
 #include "filter/filter_units.hpp"
 
@@ -9,8 +9,6 @@
 #include <QLocale>
 
 #include <cmath>
-#include <utility>
-#include <vector>
 
 namespace pollard::vm {
 

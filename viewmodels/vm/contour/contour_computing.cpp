@@ -35,16 +35,15 @@ void ContourComputing::begin(ContourStart start) {
     worker_.cancel(Lane::measure);
     const int replaced = runs_.stateCount() == 1 ? runs_.currentRun()->id : 0;
     runs_.setPending(start);
-    starting_ = worker_.post(
+    worker_.forget(Lane::build);
+    worker_.post(
         Lane::build,
         [ground = ground(), start = std::move(start)](const std::stop_token& stop) {
             return madeRun(start, ground, JobControl(stop));
         },
-        [this, replaced](LatestWinsWorker::Generation generation, const JobOutcome& outcome, ContourRun& made) {
-            if (generation == starting_) { // else a newer one is pending
-                runs_.setPending({});
-                takeMade(std::move(made), replaced, outcome);
-            }
+        [this, replaced](const JobOutcome& outcome, ContourRun& made) {
+            runs_.setPending({});
+            takeMade(std::move(made), replaced, outcome);
         });
     emit playback_.changed();
 }

@@ -63,7 +63,6 @@ private:
     ContourPlayback& playback_;
     std::uint64_t mostBytes_ = kMostBytes;
     std::shared_ptr<KeptSums> sums_ = std::make_shared<KeptSums>();
-    LatestWinsWorker::Generation starting_ = 0; ///< the start being made; 0: none
     bool advancing_ = false;
     std::shared_ptr<ArrivingStates> arriving_; ///< from an engine
     int arrivingRun_ = 0;

@@ -1,5 +1,6 @@
 #include "vm/contour/contour_export.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 
@@ -11,7 +12,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <string_view>
 
 namespace pollard::vm {
 
@@ -59,8 +59,7 @@ QString suffixOf(ContourFile file, int contours) {
     if (file == ContourFile::region && contours == 1) {
         return QStringLiteral("roi");
     }
-    const std::string_view suffix = extensionOf(file);
-    return QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
+    return fromUtf8(extensionOf(file));
 }
 
 ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : FileExport(parent), contours_(contours) {

@@ -7,10 +7,8 @@
 #include "io/image_file.hpp"
 
 #include <QObject>
-#include <QString>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -119,10 +119,9 @@ void ContourPlayback::takeStates() {
 
 void ContourPlayback::setPlaying(bool playing) {
     hurrying_ = hurrying_ && playing;
-    if (playing == playing_) {
+    if (!change(playing_, playing)) {
         return;
     }
-    playing_ = playing;
     due_ = 0;
     if (playing_) {
         sinceTick_.start();
@@ -131,14 +130,6 @@ void ContourPlayback::setPlaying(bool playing) {
         tick_.stop();
     }
     emit changed();
-}
-
-void ContourPlayback::setSpeed(double statesPerSecond) {
-    const double speed = std::max(0.0, statesPerSecond);
-    if (speed != speed_) {
-        speed_ = speed;
-        emit changed();
-    }
 }
 
 void ContourPlayback::showNext() {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/contour/contour_runs.hpp"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -53,7 +55,9 @@ public slots:
     void toEnd();
     /// Shows a recorded state; playing continues from there.
     void scrub(int number);
-    void setSpeed(double statesPerSecond);
+    void setSpeed(double statesPerSecond) {
+        change(this, speed_, std::max(0.0, statesPerSecond), &ContourPlayback::changed);
+    }
     /// Reports that the shown state is on the screen. After the first call it must be called for every state: at speeds
     /// without skipping, playing waits for it for a short time.
     void tellDrawn() { drawn_ = true; }

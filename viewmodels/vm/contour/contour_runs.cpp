@@ -170,13 +170,6 @@ void ContourRuns::show(int number) {
     emit shownChanged();
 }
 
-void ContourRuns::setProblem(const QString& problem) {
-    if (problem != problem_) {
-        problem_ = problem;
-        emit problemChanged();
-    }
-}
-
 void ContourRuns::beginDrag(int node) {
     if (node >= 0 && std::cmp_less(node, nodes().size())) {
         drag_ = Drag{node, nodes()};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/contour/contour_run.hpp"
 #include "vm/picture/open_request.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -98,7 +98,7 @@ public:
     /// Signals of another current run.
     void announce();
     void show(int number);
-    void setProblem(const QString& problem);
+    void setProblem(const QString& problem) { change(this, problem_, problem, &ContourRuns::problemChanged); }
     void beginDrag(int node);
     void dragTo(const ContourNode& place);
     /// A moved node stays in an allowed place. No signal.

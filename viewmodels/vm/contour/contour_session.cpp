@@ -1,6 +1,6 @@
 #include "vm/contour/contour_session.hpp"
 
-#include "vm/base/line_text.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"

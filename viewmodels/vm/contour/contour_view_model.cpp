@@ -55,10 +55,9 @@ void ContourViewModel::onForbidden() {
 }
 
 void ContourViewModel::setActive(bool active) {
-    if (active == active_) {
+    if (!change(active_, active)) {
         return;
     }
-    active_ = active;
     playback_.setActive(active);
     if (!active_) {
         playback_.pause();
@@ -66,13 +65,6 @@ void ContourViewModel::setActive(bool active) {
         settings_.forbidden().setPainting(false);
     }
     emit activeChanged();
-}
-
-void ContourViewModel::setTinted(bool tinted) {
-    if (tinted != tinted_) {
-        tinted_ = tinted;
-        emit tintedChanged();
-    }
 }
 
 ContourStart ContourViewModel::branchStart() const {

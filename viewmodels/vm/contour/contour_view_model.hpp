@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/contour/contour_computing.hpp"
 #include "vm/contour/contour_follow.hpp"
 #include "vm/contour/contour_playback.hpp"
@@ -59,7 +60,7 @@ public:
 
 public slots:
     void setActive(bool active);
-    void setTinted(bool tinted);
+    void setTinted(bool tinted) { change(this, tinted_, tinted, &ContourViewModel::tintedChanged); }
 
     /// Starts of a new run; with @p add they join the displayed contours. If there are none, problem() has the reason.
     void startFrom(const std::vector<pollard::Contour>& contours, const QString& origin, bool add = false);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "vm/contour/contour_record.hpp"
 #include "vm/contour/contour_run.hpp"
-#include "vm/contour/snake_record.hpp"
 
 #include "engine/engine.hpp"
 #include "snake/snake_job.hpp"

@@ -1,6 +1,7 @@
 #include "vm/filter/attribute_histogram_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 namespace pollard::vm {
 
@@ -81,24 +81,18 @@ QString AttributeHistogramViewModel::barText(std::size_t bar) const {
     const ValueDomain& domain = filter_.domain();
     const QString low = valueText(domain, of.lowest);
     const QString high = valueText(domain, of.highest);
-    QString values = low == high ? low : tr("%1 to %2").arg(low, high);
-    const std::string_view unit = describedAttribute(attribute()).unit; // bounds may have another one
-    if (!unit.empty()) {
-        values =
-            QStringLiteral("%1 %2").arg(values, QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())));
-    }
-    const QString count = QLocale().toString(static_cast<qulonglong>(of.nodes));
+    const QString values = withUnit(low == high ? low : tr("%1 to %2").arg(low, high),
+                                    describedAttribute(attribute()).unit); // bounds may have another one
+    const QString count = countText(of.nodes);
     return of.nodes == 1 ? tr("%1: 1 component").arg(values) : tr("%1: %2 components").arg(values, count);
 }
 
 QString AttributeHistogramViewModel::text() const {
-    const QLocale locale;
     if (isEmpty()) {
         return {};
     }
-    const QString all = tr("%1 components").arg(locale.toString(static_cast<qulonglong>(nodes_)));
-    return without_ == 0 ? all
-                         : tr("%1, %2 without a value").arg(all, locale.toString(static_cast<qulonglong>(without_)));
+    const QString all = tr("%1 components").arg(countText(nodes_));
+    return without_ == 0 ? all : tr("%1, %2 without a value").arg(all, countText(without_));
 }
 
 void AttributeHistogramViewModel::count() {

@@ -2,7 +2,7 @@
 
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/filter_state.hpp"
+#include "vm/filter/filter_view_model.hpp"
 #include "vm/picture/channel_key.hpp"
 
 #include "io/channels.hpp"

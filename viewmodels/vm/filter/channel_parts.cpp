@@ -1,6 +1,7 @@
 #include "vm/filter/channel_parts.hpp"
 
-#include "vm/filter/filter_state.hpp"
+#include "vm/filter/channel_filters.hpp"
+#include "vm/filter/filter_view_model.hpp"
 #include "vm/picture/channel_key.hpp"
 
 #include "base/error.hpp"
@@ -13,13 +14,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
-
 namespace {
 
 struct ChannelTexts {
@@ -41,10 +43,27 @@ std::string keyOf(const std::string& channel, const ImageInfo& info, const std::
 }
 
 /// The filters of the other channels, changed.
-template <class Change> void change(ChannelFilters& channels, const Change& edit) {
+template <class Change> void changeOthers(ChannelFilters& channels, const Change& edit) {
     ChannelFilters::Filters changed = channels.others();
     edit(changed);
     channels.setOthers(std::move(changed));
+}
+
+/// All stains of an expression with own vectors; else the expression.
+QList<ChannelEntry> entriesOf(const QString& expression) {
+    std::vector<OwnStain> stains;
+    try {
+        stains = Derivation::parse(expression.toStdString()).ownStains();
+    } catch (const Error&) { // not an expression
+    }
+    QList<ChannelEntry> entries;
+    for (std::size_t i = 0; i < stains.size(); ++i) {
+        const QString name = QString::fromStdString(stains[i].name);
+        entries << ChannelEntry{
+            QString::fromStdString(stainText(stains, i)),
+            name.isEmpty() ? QCoreApplication::translate("Stains", "Stain %1 (own vectors)").arg(i + 1) : name};
+    }
+    return entries.isEmpty() ? QList<ChannelEntry>{{expression, expression}} : entries;
 }
 
 } // namespace
@@ -71,11 +90,11 @@ std::string nameOfChannel(const std::string& channel, const ImageInfo& info) {
 }
 
 void setChannelFilter(ChannelFilters& channels, const std::string& channel, const ChannelFilters::Filter& filter) {
-    change(channels, [&](ChannelFilters::Filters& filters) { filters[channel] = filter; });
+    changeOthers(channels, [&](ChannelFilters::Filters& filters) { filters[channel] = filter; });
 }
 
 void setChannelOn(ChannelFilters& channels, const std::string& channel, bool on) {
-    change(channels, [&](ChannelFilters::Filters& filters) { filters[channel].enabled = on; });
+    changeOthers(channels, [&](ChannelFilters::Filters& filters) { filters[channel].enabled = on; });
 }
 
 QString channelProblem(const Recipe& recipe, const OpenRequest& picture, const ImageInfo& info) {
@@ -111,7 +130,7 @@ void takeChannels(const Recipe& recipe, ChannelFilters& channels, const ImageInf
         return;
     }
     const std::vector<Channel> all = channelsOf(info);
-    change(channels, [&](ChannelFilters::Filters& filters) {
+    changeOthers(channels, [&](ChannelFilters::Filters& filters) {
         for (auto& [channel, filter] : filters) {
             filter = stateOf({});
         }
@@ -123,6 +142,29 @@ void takeChannels(const Recipe& recipe, ChannelFilters& channels, const ImageInf
         }
         filters.erase(channels.present());
     });
+}
+
+QList<ChannelEntry> offeredChannels(const DocumentReading& reading, const ChannelFilters& filters) {
+    QList<ChannelEntry> entries = reading.channels();
+    const auto addMissing = [&](const QList<ChannelEntry>& more) {
+        for (const ChannelEntry& entry : more) {
+            if (std::ranges::find(entries, entry.choice, &ChannelEntry::choice) == entries.end()) {
+                entries << entry;
+            }
+        }
+    };
+    const QString present = reading.channelName();
+    if (reading.channel().kind == ChannelChoice::Kind::derived && entries.last() == ChannelEntry{present, present}) {
+        entries.removeLast();
+        addMissing(entriesOf(present));
+        addMissing({{present, present}}); // the residual of own vectors
+    }
+    for (const auto& [channel, filter] : filters.others()) {
+        if (Derivation::isExpression(channel)) {
+            addMissing(entriesOf(QString::fromStdString(channel)));
+        }
+    }
+    return entries;
 }
 
 } // namespace pollard::vm

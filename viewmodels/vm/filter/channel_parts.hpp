@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/document/document_reading.hpp"
 #include "vm/filter/channel_filters.hpp"
 #include "vm/picture/open_request.hpp"
 
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace pollard::vm {
+
+class ChannelFilters;
 
 /// The filter of a channel that is not displayed.
 struct ChannelPart {
@@ -40,5 +43,9 @@ void setChannelOn(ChannelFilters& channels, const std::string& channel, bool on)
 /// Sets the filters of all channels that are not displayed to those of a recipe without a channelProblem(), and those
 /// of others to none. Nothing changes for a recipe without filters of other channels.
 void takeChannels(const Recipe& recipe, ChannelFilters& channels, const ImageInfo& info);
+
+/// The channels of DocumentReading::channels(), the computed ones that have a filter of their own, and the other stains
+/// of each expression with vectors of one's own. Such stains have their names: "DAB", "Stain 2 (own vectors)".
+[[nodiscard]] QList<ChannelEntry> offeredChannels(const DocumentReading& reading, const ChannelFilters& filters);
 
 } // namespace pollard::vm

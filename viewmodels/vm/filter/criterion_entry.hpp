@@ -14,6 +14,8 @@
 #include <span>
 #include <vector>
 
+class QLocale;
+
 namespace pollard::vm {
 
 /// The range of an attribute over the nodes of the present tree.
@@ -53,5 +55,14 @@ struct AttributeDomain {
 
 /// "area >= 100", "10 <= area <= 100", "area > 15 µm²"; "any area" without a bound.
 [[nodiscard]] QString criterionText(const Criterion& criterion);
+
+/// A criterion with bounds: "10 <= NAME <= 100". Empty without bounds.
+[[nodiscard]] QString boundedText(const Criterion& criterion, const QString& name, const QLocale& locale);
+
+/// The bounds alone: "100", "10 to 100". Empty without bounds.
+[[nodiscard]] QString boundsText(const Criterion& criterion, const QLocale& locale);
+
+/// A criterion in the user's language and locale: "Area >= 126,105"; "Area: any value" without bounds.
+[[nodiscard]] QString shownCriterion(const Criterion& criterion);
 
 } // namespace pollard::vm

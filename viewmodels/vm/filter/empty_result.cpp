@@ -1,13 +1,11 @@
 #include "vm/filter/empty_result.hpp"
 
+#include "vm/base/change.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/criterion_text.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
-
-#include <QLocale>
-
-#include <utility>
 
 namespace pollard::vm {
 
@@ -70,13 +68,13 @@ QString EmptyResult::reason(const std::optional<Cause>& cause) const {
     if (cause) {
         const QString criterion = shownCriterion(filter_.criteria().stated(cause->row));
         const std::uint64_t all = report.keptNodes + report.removedNodes;
-        const auto number = [](std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); };
         if (cause->atRoot) {
             return tr("the root does not meet %1, and the rule %2 removes all components in it")
                 .arg(criterion, ruleTitle(filter_.rule()));
         }
         if (cause->kept < all) {
-            return tr("%1 alone removes %2 of %3 components").arg(criterion, number(all - cause->kept), number(all));
+            return tr("%1 alone removes %2 of %3 components")
+                .arg(criterion, countText(all - cause->kept), countText(all));
         }
     }
     const int criteria = effectiveCount();
@@ -107,9 +105,8 @@ void EmptyResult::refresh() {
 }
 
 void EmptyResult::set(const QString& text, std::optional<Cause> cause) {
-    if (text != text_ || cause != cause_) {
-        text_ = text;
-        cause_ = cause;
+    const bool otherText = change(text_, text);
+    if (change(cause_, cause) || otherText) {
         emit changed();
     }
 }

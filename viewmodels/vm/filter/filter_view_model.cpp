@@ -3,13 +3,14 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/filter/filter_state.hpp"
 
 #include "filter/filter_units.hpp"
 
 #include <QStringList>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace pollard::vm {
@@ -104,10 +105,8 @@ bool FilterViewModel::isRootKeptAnyway() const {
 }
 
 void FilterViewModel::checkCounters() {
-    const bool current = document_.choices().isResultAsWanted() && !pending_;
-    if (std::exchange(countersCurrent_, current) != current) {
-        emit countersCurrentChanged();
-    }
+    change(this, countersCurrent_, document_.choices().isResultAsWanted() && !pending_,
+           &FilterViewModel::countersCurrentChanged);
 }
 
 void FilterViewModel::setSpec(const FilterSpec& wanted) {
@@ -143,24 +142,6 @@ void FilterViewModel::setState(const State& wanted) {
     onPart();
 }
 
-void FilterViewModel::setRule(Rule rule) {
-    if (rule == rule_) {
-        return;
-    }
-    rule_ = rule;
-    emit ruleChanged();
-    onPart();
-}
-
-void FilterViewModel::setOutput(Output output) {
-    if (output == output_) {
-        return;
-    }
-    output_ = output;
-    emit outputChanged();
-    onPart();
-}
-
 void FilterViewModel::setProminentOnly(bool only) { setProminent(only, prominent_); }
 
 void FilterViewModel::setProminentCount(int count) {
@@ -171,45 +152,25 @@ void FilterViewModel::setProminentCount(int count) {
 void FilterViewModel::setProminence(Prominence measure) { setProminent(prominentOnly_, {measure, prominent_.count}); }
 
 void FilterViewModel::setProminent(bool only, const Prominent& prominent) {
-    if (only == prominentOnly_ && prominent == prominent_) {
-        return;
+    const bool switched = change(prominentOnly_, only);
+    if (change(prominent_, prominent) || switched) {
+        emit prominentChanged();
+        onPart();
     }
-    prominentOnly_ = only;
-    prominent_ = prominent;
-    emit prominentChanged();
-    onPart();
-}
-
-void FilterViewModel::setEnabled(bool enabled) {
-    if (enabled == enabled_) {
-        return;
-    }
-    enabled_ = enabled;
-    emit enabledChanged();
-    checkProblem();
-    onPart();
 }
 
 void FilterViewModel::setLive(bool live) {
-    if (live == live_) {
-        return;
-    }
-    live_ = live;
-    emit liveChanged();
-    if (live_) {
-        apply();
+    if (change(live_, live)) {
+        emit liveChanged();
+        if (live_) {
+            apply();
+        }
     }
 }
 
 void FilterViewModel::apply() {
     document_.requestFilter(spec());
     setPending(false);
-}
-
-void FilterViewModel::checkProblem() {
-    if (const QString before = std::exchange(problem_, problem()); before != problem_) {
-        emit problemChanged();
-    }
 }
 
 void FilterViewModel::onPart() {
@@ -220,11 +181,9 @@ void FilterViewModel::onPart() {
 }
 
 void FilterViewModel::publishIfChanged() {
-    FilterSpec present = spec();
-    if (present == published_) {
+    if (!change(published_, spec())) {
         return;
     }
-    published_ = std::move(present);
     emit specAboutToChange();
     if (live_) {
         document_.requestFilter(published_);
@@ -234,13 +193,73 @@ void FilterViewModel::publishIfChanged() {
     emit specChanged();
 }
 
-void FilterViewModel::setPending(bool pending) {
-    if (pending == pending_) {
-        return;
+CriteriaModel::State criteriaOf(const std::vector<Criterion>& criteria, Match match) {
+    CriteriaModel::State state{std::vector<CriterionEntry>(std::max<std::size_t>(criteria.size(), 1)), 0, match};
+    for (std::size_t i = 0; i < criteria.size(); ++i) {
+        state.entries[i].take(criteria[i]);
     }
-    pending_ = pending;
-    emit pendingChanged();
-    checkCounters();
+    return state;
+}
+
+std::vector<PicksModel::Pick> picksOf(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept,
+                                      const std::vector<std::uint32_t>& only) {
+    std::vector<PicksModel::Pick> picks;
+    picks.reserve(removed.size() + kept.size() + only.size());
+    const auto add = [&](const std::vector<std::uint32_t>& pixels, PicksModel::Fate fate) {
+        std::ranges::transform(pixels, std::back_inserter(picks), [fate](std::uint32_t canonical) {
+            return PicksModel::Pick{canonical, fate};
+        });
+    };
+    add(removed, PicksModel::Fate::removed);
+    add(kept, PicksModel::Fate::kept);
+    add(only, PicksModel::Fate::only);
+    return picks;
+}
+
+FilterSpec specOf(const FilterViewModel::State& filter) {
+    return specOf(filter, statedCriteria(filter.criteria.entries, filter.criteria.match,
+                                         [](AttributeId) { return AttributeDomain{}; }));
+}
+
+FilterSpec specOf(const FilterViewModel::State& filter, std::vector<Criterion> criteria) {
+    FilterSpec spec;
+    spec.rule = filter.rule;
+    spec.output = filter.output;
+    if (!filter.enabled) {
+        return spec;
+    }
+    spec.criteria = std::move(criteria);
+    // Ignored for a single criterion: specs with the same effect must be equal.
+    spec.match = spec.criteria.size() > 1 ? filter.criteria.match : Match::all;
+    spec.prominent = filter.prominentOnly ? std::optional(filter.prominent) : std::nullopt;
+    for (const PicksModel::Pick& pick : filter.picks) {
+        (pick.fate == PicksModel::Fate::removed ? spec.removed
+         : pick.fate == PicksModel::Fate::kept  ? spec.kept
+                                                : spec.only)
+            .push_back(pick.canonical);
+    }
+    for (std::vector<std::uint32_t>* picks : {&spec.removed, &spec.kept, &spec.only}) {
+        std::ranges::sort(*picks);
+    }
+    return spec;
+}
+
+FilterViewModel::State stateOf(const FilterSpec& spec) {
+    FilterViewModel::State state;
+    state.criteria = criteriaOf(spec.criteria, spec.match);
+    state.picks = picksOf(spec.removed, spec.kept, spec.only);
+    state.prominentOnly = spec.prominent.has_value();
+    state.prominent = spec.prominent.value_or(Prominent{Prominence::dynamics, 20});
+    state.rule = spec.rule;
+    state.output = spec.output;
+    return state;
+}
+
+bool mayChange(const FilterSpec& spec) {
+    FilterSpec nothing;
+    nothing.rule = spec.rule;
+    nothing.match = spec.match;
+    return spec != nothing;
 }
 
 } // namespace pollard::vm

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/filter/criteria_model.hpp"
 #include "vm/filter/criterion_bounds.hpp"
 #include "vm/filter/picks_model.hpp"
@@ -12,8 +13,8 @@
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace pollard::vm {
@@ -130,13 +131,20 @@ public slots:
     void setCriterion(const pollard::Criterion& criterion) { criteria_.setCriterion(criteria_.current(), criterion); }
     /// Sets the whole filter with one specChanged() and switches it on. Can be called before an image is open.
     void setSpec(const pollard::FilterSpec& spec);
-    void setRule(pollard::Rule rule);
-    void setOutput(pollard::Output output);
+    void setRule(pollard::Rule rule) {
+        change(this, rule_, rule, &FilterViewModel::ruleChanged, &FilterViewModel::onPart);
+    }
+    void setOutput(pollard::Output output) {
+        change(this, output_, output, &FilterViewModel::outputChanged, &FilterViewModel::onPart);
+    }
     void setProminentOnly(bool only);
     /// Clamped to 1..kMaxProminent.
     void setProminentCount(int count);
     void setProminence(pollard::Prominence measure);
-    void setEnabled(bool enabled);
+    void setEnabled(bool enabled) {
+        change(this, enabled_, enabled, &FilterViewModel::enabledChanged, &FilterViewModel::checkProblem,
+               &FilterViewModel::onPart);
+    }
     void setLive(bool live);
     /// Filters with the present settings, live or not.
     void apply();
@@ -163,10 +171,12 @@ signals:
 
 private:
     void setProminent(bool only, const Prominent& prominent);
-    void checkProblem();
+    void checkProblem() { change(this, problem_, problem(), &FilterViewModel::problemChanged); }
     void onPart();
     void publishIfChanged();
-    void setPending(bool pending);
+    void setPending(bool pending) {
+        change(this, pending_, pending, &FilterViewModel::pendingChanged, &FilterViewModel::checkCounters);
+    }
     void checkCounters();
 
     DocumentViewModel& document_;
@@ -186,5 +196,21 @@ private:
     FilterSpec published_;
     std::unique_ptr<ChannelFilters> channels_; ///< last: its slots follow those of the parts
 };
+
+/// Criteria that are all on; one without bounds if there are none.
+[[nodiscard]] CriteriaModel::State criteriaOf(const std::vector<Criterion>& criteria, Match match);
+[[nodiscard]] std::vector<PicksModel::Pick> picksOf(const std::vector<std::uint32_t>& removed,
+                                                    const std::vector<std::uint32_t>& kept,
+                                                    const std::vector<std::uint32_t>& only);
+
+/// The filter of these settings, on any tree.
+[[nodiscard]] FilterSpec specOf(const FilterViewModel::State& filter);
+/// The same with the criteria of a tree.
+[[nodiscard]] FilterSpec specOf(const FilterViewModel::State& filter, std::vector<Criterion> criteria);
+/// Settings of a filter that is on.
+[[nodiscard]] FilterViewModel::State stateOf(const FilterSpec& spec);
+
+/// Whether a filter may change a picture.
+[[nodiscard]] bool mayChange(const FilterSpec& spec);
 
 } // namespace pollard::vm

@@ -1,8 +1,7 @@
 #include "vm/filter/picks_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/filter_state.hpp"
-#include "vm/filter/node_picking.hpp"
+#include "vm/filter/filter_view_model.hpp"
 
 #include "filter/node_decision.hpp"
 
@@ -10,12 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <utility>
 
 namespace pollard::vm {
-
 namespace {
 
 /// The level of the filtered picture, the seen slice of a volume, at a pixel; empty if it cannot be derived.
@@ -38,6 +35,36 @@ std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, 
 }
 
 } // namespace
+
+std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuestion& question,
+                                      const std::function<bool(std::uint32_t node)>& isLargeEnough) {
+    if (question.pixel >= tree.pixelCount()) {
+        return std::nullopt;
+    }
+    const auto isSeen = [&](std::uint32_t node) {
+        if (!question.shownLevel) {
+            return true;
+        }
+        return tree.kind == TreeKind::max ? tree.level[node] <= *question.shownLevel
+                                          : tree.level[node] >= *question.shownLevel;
+    };
+    std::uint32_t node = tree.pixelNode[question.pixel];
+    while (node != 0 && (!isSeen(node) || !isLargeEnough(node))) {
+        node = tree.parent[node];
+    }
+    // Leaves removed components: each pass rules out at least one of them.
+    for (bool outside = false; !outside;) {
+        outside = true;
+        for (const std::uint32_t canonical : question.removed) {
+            const auto removed = nodeOfCanonical(tree, canonical);
+            if (removed && *removed != 0 && tree.contains(*removed, node)) {
+                node = tree.parent[*removed];
+                outside = false;
+            }
+        }
+    }
+    return node == 0 ? std::nullopt : std::optional(node);
+}
 
 PicksModel::PicksModel(DocumentViewModel& document, QObject* parent) : QAbstractListModel(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &PicksModel::clear);
@@ -82,21 +109,6 @@ QString PicksModel::summary() const {
         parts << tr("only %1 kept").arg(only);
     }
     return parts.join(tr(", "));
-}
-
-void PicksModel::setPicking(bool picking) {
-    if (picking != picking_) {
-        picking_ = picking;
-        emit pickingChanged();
-    }
-}
-
-void PicksModel::setMinimumArea(int pixels) {
-    const int wanted = std::clamp(pixels, 1, kMaxArea);
-    if (wanted != minimumArea_) {
-        minimumArea_ = wanted;
-        emit minimumAreaChanged();
-    }
 }
 
 std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& image, Fate fate) const {

@@ -1,18 +1,45 @@
 #pragma once
 
+#include "vm/base/change.hpp"
+
 #include "filter/filter_settings.hpp"
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
 
 #include <QAbstractListModel>
 #include <QPointF>
 #include <QString>
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pollard::vm {
 
 class DocumentViewModel;
+
+/// Query for the component at a pixel.
+struct PickQuestion {
+    std::uint32_t pixel = 0; ///< index, see Extent
+    /// Only components that are no brighter (min-tree: no darker) than the displayed level; all of them if not set.
+    std::optional<std::uint16_t> shownLevel;
+    std::span<const std::uint32_t> removed; ///< canonical pixels of components removed with their descendants
+};
+
+/// The smallest component that contains the pixel, is large enough and is visible; empty if that is the root. One walk
+/// along the branch of the pixel, at most as long as the depth of the tree.
+/// @param isLargeEnough monotonic: true for all ancestors of a large enough component
+[[nodiscard]] std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuestion& question,
+                                                    const std::function<bool(std::uint32_t node)>& isLargeEnough);
+
+/// Grey level of the filtered picture from its difference to the picture.
+[[nodiscard]] constexpr std::uint16_t filteredLevel(TreeKind kind, std::uint16_t level,
+                                                    std::uint16_t residue) noexcept {
+    return static_cast<std::uint16_t>(kind == TreeKind::max ? level - residue : level + residue);
+}
 
 /// Components removed from the picture, kept in it, or kept alone by clicks of the user. They are identified by
 /// canonical pixels, which are valid for one picture; another picture or page starts without any.
@@ -50,8 +77,10 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& image, Fate fate) const;
 
 public slots:
-    void setPicking(bool picking);
-    void setMinimumArea(int pixels);
+    void setPicking(bool picking) { change(this, picking_, picking, &PicksModel::pickingChanged); }
+    void setMinimumArea(int pixels) {
+        change(this, minimumArea_, std::clamp(pixels, 1, kMaxArea), &PicksModel::minimumAreaChanged);
+    }
     /// Removes or keeps the smallest visible and large enough component at a place of the picture; after a removal the
     /// next click picks the one around it. Components to keep are searched among all.
     /// @returns false if only the root is there

@@ -1,5 +1,6 @@
 #include "vm/lab/demonstration_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/base/teach_text.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
 #include "vm/lab/lab_view_model.hpp"
@@ -48,10 +49,9 @@ QString DemonstrationViewModel::load(const QString& path) {
 }
 
 void DemonstrationViewModel::setActive(bool active) {
-    if (active == active_) {
+    if (!change(active_, active)) {
         return;
     }
-    active_ = active;
     emit activeChanged();
     if (active_ && current_ < 0) {
         show(0);

@@ -1,12 +1,12 @@
 #include "vm/lab/lab_player_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/base/teach_text.hpp"
 #include "vm/lab/lab_view_model.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <utility>
 
 namespace pollard::vm {
 namespace {
@@ -85,11 +85,8 @@ QString LabPlayerViewModel::caption() const {
     if (recording_ == nullptr) {
         return problem_;
     }
-    if (const auto asked = question()) {
-        const QString text = questionText(*recording_->trace, *asked);
-        return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
-    }
-    const QString text = captionAt(*recording_, cursor_->done());
+    const auto asked = question();
+    const QString text = asked ? questionText(*recording_->trace, *asked) : captionAt(*recording_, cursor_->done());
     return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
 }
 
@@ -232,9 +229,7 @@ void LabPlayerViewModel::setPlaying(bool playing) {
 }
 
 void LabPlayerViewModel::setSpeed(double speed) {
-    speed = std::clamp(speed, kSpeeds.front(), kSpeeds.back());
-    if (speed != speed_) {
-        speed_ = speed;
+    if (change(speed_, std::clamp(speed, kSpeeds.front(), kSpeeds.back()))) {
         timer_.setInterval(static_cast<int>(kSecond / speed_));
         emit speedChanged();
     }
@@ -267,8 +262,7 @@ void LabPlayerViewModel::takeTurnBack() {
 }
 
 void LabPlayerViewModel::setGuessing(bool guessing) {
-    if (guessing != guessing_) {
-        guessing_ = guessing;
+    if (change(guessing_, guessing)) {
         verdict_.clear();
         emit guessingChanged();
         emit stepChanged();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/lab/lab_quiz.hpp"
 #include "vm/lab/lab_recording.hpp"
 
 #include "player/player.hpp"
@@ -13,7 +12,6 @@
 #include <QTimer>
 
 #include <array>
-#include <cstddef>
 #include <memory>
 #include <optional>
 

@@ -1,20 +1,51 @@
 #pragma once
 
-#include "vm/lab/lab_tree.hpp"
-
 #include "player/player.hpp"
 #include "trace/grid_edges.hpp"
+#include "trace/lab_picture.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_cursor.hpp"
+#include "tree/component_tree.hpp"
 
 #include <QString>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
 namespace pollard::vm {
+
+/// The engine's tree of a small picture with a place for each node in a drawing. Drawings of algorithms use these
+/// places, so that nodes stay in place while links appear.
+struct LabTree {
+    struct Node {
+        std::uint32_t canonical = 0; ///< pixel
+        std::uint32_t parent = 0;
+        std::uint32_t end = 0; ///< one past the last node of the component
+        std::uint16_t level = 0;
+        std::uint32_t area = 0; ///< px of the component
+        double across = 0;      ///< 0 to 1: leaves side by side, others centred above theirs
+        double down = 0;        ///< 0 at the root to 1: by level if there are few, else by edges from the root
+    };
+
+    TreeKind kind = TreeKind::max;
+    Connectivity connectivity = Connectivity::four;
+    std::vector<Node> nodes;           ///< in ComponentTree order
+    std::vector<std::uint32_t> nodeOf; ///< per pixel
+    std::uint32_t leaves = 0;
+    std::uint32_t rows = 0; ///< number of different values of down
+
+    [[nodiscard]] bool holds(std::uint32_t node, std::uint32_t pixel) const {
+        return nodeOf.at(pixel) >= node && nodeOf[pixel] < nodes.at(node).end;
+    }
+};
+
+/// @throws Error like the engine
+[[nodiscard]] LabTree makeLabTree(const teach::LabPicture& picture, TreeKind kind, Connectivity connectivity);
 
 /// A player's run on a picture with the data to draw it. Immutable.
 struct LabRecording {
@@ -33,5 +64,34 @@ struct LabRecording {
 [[nodiscard]] QString captionAt(const LabRecording& recording, std::size_t done);
 /// Changes made by the step before the cursor.
 [[nodiscard]] std::span<const teach::Change> changesOfLastStep(const teach::TraceCursor& cursor);
+
+/// A question to the student before a step is shown.
+struct LabQuestion {
+    teach::Layer layer = teach::Layer::parent; ///< parent: which pixel? kept: 0 or 1?
+    std::uint32_t pixel = 0;                   ///< the pixel in question
+    std::int64_t answer = 0;
+
+    bool operator==(const LabQuestion&) const = default;
+};
+
+/// The question before a step; empty if there is none.
+[[nodiscard]] std::optional<LabQuestion> questionBefore(const teach::Trace& trace, std::size_t step);
+/// "Which pixel becomes the parent of (1, 2)?"
+[[nodiscard]] QString questionText(const teach::Trace& trace, const LabQuestion& question);
+
+/// Counts the first answer to each step.
+class LabScore {
+public:
+    /// @return whether it is right
+    bool answer(std::size_t step, const LabQuestion& question, std::int64_t answer);
+    void clear();
+
+    [[nodiscard]] std::size_t right() const noexcept { return right_; }
+    [[nodiscard]] std::size_t asked() const noexcept { return answered_.size(); }
+
+private:
+    std::set<std::size_t> answered_;
+    std::size_t right_ = 0;
+};
 
 } // namespace pollard::vm

@@ -6,9 +6,25 @@
 #include <QByteArray>
 #include <QString>
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace pollard::vm {
+
+/// An instructive picture.
+struct LabExample {
+    std::string_view id; ///< permanent: prepared scenes refer to it
+    const char* name;    ///< for exampleTitle()
+    teach::LabPicture picture;
+};
+
+/// All examples, the simplest first.
+[[nodiscard]] std::span<const LabExample> labExamples();
+/// Null if there is none with this id.
+[[nodiscard]] const LabExample* findLabExample(std::string_view id);
+/// Its name in the language of the window.
+[[nodiscard]] QString exampleTitle(const LabExample& example);
 
 /// A prepared state of the grid lab.
 struct PreparedScene {

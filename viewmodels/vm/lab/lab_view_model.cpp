@@ -1,6 +1,6 @@
 #include "vm/lab/lab_view_model.hpp"
 
-#include "vm/lab/lab_examples.hpp"
+#include "vm/lab/lab_scenes.hpp"
 
 #include "image/image.hpp"
 
@@ -89,14 +89,6 @@ void LabViewModel::takeCrop(const Image& image, const QPoint& centre) {
     setPicture(crop);
 }
 
-void LabViewModel::setBrush(int level) {
-    level = std::clamp(level, 0, kLargestLevel);
-    if (brush_ != level) {
-        brush_ = level;
-        emit brushChanged();
-    }
-}
-
 void LabViewModel::setLevel(int pixel, int level) {
     if (pixel < 0 || pixel >= width() * height()) {
         return;
@@ -125,12 +117,8 @@ void LabViewModel::undo() {
 }
 
 void LabViewModel::setCursor(int pixel) {
-    pixel = std::clamp(pixel, 0, width() * height() - 1);
     typing_ = false;
-    if (cursor_ != pixel) {
-        cursor_ = pixel;
-        emit focusChanged();
-    }
+    vm::change(this, cursor_, std::clamp(pixel, 0, width() * height() - 1), &LabViewModel::focusChanged);
 }
 
 void LabViewModel::moveCursor(int across, int down) {
@@ -140,13 +128,7 @@ void LabViewModel::moveCursor(int across, int down) {
 }
 
 void LabViewModel::setHovered(int pixel) {
-    if (pixel >= width() * height()) {
-        pixel = -1;
-    }
-    if (hovered_ != pixel) {
-        hovered_ = pixel;
-        emit focusChanged();
-    }
+    vm::change(this, hovered_, pixel < width() * height() ? pixel : -1, &LabViewModel::focusChanged);
 }
 
 void LabViewModel::typeDigit(int digit) {

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "vm/base/change.hpp"
+
 #include "trace/lab_picture.hpp"
 
 #include <QObject>
 #include <QPoint>
-#include <QString>
 
-#include <cstdint>
+#include <algorithm>
 #include <vector>
 
 namespace pollard {
@@ -52,7 +53,9 @@ public slots:
     /// The part of a picture around a pixel, of the largest size of the lab.
     void takeCrop(const pollard::Image& image, const QPoint& centre);
 
-    void setBrush(int level);
+    void setBrush(int level) {
+        vm::change(this, brush_, std::clamp(level, 0, kLargestLevel), &LabViewModel::brushChanged);
+    }
     void setLevel(int pixel, int level);
     /// Paints with the brush; strokes up to endStroke() are undone at once.
     void paint(int pixel);

@@ -1,13 +1,13 @@
 #include "vm/objects/class_list.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/change.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/measured_channels.hpp"
 
 #include "base/error.hpp"
-
-#include <QLocale>
 
 #include <algorithm>
 #include <string_view>
@@ -55,7 +55,7 @@ QVariant ClassList::data(const QModelIndex& index, int role) const {
     case conditionColumn:
         return shownCondition(QString::fromStdString(own.condition));
     default:
-        return row < counts_.size() ? QLocale().toString(static_cast<qulonglong>(counts_[row])) : QString();
+        return row < counts_.size() ? countText(counts_[row]) : QString();
     }
 }
 
@@ -118,7 +118,7 @@ void ClassList::setClasses(std::vector<ObjectClass> classes) {
 
 QString ClassList::newName() const {
     for (std::size_t number = classes_.size() + 1;; ++number) {
-        QString name = tr("Class %1").arg(QLocale().toString(static_cast<qulonglong>(number)));
+        QString name = tr("Class %1").arg(countText(number));
         if (std::ranges::find(classes_, name.toStdString(), &ObjectClass::name) == classes_.end()) {
             return name;
         }
@@ -197,10 +197,9 @@ std::vector<ClassCondition> ClassList::conditions() const {
 }
 
 void ClassList::setCounts(std::vector<std::size_t> counts) {
-    if (counts == counts_) {
+    if (!change(counts_, std::move(counts))) {
         return;
     }
-    counts_ = std::move(counts);
     if (!isEmpty()) {
         emit dataChanged(index(0, countColumn), index(rowCount() - 1, countColumn));
     }

@@ -1,5 +1,6 @@
 #include "vm/objects/measured_channels.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/channel_key.hpp"
 
@@ -19,14 +20,6 @@ MeasuredChannels::MeasuredChannels(DocumentViewModel& document, QObject* parent)
 }
 
 bool MeasuredChannels::isOffered() const noexcept { return names_.size() > 1 && !document_.isVolume(); }
-
-void MeasuredChannels::setChoice(const MeasureChoice& choice) {
-    if (choice != choice_) {
-        choice_ = choice;
-        emit choiceChanged();
-        update();
-    }
-}
 
 bool MeasuredChannels::isChosen(std::size_t channel) const {
     return choice_.all || std::ranges::find(choice_.channels, names_[channel]) != choice_.channels.end();
@@ -92,13 +85,6 @@ QString MeasuredChannels::choiceText() const {
     return parts.join(QStringLiteral(", "));
 }
 
-void MeasuredChannels::setActive(bool active) {
-    if (active != active_) {
-        active_ = active;
-        update();
-    }
-}
-
 void MeasuredChannels::onPicture() {
     names_.clear();
     if (const auto info = document_.imageInfo()) {
@@ -137,7 +123,7 @@ void MeasuredChannels::update() {
 QString MeasuredChannels::stateText() const {
     switch (planes_.state()) {
     case AsyncState::computing:
-        return tr("Reading %1 channels…").arg(QLocale().toString(static_cast<qulonglong>(wanted_.size())));
+        return tr("Reading %1 channels…").arg(countText(wanted_.size()));
     case AsyncState::failed:
         return tr("The channels were not read: %1. Objects are measured in this channel only.").arg(planes_.problem());
     case AsyncState::empty:

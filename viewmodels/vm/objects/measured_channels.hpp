@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
 
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/object_rule.hpp"
@@ -10,7 +11,6 @@
 #include <QString>
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,13 +32,15 @@ public:
     [[nodiscard]] bool isOffered() const noexcept;
     [[nodiscard]] const MeasureChoice& choice() const noexcept { return choice_; }
     /// Kept for later pictures.
-    void setChoice(const pollard::MeasureChoice& choice);
+    void setChoice(const pollard::MeasureChoice& choice) {
+        change(this, choice_, choice, &MeasuredChannels::choiceChanged, &MeasuredChannels::update);
+    }
     /// Of the picture, by index in names().
     [[nodiscard]] bool isChosen(std::size_t channel) const;
     /// Ticking the last one chooses all, of later pictures too.
     void setChosen(std::size_t channel, bool chosen);
     /// Reads only while active.
-    void setActive(bool active);
+    void setActive(bool active) { change(this, active_, active, &MeasuredChannels::update); }
 
     /// Names of the columns that a table of objects has, "mean[DAPI]"; empty unless channels are chosen and the picture
     /// has several.

@@ -25,8 +25,7 @@ ObjectChartModel::ObjectChartModel(ObjectTableModel& table, QObject* parent) : Q
 }
 
 void ObjectChartModel::setX(const ObjectQuantity& quantity) {
-    if (quantity != spec_.x) {
-        spec_.x = quantity;
+    if (change(spec_.x, quantity)) {
         table_.demand(quantity);
         emit specChanged();
         update();
@@ -34,8 +33,7 @@ void ObjectChartModel::setX(const ObjectQuantity& quantity) {
 }
 
 void ObjectChartModel::setY(const std::optional<ObjectQuantity>& quantity) {
-    if (quantity != spec_.y) {
-        spec_.y = quantity;
+    if (change(spec_.y, quantity)) {
         if (quantity) {
             table_.demand(*quantity);
         }
@@ -55,21 +53,6 @@ void ObjectChartModel::dropMissing() {
     }
     if (spec_.y && isMissing(*spec_.y)) {
         setY(usualSecond());
-    }
-}
-
-void ObjectChartModel::setLogarithmic(bool logarithmic) {
-    if (logarithmic != spec_.logarithmic) {
-        spec_.logarithmic = logarithmic;
-        emit specChanged();
-        update();
-    }
-}
-
-void ObjectChartModel::setActive(bool active) {
-    if (active != active_) {
-        active_ = active;
-        update();
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
 
 #include "components/objects/object_chart.hpp"
 #include "components/objects/object_features.hpp"
@@ -31,8 +32,10 @@ public:
     void setX(const ObjectQuantity& quantity);
     /// Empty: a histogram.
     void setY(const std::optional<ObjectQuantity>& quantity);
-    void setLogarithmic(bool logarithmic);
-    void setActive(bool active);
+    void setLogarithmic(bool logarithmic) {
+        change(this, spec_.logarithmic, logarithmic, &ObjectChartModel::specChanged, &ObjectChartModel::update);
+    }
+    void setActive(bool active) { change(this, active_, active, &ObjectChartModel::update); }
 
     /// Null if there is none.
     [[nodiscard]] std::shared_ptr<const ObjectChart> chart() const noexcept {

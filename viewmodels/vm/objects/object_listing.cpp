@@ -1,7 +1,5 @@
 #include "vm/objects/object_listing.hpp"
 
-#include "vm/objects/tracked_stack.hpp"
-
 #include "base/error.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"

@@ -6,6 +6,7 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
+#include "components/objects/track_history.hpp"
 #include "io/channels.hpp"
 
 #include <cstddef>
@@ -17,8 +18,6 @@
 #include <vector>
 
 namespace pollard::vm {
-
-struct TrackedStack;
 
 /// Objects found in a picture or a volume; immutable.
 struct FoundObjects {
@@ -33,6 +32,31 @@ struct FoundObjects {
         const std::size_t pixels = components.extent().slicePixels();
         return labels.size() < pixels || labels.size() - pixels < first ? std::span<const std::uint32_t>()
                                                                         : labels.subspan(first, pixels);
+    }
+};
+
+/// The objects of all pages of a file, followed from page to page; immutable.
+struct TrackedStack {
+    TrackHistory history;
+    std::vector<TrackedFrame> frames;
+    std::vector<ComponentRecords> objects; ///< per frame
+    std::vector<std::uint64_t> foreground; ///< per frame: pixels of all objects
+    std::uint64_t objectCount = 0;         ///< over all frames
+
+    /// Tracks of the objects of a page: element i is that of object number i + 1; null unless these objects were
+    /// followed.
+    [[nodiscard]] const std::vector<std::uint32_t>* tracksOf(const FoundObjects& found) const {
+        if (found.components.isVolume() || found.page < 0 || static_cast<std::size_t>(found.page) >= objects.size()) {
+            return nullptr;
+        }
+        const auto page = static_cast<std::uint32_t>(found.page);
+        const auto& records = objects[page];
+        const auto& others = found.components.objects;
+        // Different masks differ in the number of objects or pixels; a few records are compared.
+        const bool same = records.size() == others.size() &&
+                          (records.empty() || (records.front() == others.front() && records.back() == others.back() &&
+                                               foreground[page] == found.components.foreground));
+        return same ? &history.tracksOf(page) : nullptr;
     }
 };
 
@@ -91,5 +115,4 @@ struct ListingRequest {
 
 /// @throws Error, Cancelled
 [[nodiscard]] std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const JobControl& control);
-
 } // namespace pollard::vm

@@ -2,19 +2,26 @@
 
 #include "vm/base/data_table.hpp"
 #include "vm/base/retired_data.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/objects/condition_text.hpp"
+#include "vm/objects/object_export.hpp"
+#include "vm/objects/object_listing.hpp"
 #include "vm/objects/objects_view_model.hpp"
-#include "vm/objects/quantity_text.hpp"
-#include "vm/objects/tracked_stack.hpp"
+
+#include "components/objects/channel_columns.hpp"
+#include "components/objects/object_classes.hpp"
 
 #include <QColor>
+#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace pollard::vm {
@@ -25,6 +32,42 @@ namespace {
 std::ptrdiff_t orderOf(ObjectFeature feature) {
     const auto described = describedFeatures();
     return std::ranges::find(described, feature, &ObjectFeatureInfo::feature) - described.begin();
+}
+
+QString channelColumnHelp(const std::string& column) {
+    const ColumnParts parts = partsOfColumn(column);
+    constexpr std::array<std::pair<std::string_view, const char*>, 10> kDefinitions{
+        {{"mean", QT_TRANSLATE_NOOP("ObjectTable", "mean of its pixels with data in channel %1")},
+         {"sum", QT_TRANSLATE_NOOP("ObjectTable", "sum of its pixels with data in channel %1")},
+         {"min", QT_TRANSLATE_NOOP("ObjectTable", "lowest value of its pixels in channel %1")},
+         {"max", QT_TRANSLATE_NOOP("ObjectTable", "highest value of its pixels in channel %1")},
+         {"stddev", QT_TRANSLATE_NOOP("ObjectTable", "standard deviation of its pixels in channel %1")},
+         {"median", QT_TRANSLATE_NOOP("ObjectTable", "median of its pixels in channel %1")},
+         {"ring", QT_TRANSLATE_NOOP("ObjectTable", "mean of the background around it in channel %1")},
+         {"pearson", QT_TRANSLATE_NOOP("ObjectTable", "Pearson's correlation of the channels %1")},
+         {"manders1", QT_TRANSLATE_NOOP("ObjectTable", "share of the first channel where the second is above 0: %1")},
+         {"manders2", QT_TRANSLATE_NOOP("ObjectTable", "share of the second channel where the first is above 0: %1")}}};
+    const auto* const known =
+        std::ranges::find(kDefinitions, parts.measure, &decltype(kDefinitions)::value_type::first);
+    const QString definition =
+        known != kDefinitions.end()
+            ? QCoreApplication::translate("ObjectTable", known->second).arg(fromUtf8(parts.channels))
+            : QString();
+    return ObjectTableModel::tr("%1: %2\nIn conditions and tables: %3")
+        .arg(fromUtf8(column), definition, fromUtf8(column));
+}
+
+/// Integers where all values of a column can be integers, else four figures at least.
+QString channelValueText(const std::string& column, double value) {
+    const QLocale locale;
+    const std::string_view measure = partsOfColumn(column).measure;
+    if (value == std::trunc(value) && std::abs(value) < 1e15 &&
+        (measure == "sum" || measure == "min" || measure == "max" || measure == "median")) {
+        return locale.toString(static_cast<qlonglong>(value));
+    }
+    const double size = std::abs(value);
+    const int whole = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 3;
+    return locale.toString(value, 'f', std::clamp(4 - whole, 1, 6));
 }
 
 } // namespace
@@ -114,21 +157,28 @@ QVariant ObjectTableModel::classAt(std::uint32_t label, int role) const {
                                       : QVariant(QString::fromStdString(own->name));
 }
 
+template <class Edit>
+void ObjectTableModel::changeColumns(bool inserts, int first, std::size_t count, const Edit& edit) {
+    if (count == 0) {
+        return;
+    }
+    const int last = first + static_cast<int>(count) - 1;
+    inserts ? beginInsertColumns({}, first, last) : beginRemoveColumns({}, first, last);
+    edit();
+    inserts ? endInsertColumns() : endRemoveColumns();
+}
+
+void ObjectTableModel::resetKey() {
+    key_ = {};
+    descending_ = false;
+}
+
 void ObjectTableModel::onClasses() {
     if (const bool has = !objects_.classes().isEmpty(); has != hasClasses_) {
         const int column = classColumn();
-        if (has) {
-            beginInsertColumns({}, column, column);
-            hasClasses_ = true;
-            endInsertColumns();
-        } else {
-            beginRemoveColumns({}, column, column);
-            hasClasses_ = false;
-            endRemoveColumns();
-            if (key_.column == kClassColumn) {
-                key_ = {};
-                descending_ = false;
-            }
+        changeColumns(has, column, 1, [&] { hasClasses_ = has; });
+        if (key_.column == kClassColumn && !has) {
+            resetKey();
         }
         emit columnsChanged();
     }
@@ -150,29 +200,20 @@ void ObjectTableModel::setTracks(std::shared_ptr<const TrackedStack> tracks) {
     }
     const int column = trackColumn();
     const bool had = tracks_ != nullptr;
-    if (tracks && !had) {
-        beginInsertColumns({}, column, column);
-        tracks_ = std::move(tracks);
-        endInsertColumns();
-    } else if (!tracks) {
-        beginRemoveColumns({}, column, column);
-        tracks_ = nullptr;
-        endRemoveColumns();
+    if (had != (tracks != nullptr)) {
+        changeColumns(!had, column, 1, [&] { tracks_ = std::move(tracks); });
+        emit columnsChanged();
     } else {
         tracks_ = std::move(tracks);
         if (rowCount() > 0) {
             emit dataChanged(index(0, column), index(rowCount() - 1, column));
         }
     }
-    if (had != (tracks_ != nullptr)) {
-        emit columnsChanged();
-    }
     emit tracksChanged();
     if (byTrack_) {
         if (!tracks_) {
             byTrack_ = false;
-            key_ = {};
-            descending_ = false;
+            resetKey();
         }
         update();
     }
@@ -181,20 +222,11 @@ void ObjectTableModel::setTracks(std::shared_ptr<const TrackedStack> tracks) {
 void ObjectTableModel::onChannels() {
     const MeasuredChannels& channels = objects_.channels();
     if (channels.columns() != channelColumns_) {
-        if (!channelColumns_.empty()) {
-            beginRemoveColumns({}, featureColumns(), classColumn() - 1);
-            channelColumns_.clear();
-            endRemoveColumns();
-        }
-        if (const int count = static_cast<int>(channels.columns().size()); count > 0) {
-            beginInsertColumns({}, featureColumns(), featureColumns() + count - 1);
-            channelColumns_ = channels.columns();
-            endInsertColumns();
-        }
+        changeColumns(false, featureColumns(), channelColumns_.size(), [&] { channelColumns_.clear(); });
+        changeColumns(true, featureColumns(), channels.columns().size(), [&] { channelColumns_ = channels.columns(); });
         if (key_.isColumn() && key_.column != kClassColumn &&
             std::ranges::find(channelColumns_, key_.column) == channelColumns_.end()) {
-            key_ = {};
-            descending_ = false;
+            resetKey();
         }
         emit columnsChanged();
         if (condition_.isSet()) {
@@ -258,14 +290,10 @@ void ObjectTableModel::setColumnShown(ObjectFeature feature, bool shown) {
     const auto place = std::ranges::lower_bound(columns_, orderOf(feature), {}, orderOf);
     const auto column = static_cast<int>(place - columns_.begin());
     if (shown) {
-        beginInsertColumns({}, column, column);
-        columns_.insert(place, feature);
-        endInsertColumns();
+        changeColumns(true, column, 1, [&] { columns_.insert(place, feature); });
         demand(feature);
     } else {
-        beginRemoveColumns({}, column, column);
-        columns_.erase(place);
-        endRemoveColumns();
+        changeColumns(false, column, 1, [&] { columns_.erase(place); });
     }
     emit columnsChanged();
 }
@@ -362,20 +390,71 @@ void ObjectTableModel::adoptKind() {
     columns_.swap(otherColumns_);
     endResetModel();
     if (!key_.isColumn() && !isDescribed(key_.feature)) {
-        key_ = {};
-        descending_ = false;
+        resetKey();
     }
     emit columnsChanged();
 }
 
 ObjectUnit ObjectTableModel::pixelScale() const { return objectUnitOf(LengthUnit::pixel, unit_.size(), ofVolumes_); }
 
-QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const { return quantityTitle(quantity, unit()); }
+QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
+    if (quantity.column == kClassColumn) {
+        return tr("Class");
+    }
+    if (quantity.isColumn()) {
+        return QString::fromStdString(quantity.column);
+    }
+    const ObjectFeatureInfo& info = describedFeature(quantity.feature);
+    QString name = featureName(quantity.feature);
+    switch (info.unit) {
+    case FeatureUnit::length:
+        return tr("%1 (%2)").arg(name, lengthUnit());
+    case FeatureUnit::area:
+        return tr("%1 (%2²)").arg(name, lengthUnit());
+    case FeatureUnit::angle:
+        return tr("%1 (rad)").arg(name);
+    case FeatureUnit::grey:
+        return tr("%1 (grey)").arg(name);
+    case FeatureUnit::volume:
+        return tr("%1 (%2³)").arg(name, lengthUnit());
+    case FeatureUnit::none:
+        break;
+    }
+    return name;
+}
 
-QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const { return quantityHelp(quantity, unit()); }
+QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const {
+    if (quantity.column == kClassColumn) {
+        return tr("First class whose condition the object meets");
+    }
+    if (quantity.isColumn()) {
+        return channelColumnHelp(quantity.column);
+    }
+    const ObjectFeatureInfo& info = describedFeature(quantity.feature);
+    return tr("%1: %2\nIn conditions and tables: %3")
+        .arg(titleOf(quantity), tr(info.definition.data()), fromUtf8(info.id));
+}
 
 QString ObjectTableModel::textOf(const ObjectQuantity& quantity, double value) const {
-    return quantityText(quantity, value, unit());
+    const ObjectFeatureInfo& info = describedFeature(quantity.feature);
+    const QLocale locale;
+    if (std::isnan(value)) {
+        return QStringLiteral("–");
+    }
+    if (quantity.isColumn()) {
+        return channelValueText(quantity.column, value);
+    }
+    const bool scaled =
+        info.unit == FeatureUnit::length || info.unit == FeatureUnit::area || info.unit == FeatureUnit::volume;
+    if (info.integral && !(scaled && isPhysical())) {
+        return locale.toString(static_cast<qlonglong>(value));
+    }
+    if (scaled && isPhysical()) {
+        const double size = std::abs(value);
+        const int whole = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 1;
+        return locale.toString(value, 'f', std::clamp(4 - whole, 0, 6));
+    }
+    return locale.toString(value, 'f', info.unit == FeatureUnit::none || info.unit == FeatureUnit::angle ? 3 : 1);
 }
 
 ShownObjects ObjectTableModel::shown() const {
@@ -412,17 +491,17 @@ QString ObjectTableModel::summary() const {
         return {};
     }
     const QLocale locale;
-    const auto all = static_cast<qulonglong>(listing_->rows.size());
-    const auto listed = static_cast<qulonglong>(listing_->labels.size());
+    const std::size_t all = listing_->rows.size();
+    const std::size_t listed = listing_->labels.size();
     const Components& found = listing_->found->components;
     const double share =
         100.0 * static_cast<double>(listing_->pixels) / static_cast<double>(found.extent().pixelCount());
     const QString percent = locale.toString(share, 'f', 1);
-    QString text = listed == all ? (all == 1 ? tr("1 object") : tr("%1 objects").arg(locale.toString(all)))
-                                 : tr("%1 of %2 objects").arg(locale.toString(listed), locale.toString(all));
+    QString text = listed == all ? (all == 1 ? tr("1 object") : tr("%1 objects").arg(countText(all)))
+                                 : tr("%1 of %2 objects").arg(countText(listed), countText(all));
     text += found.isVolume() ? tr(", %1 % of the volume").arg(percent) : tr(", %1 % of the picture").arg(percent);
     if (listing_->atBorder > 0) {
-        text += tr(", %1 at the border left out").arg(locale.toString(static_cast<qulonglong>(listing_->atBorder)));
+        text += tr(", %1 at the border left out").arg(countText(listing_->atBorder));
     }
     if (marks_.removedCount() > 0) {
         text += tr(", %1 deleted").arg(locale.toString(marks_.removedCount()));
@@ -444,7 +523,6 @@ void ObjectTableModel::update() {
     withoutBorder_ = objects_.option(&ObjectRule::withoutBorder);
     if (!found) {
         worker_.stop(Lane::filter);
-        newest_ = 0;
         adopt(nullptr);
         return;
     }
@@ -464,14 +542,10 @@ void ObjectTableModel::update() {
     request.classes = objects_.classes().classes();
     request.conditions = objects_.classes().conditions();
     request.known = listing_;
-    newest_ = worker_.post(
+    worker_.post(
         Lane::filter,
         [request = std::move(request)](const std::stop_token& stop) { return listingOf(request, JobControl(stop)); },
-        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
-               const std::shared_ptr<const ObjectListing>& listing) {
-            if (generation == newest_) {
-                newest_ = 0;
-            }
+        [this](const JobOutcome& outcome, const std::shared_ptr<const ObjectListing>& listing) {
             if (outcome.ok()) {
                 adopt(listing);
             }

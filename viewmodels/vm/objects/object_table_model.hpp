@@ -3,7 +3,6 @@
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_marks.hpp"
-#include "vm/objects/shown_objects.hpp"
 #include "vm/objects/table_condition.hpp"
 
 #include "image/length_unit.hpp"
@@ -14,14 +13,13 @@
 #include <QString>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace pollard::vm {
 
 class ObjectsViewModel;
-struct TrackedStack;
+struct ShownObjects;
 
 /// The objects as a table: a row per object, a column per feature. Values are computed when displayed; rows and their
 /// order are computed on a separate thread, so that a million rows remain responsive.
@@ -46,7 +44,7 @@ public:
     /// The listing; null if there is none. May temporarily be of earlier objects than those of the ObjectsViewModel.
     [[nodiscard]] std::shared_ptr<const ObjectListing> listing() const noexcept { return listing_; }
     /// A job is running.
-    [[nodiscard]] bool isListing() const noexcept { return newest_ != 0; }
+    [[nodiscard]] bool isListing() const { return worker_.isBusy(Lane::filter); }
 
     [[nodiscard]] const std::vector<ObjectFeature>& columns() const noexcept { return columns_; }
     /// The label is always shown; columns have the order of describedFeatures(), and volumes have columns of their own.
@@ -136,6 +134,9 @@ private:
     void sortBy(const ObjectQuantity& key, bool descending, bool byTrack);
     void onChannels();
     void onClasses();
+    /// Inserts or removes columns by @p edit.
+    template <class Edit> void changeColumns(bool inserts, int first, std::size_t count, const Edit& edit);
+    void resetKey(); ///< sorts by the label
     /// The condition in force with units; empty: none.
     [[nodiscard]] QString classCondition() const;
     void adopt(std::shared_ptr<const ObjectListing> listing);
@@ -173,8 +174,7 @@ private:
     std::shared_ptr<const ChannelImage> askedPlanes_; ///< of the newest job
     ChannelMeasuresSpec askedMeasures_;               ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
-    LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
-    LatestWinsWorker worker_;                 ///< last: its job ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -1,7 +1,9 @@
 #include "vm/objects/object_tracks_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/change.hpp"
 #include "vm/base/retired_data.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -9,11 +11,7 @@
 
 #include "components/objects/track_files.hpp"
 
-#include <QFileInfo>
-#include <QLocale>
-
 #include <array>
-#include <span>
 #include <utility>
 
 namespace pollard::vm {
@@ -53,6 +51,9 @@ ObjectTracksViewModel::ObjectTracksViewModel(DocumentViewModel& document, Object
     connect(&document_, &DocumentViewModel::frameReady, this, &ObjectTracksViewModel::onFilter);
     connect(&table_, &ObjectTableModel::listingChanged, this, &ObjectTracksViewModel::onListing);
     connect(&table_.marks(), &ObjectMarks::selectionChanged, this, &ObjectTracksViewModel::onSelection);
+    connect(&saver_, &FileExport::availableChanged, this, &ObjectTracksViewModel::savingChanged);
+    connect(&saver_, &FileExport::saved, this, &ObjectTracksViewModel::saved);
+    connect(&saver_, &FileExport::failed, this, &ObjectTracksViewModel::saveFailed);
     connect(&relay_, &ProgressRelay::progressed, this, [this](double fraction) {
         if (state_ == State::running) {
             progress_ = fraction;
@@ -78,14 +79,11 @@ QString ObjectTracksViewModel::summary() const {
     if (!tracks_) {
         return {};
     }
-    const QLocale locale;
     const auto& events = tracks_->history.events();
-    const auto text = [&](std::size_t kind) { return locale.toString(static_cast<qulonglong>(events[kind])); };
+    const auto text = [&](std::size_t kind) { return countText(events[kind]); };
     return tr("%1 objects on %2 tracks over %3 pages; births %4, splits %5, merges %6, deaths %7")
-        .arg(locale.toString(static_cast<qulonglong>(tracks_->objectCount)),
-             locale.toString(static_cast<qulonglong>(tracks_->history.tracks().size())),
-             locale.toString(static_cast<qulonglong>(tracks_->history.frameCount())), text(0), text(1), text(2),
-             text(3));
+        .arg(countText(tracks_->objectCount), countText(tracks_->history.tracks().size()),
+             countText(tracks_->history.frameCount()), text(0), text(1), text(2), text(3));
 }
 
 const Track* ObjectTracksViewModel::currentTrack() const noexcept {
@@ -103,17 +101,13 @@ void ObjectTracksViewModel::start() {
         document_.pageFilter(), document_.engines(), document_.pageCount(), objects_.recipe(), filtersPages()});
     followed_ = pages;
     progress_ = 0;
-    newest_ = worker_.post(
+    worker_.forget(Lane::measure);
+    worker_.post(
         Lane::measure,
         [pages, report = relay_.forJob({})](const std::stop_token& stop) {
             return std::make_shared<const TrackedStack>(follow(*pages, report, stop));
         },
-        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
-               const std::shared_ptr<const TrackedStack>& made) {
-            if (generation != newest_) {
-                return;
-            }
-            newest_ = 0;
+        [this](const JobOutcome& outcome, const std::shared_ptr<const TrackedStack>& made) {
             if (outcome.ok()) {
                 adopt(State::ready, made);
             } else if (outcome.kind == JobOutcome::Kind::failed) {
@@ -126,11 +120,10 @@ void ObjectTracksViewModel::start() {
 }
 
 void ObjectTracksViewModel::cancel() {
-    if (newest_ == 0) {
+    if (state_ != State::running) {
         return;
     }
-    newest_ = 0;
-    worker_.cancel(Lane::measure);
+    worker_.stop(Lane::measure);
     state_ = tracks_ ? State::ready : State::empty;
     emit stateChanged();
 }
@@ -171,7 +164,7 @@ bool ObjectTracksViewModel::holds() const {
 }
 
 void ObjectTracksViewModel::onChange() {
-    if (!holds() && (tracks_ || newest_ != 0 || state_ == State::failed)) {
+    if (!holds() && (tracks_ || state_ == State::running || state_ == State::failed)) {
         forget();
         return;
     }
@@ -185,9 +178,8 @@ void ObjectTracksViewModel::onFilter() {
 }
 
 void ObjectTracksViewModel::forget() {
-    newest_ = 0;
     followed_.reset();
-    worker_.cancel(Lane::measure);
+    worker_.stop(Lane::measure);
     adopt(State::empty, nullptr);
 }
 
@@ -217,10 +209,9 @@ void ObjectTracksViewModel::onSelection() {
 
 void ObjectTracksViewModel::setCurrent(quint32 track) {
     const quint32 known = tracks_ && track <= tracks_->history.tracks().size() ? track : 0;
-    if (known == current_) {
+    if (!change(current_, known)) {
         return;
     }
-    current_ = known;
     emit currentChanged();
     const auto* const numbers = table_.trackNumbers();
     if (numbers == nullptr || current_ == 0) {
@@ -240,31 +231,16 @@ void ObjectTracksViewModel::showFirstPage() {
 }
 
 void ObjectTracksViewModel::save(const QString& path) {
-    if (!tracks_ || saving_) {
-        return;
+    if (tracks_ && !isSaving()) {
+        saver_.write(path, tr("The tracks were not saved"),
+                     [tracks = tracks_](const std::filesystem::path& target, const JobControl& control) {
+                         TrackFiles files(target, {});
+                         for (std::size_t i = 0; i < tracks->frames.size(); ++i) {
+                             files.add(tracks->objects[i], tracks->frames[i], control);
+                         }
+                         files.commit();
+                     });
     }
-    saving_ = true;
-    emit savingChanged();
-    const QFileInfo target(path);
-    saver_.post(
-        Lane::save,
-        [tracks = tracks_, file = target.filesystemAbsoluteFilePath()](const std::stop_token& stop) {
-            const JobControl control(stop);
-            TrackFiles files(file, {});
-            for (std::size_t i = 0; i < tracks->frames.size(); ++i) {
-                files.add(tracks->objects[i], tracks->frames[i], control);
-            }
-            files.commit();
-        },
-        [this, file = target.absoluteFilePath()](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            saving_ = false;
-            emit savingChanged();
-            if (outcome.ok()) {
-                emit saved(file);
-            } else {
-                emit saveFailed(tr("The tracks were not saved"), QString::fromStdString(outcome.message));
-            }
-        });
 }
 
 } // namespace pollard::vm

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "vm/base/file_export.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/base/progress_relay.hpp"
-#include "vm/objects/tracked_stack.hpp"
+#include "vm/objects/object_listing.hpp"
 
 #include <QObject>
 #include <QString>
 
-#include <cstdint>
 #include <memory>
 
 namespace pollard::vm {
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] quint32 current() const noexcept { return current_; }
     /// Null if there is none.
     [[nodiscard]] const Track* currentTrack() const noexcept;
-    [[nodiscard]] bool isSaving() const noexcept { return saving_; }
+    [[nodiscard]] bool isSaving() const noexcept { return saver_.isBusy(); }
     /// Source of units and pages.
     [[nodiscard]] const ObjectTableModel& table() const noexcept { return table_; }
 
@@ -98,11 +98,9 @@ private:
     std::shared_ptr<const TrackedStack> tracks_;
     std::shared_ptr<const FollowedPages> followed_; ///< done or pending
     quint32 current_ = 0;
-    bool saving_ = false;
     ProgressRelay relay_;
-    LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
-    LatestWinsWorker worker_;
-    LatestWinsWorker saver_; ///< last, with the member above: their jobs end before the other members are destroyed
+    FileExport saver_{nullptr};
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

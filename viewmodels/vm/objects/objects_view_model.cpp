@@ -143,22 +143,12 @@ LevelRange ObjectsViewModel::inDomain(LevelRange levels) const {
     return {std::clamp(levels.low, domain_.low, domain_.high), std::clamp(levels.high, domain_.low, domain_.high)};
 }
 
-void ObjectsViewModel::setOpacity(double opacity) {
-    const double clamped = std::clamp(opacity, 0.0, 1.0);
-    if (clamped != opacity_) {
-        opacity_ = clamped;
-        emit opacityChanged();
-    }
-}
-
 void ObjectsViewModel::setActive(bool active) {
-    if (active == active_) {
-        return;
+    if (change(active_, active)) {
+        channels_.setActive(active);
+        emit activeChanged();
+        update();
     }
-    active_ = active;
-    channels_.setActive(active);
-    emit activeChanged();
-    update();
 }
 
 void ObjectsViewModel::onPicture() {

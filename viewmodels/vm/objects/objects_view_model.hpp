@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/objects/class_list.hpp"
 #include "vm/objects/measured_channels.hpp"
@@ -13,6 +15,7 @@
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,12 +33,7 @@ class ObjectsViewModel : public QObject {
     Q_OBJECT
 
 public:
-    enum class State {
-        empty,     ///< no document is open, or not active
-        computing, ///< objects are being found; the previous ones may still be displayed
-        ready,
-        failed, ///< see problem()
-    };
+    using State = AsyncState;
     /// The picture that is thresholded: as read, or the result of the filter for any output.
     using Source = StepPicture;
 
@@ -91,7 +89,9 @@ public slots:
     void setLevels(int low, int high);
     /// Sets all of settings(), of this picture or another one.
     void setSettings(const pollard::ObjectSettings& settings);
-    void setOpacity(double opacity);
+    void setOpacity(double opacity) {
+        change(this, opacity_, std::clamp(opacity, 0.0, 1.0), &ObjectsViewModel::opacityChanged);
+    }
     /// Computed only while active.
     void setActive(bool active);
 

@@ -14,7 +14,6 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace pollard::vm {
 

@@ -1,9 +1,9 @@
 #include "vm/recipe/carried_filter.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include <QFileInfo>
-#include <QLocale>
 
 #include <utility>
 
@@ -66,17 +66,8 @@ QString CarriedFilter::presentText() const {
     if (report.changedPixels == 0 && document.resultSpec().output == Output::filtered) {
         return {};
     }
-    const auto number = [](std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); };
     return tr("Filter of %1 still applied: %2 of %3 components kept")
-        .arg(name, number(report.keptNodes), number(report.keptNodes + report.removedNodes));
-}
-
-void CarriedFilter::refresh() {
-    QString text = presentText();
-    if (text != text_) {
-        text_ = std::move(text);
-        emit changed();
-    }
+        .arg(name, countText(report.keptNodes), countText(report.keptNodes + report.removedNodes));
 }
 
 } // namespace pollard::vm

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/picture/open_request.hpp"
 #include "vm/recipe/window_recipe.hpp"
@@ -44,7 +45,7 @@ private:
     [[nodiscard]] QString presentText() const;
     void onDocument();
     void onEdit();
-    void refresh();
+    void refresh() { change(this, text_, presentText(), &CarriedFilter::changed); }
 
     FilterModels models_;
     OpenRequest shown_; ///< the picture of content_

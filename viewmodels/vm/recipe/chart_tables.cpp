@@ -1,6 +1,7 @@
 #include "vm/recipe/chart_tables.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/filter/attribute_histogram_view_model.hpp"
@@ -14,7 +15,6 @@
 #include <QCoreApplication>
 
 #include <cstddef>
-#include <string_view>
 
 namespace pollard::vm {
 
@@ -24,16 +24,14 @@ constexpr double kPercent = 100;
 
 QString chartTablesText(const char* source) { return QCoreApplication::translate("ChartTables", source); }
 
-QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
 QString whole(std::uint64_t number) { return QString::number(number); }
 
 /// "area from", "area to", ... with the unit of the attribute.
 void addEnds(DataTable& table, AttributeId id) {
     const AttributeInfo& info = describedAttribute(id);
-    table.names << chartTablesText("%1 from").arg(fromView(info.name))
-                << chartTablesText("%1 to").arg(fromView(info.name));
-    table.units << fromView(info.unit) << fromView(info.unit);
+    table.names << chartTablesText("%1 from").arg(fromUtf8(info.name))
+                << chartTablesText("%1 to").arg(fromUtf8(info.name));
+    table.units << fromUtf8(info.unit) << fromUtf8(info.unit);
 }
 
 void addColumn(DataTable& table, const QString& name, const QString& unit = {}) {

@@ -24,10 +24,8 @@ bool EarlierFilters::canGoBack() const {
 
 bool EarlierFilters::canContinue() const {
     const FilterSpec spec = models_.filter.spec();
-    FilterSpec nothing;
-    nothing.rule = spec.rule;
     return models_.document.hasImage() && models_.filter.isEnabled() && spec.output != Output::labels &&
-           spec != nothing;
+           mayChange(spec);
 }
 
 QString EarlierFilters::note() const {
@@ -70,9 +68,7 @@ void EarlierFilters::goBack() {
 }
 
 bool EarlierFilters::canClear() const {
-    FilterSpec nothing;
-    nothing.rule = models_.filter.rule();
-    return models_.document.hasImage() && (models_.filter.spec() != nothing || canGoBack());
+    return models_.document.hasImage() && (mayChange(models_.filter.spec()) || canGoBack());
 }
 
 void EarlierFilters::clearAll() {

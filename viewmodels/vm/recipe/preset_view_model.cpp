@@ -8,11 +8,9 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 #include <QSaveFile>
 #include <QStandardPaths>
 
-#include <algorithm>
 #include <utility>
 
 namespace pollard::vm {

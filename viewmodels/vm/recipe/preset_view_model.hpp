@@ -2,11 +2,8 @@
 
 #include "recipe/presets.hpp"
 
-#include <QList>
 #include <QObject>
 #include <QString>
-
-#include <optional>
 
 namespace pollard::vm {
 

@@ -7,8 +7,6 @@
 
 #include <QFileInfo>
 
-#include <utility>
-
 namespace pollard::vm {
 
 RecipeFiles::RecipeFiles(RecipeViewModel& recipe, QObject* parent) : QObject(parent), recipe_(recipe) {
@@ -24,15 +22,11 @@ RecipeFiles::~RecipeFiles() {
 }
 
 void RecipeFiles::load(const QString& path) {
-    worker_->cancel(Lane::load);
-    loading_ = worker_->post(
+    worker_->stop(Lane::load);
+    worker_->post(
         Lane::load,
         [file = QFileInfo(path).filesystemAbsoluteFilePath()](const std::stop_token&) { return loadRecipe(file); },
-        [this, path](LatestWinsWorker::Generation generation, const JobOutcome& outcome, const Recipe& recipe) {
-            if (generation != loading_) {
-                return; // a newer one was requested
-            }
-            loading_ = 0;
+        [this, path](const JobOutcome& outcome, const Recipe& recipe) {
             const QString title = tr("The recipe was not loaded");
             if (!outcome.ok()) {
                 fail(title, outcome);

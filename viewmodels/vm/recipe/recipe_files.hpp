@@ -1,7 +1,7 @@
 #pragma once
 
+#include "vm/base/file_export.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/write_queue.hpp"
 
 #include <QObject>
 #include <QString>
@@ -24,7 +24,7 @@ public:
     ~RecipeFiles() override;
 
     [[nodiscard]] bool isSaving() const { return writes_.isBusy(); }
-    [[nodiscard]] bool isBusy() const { return loading_ != 0 || writes_.isBusy(); }
+    [[nodiscard]] bool isBusy() const { return worker_->isBusy(Lane::load) || writes_.isBusy(); }
 
 public slots:
     /// Applies a recipe to the open picture, or the next one. Ends with loaded() or failed().
@@ -42,7 +42,6 @@ private:
     void fail(const QString& title, const JobOutcome& outcome);
 
     RecipeViewModel& recipe_;
-    LatestWinsWorker::Generation loading_ = 0; ///< the requested file; 0: none
     std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
     WriteQueue writes_{*worker_};
 };

@@ -1,10 +1,8 @@
 #include "vm/recipe/recipe_view_model.hpp"
 
-#include "vm/base/line_text.hpp"
-#include "vm/base/shell_text.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/channel_parts.hpp"
-#include "vm/filter/filter_state.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/recipe/report.hpp"
@@ -16,7 +14,6 @@
 #include "base/error.hpp"
 
 #include <QFileInfo>
-#include <QLocale>
 
 #include <algorithm>
 #include <limits>
@@ -28,8 +25,6 @@ namespace {
 
 constexpr qsizetype kMostNameBytes = 200;
 constexpr auto kNoStage = std::numeric_limits<std::size_t>::max();
-
-QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 } // namespace
 
@@ -414,7 +409,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         const RecipeStep step = parseStep(text.toStdString());
         const Step& present = steps_[static_cast<std::size_t>(row)];
         if (step.index() != present.step.index()) {
-            return tr("The kind of a step cannot change: %1").arg(fromView(idOf(present.step)));
+            return tr("The kind of a step cannot change: %1").arg(fromUtf8(idOf(present.step)));
         }
         if (step == present.step) {
             return {};

@@ -2,7 +2,6 @@
 
 #include "vm/picture/open_request.hpp"
 #include "vm/picture/picture_place.hpp"
-#include "vm/recipe/stage_rows.hpp"
 #include "vm/recipe/window_recipe.hpp"
 
 #include "recipe/recipe.hpp"
@@ -11,7 +10,6 @@
 #include <QString>
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace pollard::vm {

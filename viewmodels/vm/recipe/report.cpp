@@ -1,8 +1,7 @@
 #include "vm/recipe/report.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/citation.hpp"
-#include "vm/base/shell_text.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
@@ -13,14 +12,11 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QLocale>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace pollard::vm {
-
 namespace {
 
 constexpr auto kStyle = "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#1c2126;"
@@ -32,14 +28,10 @@ constexpr auto kStyle = "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em
 
 QString reportText(const char* source) { return QCoreApplication::translate("Report", source); }
 
-QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
-QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
-
 QString sizeText(const Extent& extent) {
     return extent.isVolume() ? reportText("%1 × %2 × %3 voxels")
-                                   .arg(number(extent.width), number(extent.height), number(extent.slices))
-                             : reportText("%1 × %2 px").arg(number(extent.width), number(extent.height));
+                                   .arg(countText(extent.width), countText(extent.height), countText(extent.slices))
+                             : reportText("%1 × %2 px").arg(countText(extent.width), countText(extent.height));
 }
 
 ReportTable imageTable(const DocumentViewModel& document) {
@@ -82,8 +74,9 @@ ReportTable treeTable(const DocumentViewModel& document) {
         {std::pair(reportText("Kind"),
                    choices.treeKind() == TreeKind::max ? reportText("max-tree") : reportText("min-tree")),
          std::pair(reportText("Connectivity"), QString::number(static_cast<int>(choices.connectivity()))),
-         std::pair(reportText("Components"), number(report.nodes)),
-         std::pair(reportText("Leaves"), number(report.leaves)), std::pair(reportText("Depth"), number(report.depth)),
+         std::pair(reportText("Components"), countText(report.nodes)),
+         std::pair(reportText("Leaves"), countText(report.leaves)),
+         std::pair(reportText("Depth"), countText(report.depth)),
          std::pair(reportText("Algorithm"), QString::fromStdString(report.algorithm)),
          std::pair(reportText("Engine"), QStringLiteral("%1 (%2)").arg(choices.engineName(), choices.engineDevice()))}};
 }
@@ -101,17 +94,17 @@ ReportTable filterTable(const DocumentViewModel& document) {
     ReportTable table{reportText("Filter"), {}};
     table.rows << std::pair(reportText("Criteria"),
                             criteria.isEmpty() ? reportText("none") : criteria.join(QStringLiteral("; ")))
-               << std::pair(reportText("To be met"), fromView(nameOf(spec.match)))
-               << std::pair(reportText("Rule"), fromView(nameOf(spec.rule)))
-               << std::pair(reportText("Output"), fromView(nameOf(spec.output)));
+               << std::pair(reportText("To be met"), fromUtf8(nameOf(spec.match)))
+               << std::pair(reportText("Rule"), fromUtf8(nameOf(spec.rule)))
+               << std::pair(reportText("Output"), fromUtf8(nameOf(spec.output)));
     if (!spec.removed.empty() || !spec.kept.empty()) {
         table.rows << std::pair(
             reportText("Picked by hand"),
-            reportText("%1 removed, %2 kept").arg(number(spec.removed.size()), number(spec.kept.size())));
+            reportText("%1 removed, %2 kept").arg(countText(spec.removed.size()), countText(spec.kept.size())));
     }
-    table.rows << std::pair(reportText("Kept components"), number(report.keptNodes))
-               << std::pair(reportText("Removed components"), number(report.removedNodes))
-               << std::pair(reportText("Changed pixels"), number(report.changedPixels));
+    table.rows << std::pair(reportText("Kept components"), countText(report.keptNodes))
+               << std::pair(reportText("Removed components"), countText(report.removedNodes))
+               << std::pair(reportText("Changed pixels"), countText(report.changedPixels));
     return table;
 }
 
@@ -136,7 +129,7 @@ QString htmlOf(const ReportObjects& objects) {
     const QStringList notes{
         objects.summary, objects.condition.isEmpty() ? QString() : reportText("Condition: %1").arg(objects.condition),
         objects.listed > objects.rows.size()
-            ? reportText("The first %1 of %2 rows").arg(number(objects.rows.size()), number(objects.listed))
+            ? reportText("The first %1 of %2 rows").arg(countText(objects.rows.size()), countText(objects.listed))
             : QString()};
     QString html = QStringLiteral("<h2>%1</h2>\n").arg(reportText("Objects").toHtmlEscaped());
     for (const QString& note : notes) {
@@ -158,7 +151,7 @@ void addOnce(QStringList& list, const QString& entry) {
 void addSources(QStringList& sources, const FilterSpec& spec) {
     for (const Criterion& criterion : spec.criteria) {
         const AttributeInfo& info = describedAttribute(criterion.attribute);
-        addOnce(sources, QStringLiteral("%1: %2").arg(fromView(info.name), fromView(info.source)));
+        addOnce(sources, QStringLiteral("%1: %2").arg(fromUtf8(info.name), fromUtf8(info.source)));
     }
     if (spec.rule == Rule::subtractive) {
         addOnce(sources, QStringLiteral("E. Urbach, M. Wilkinson. Shape-only Granulometries and Grey-scale Shape "
@@ -167,6 +160,23 @@ void addSources(QStringList& sources, const FilterSpec& spec) {
 }
 
 } // namespace
+
+QString citationText(const QString& version) {
+    return QStringLiteral("Pollard contributors. Pollard: interactive mathematical morphology on component trees. "
+                          "Version %1, 2026. Free software, GPL-3.0-or-later.")
+        .arg(version);
+}
+
+QString citationBibTex(const QString& version) {
+    return QStringLiteral("@software{pollard,\n"
+                          "  author  = {{Pollard contributors}},\n"
+                          "  title   = {Pollard: interactive mathematical morphology on component trees},\n"
+                          "  version = {%1},\n"
+                          "  year    = {2026},\n"
+                          "  license = {GPL-3.0-or-later}\n"
+                          "}\n")
+        .arg(version);
+}
 
 QString htmlOf(const Report& report) {
     QString html = QStringLiteral("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n<title>%1</title>\n"
@@ -263,16 +273,16 @@ QString filterCommand(const DocumentViewModel& document) {
         arguments << QStringLiteral("--prominent") << QString::fromStdString(toString(*spec.prominent));
     }
     if (spec.match != Match::all) {
-        arguments << QStringLiteral("--match") << fromView(nameOf(spec.match));
+        arguments << QStringLiteral("--match") << fromUtf8(nameOf(spec.match));
     }
     if (spec.rule != Rule::direct) {
-        arguments << QStringLiteral("--rule") << fromView(nameOf(spec.rule));
+        arguments << QStringLiteral("--rule") << fromUtf8(nameOf(spec.rule));
     }
     if (spec.output != Output::filtered) {
-        arguments << QStringLiteral("--output") << fromView(nameOf(spec.output));
+        arguments << QStringLiteral("--output") << fromUtf8(nameOf(spec.output));
     }
     arguments << QStringLiteral("-o")
-              << QFileInfo(file).completeBaseName() + u'_' + fromView(nameOf(spec.output)) + QStringLiteral(".tif");
+              << QFileInfo(file).completeBaseName() + u'_' + fromUtf8(nameOf(spec.output)) + QStringLiteral(".tif");
     for (QString& argument : arguments) {
         argument = shellQuoted(argument);
     }

@@ -16,6 +16,12 @@ namespace pollard::vm {
 class DocumentViewModel;
 class ObjectTableModel;
 
+/// How to cite the program, as a sentence.
+[[nodiscard]] QString citationText(const QString& version);
+
+/// The same as an entry for BibTeX.
+[[nodiscard]] QString citationBibTex(const QString& version);
+
 /// A picture of a report.
 struct ReportPicture {
     QString caption;

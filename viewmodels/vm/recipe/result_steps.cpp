@@ -1,5 +1,6 @@
 #include "vm/recipe/result_steps.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
@@ -25,12 +26,10 @@ namespace pollard::vm {
 
 namespace {
 
-QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
 template <class File> QString namesOf(const std::vector<File>& files) {
     QStringList names;
     for (const File file : files) {
-        names << fromView(nameOf(file));
+        names << fromUtf8(nameOf(file));
     }
     return names.isEmpty() ? ResultSteps::tr("none") : names.join(QStringLiteral(", "));
 }
@@ -39,7 +38,7 @@ QString thresholdText(const ObjectRule& rule) {
     if (!rule.method) {
         return ResultSteps::tr("levels %1 to %2").arg(rule.levels.low).arg(rule.levels.high);
     }
-    const QString method = fromView(nameOf(*rule.method));
+    const QString method = fromUtf8(nameOf(*rule.method));
     return rule.dark ? ResultSteps::tr("%1, dark").arg(method) : method;
 }
 
@@ -295,7 +294,7 @@ QString ResultSteps::titleOf(const RecipeStep& step) {
     const QString what = contour.fromObjects          ? tr("Contours from objects")
                          : contour.starts.size() == 1 ? tr("Contour")
                                                       : tr("%1 contours").arg(contour.starts.size());
-    return tr("%1: %2; files: %3").arg(what, fromView(nameOf(contour.spec.law)), namesOf(contour.files));
+    return tr("%1: %2; files: %3").arg(what, fromUtf8(nameOf(contour.spec.law)), namesOf(contour.files));
 }
 
 QString ResultSteps::obstacleOf(const Recipe& recipe) {

@@ -9,6 +9,27 @@
 #include <variant>
 
 namespace pollard::vm {
+namespace {
+
+/// The region of a filter and its switch. No region: the same for both states of the switch.
+std::pair<RegionStep, bool> placeOf(const FilterStage& stage) {
+    return stage.region.shapes.empty() ? std::pair(RegionStep{}, true) : std::pair(stage.region, stage.regionOn);
+}
+
+std::pair<RegionStep, bool> above(const FilterStages& stages, std::size_t stage) {
+    return stage == 0 ? std::pair(RegionStep{}, true) : placeOf(stages[stage - 1]);
+}
+
+/// Replaces the region of all filters that share that of a row.
+void setRegion(FilterStages& stages, std::size_t first, const RegionStep& region, bool on) {
+    const std::pair<RegionStep, bool> before = placeOf(stages[first]);
+    for (std::size_t i = first; i < stages.size() && placeOf(stages[i]) == before; ++i) {
+        stages[i].region = region;
+        stages[i].regionOn = on;
+    }
+}
+
+} // namespace
 
 WindowRecipe windowRecipeOf(const Recipe& recipe) {
     WindowRecipe window{{}, stagesOf(recipe)};
@@ -74,6 +95,59 @@ QString reasonOf(const std::string& message) {
     const QString text = QString::fromStdString(message);
     const QString prefix = QStringLiteral("recipe: ");
     return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
+}
+
+std::vector<StageRow> rowsOf(const FilterStages& stages) {
+    std::vector<StageRow> rows;
+    const auto add = [&rows](const auto& step, bool on, std::size_t stage) {
+        StageRow& row = rows.emplace_back();
+        row.step = step;
+        row.on = on;
+        row.stage = stage;
+    };
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const FilterStage& stage = stages[i];
+        const auto place = placeOf(stage);
+        const auto before = above(stages, i);
+        const bool noneEither = place.first.shapes.empty() && !before.second; // no region, below one that is off
+        if (place != before && !noneEither) {
+            add(place.first, place.second, i);
+        }
+        add(stage.tree, true, i);
+        add(FilterStep{stage.filter}, stage.on, i);
+    }
+    return rows;
+}
+
+FilterStages withStep(FilterStages stages, const StageRow& row, const RecipeStep& step) {
+    FilterStage& stage = stages[row.stage];
+    if (const auto* region = std::get_if<RegionStep>(&step)) {
+        setRegion(stages, row.stage, *region, row.on);
+    } else if (const auto* tree = std::get_if<TreeStep>(&step)) {
+        stage.tree = *tree;
+    } else if (const auto* filter = std::get_if<FilterStep>(&step)) {
+        stage.filter = filter->filter;
+    }
+    return stages;
+}
+
+FilterStages switched(FilterStages stages, const StageRow& row, bool on) {
+    if (const auto* region = std::get_if<RegionStep>(&row.step)) {
+        setRegion(stages, row.stage, *region, on);
+    } else {
+        stages[row.stage].on = on;
+    }
+    return stages;
+}
+
+FilterStages without(FilterStages stages, const StageRow& row) {
+    if (std::holds_alternative<RegionStep>(row.step)) {
+        const auto [region, on] = above(stages, row.stage);
+        setRegion(stages, row.stage, region, on);
+    } else {
+        stages.erase(stages.begin() + static_cast<std::ptrdiff_t>(row.stage));
+    }
+    return stages;
 }
 
 } // namespace pollard::vm

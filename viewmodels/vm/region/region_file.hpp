@@ -5,6 +5,7 @@
 #include "image/region_shape.hpp"
 #include "io/image_file.hpp"
 
+#include <QByteArray>
 #include <QString>
 #include <QStringList>
 
@@ -12,6 +13,26 @@
 #include <vector>
 
 namespace pollard::vm {
+
+/// Shapes as a GeoJSON FeatureCollection of polygons (RFC 7946) with coordinates in px of the picture, y down. The
+/// property "shape" of a feature is "rectangle", "ellipse" or "polygon"; an ellipse is written as a polygon with 72
+/// corners and read as an ellipse.
+/// @param map of the picture: longitudes and latitudes instead of px, see earthPolygons()
+/// @throws Error(formatUnsupported) for a corner outside the map
+[[nodiscard]] QByteArray toGeoJson(const std::vector<RegionShape>& shapes, const MapCoordinates* map = nullptr);
+
+/// The shapes of a file, in px of the picture.
+struct FiledRegion {
+    std::vector<RegionShape> shapes;
+    GeoJsonIn positions = GeoJsonIn::pixels; ///< of the file
+};
+/// Reads the output of toGeoJson() and polygons of other programs: a FeatureCollection, Feature, GeometryCollection,
+/// Polygon or MultiPolygon.
+/// @param map of the picture; needed only for degrees
+/// @param unmarked unit of the positions of a file without a mark
+/// @throws Error(fileDamaged) if it is not GeoJSON, Error(formatUnsupported) for holes or too many corners,
+/// Error(invalidArgument) for degrees without a map
+[[nodiscard]] FiledRegion readGeoJson(const QByteArray& json, const MapCoordinates* map, GeoJsonIn unmarked);
 
 struct ReadRegion {
     std::vector<RegionShape> shapes; ///< in px of the picture

@@ -1,5 +1,6 @@
 #include "vm/region/region_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/region_edit.hpp"
 #include "vm/picture/world_scale.hpp"
@@ -11,9 +12,133 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace pollard::vm {
+namespace {
+
+using Kind = RegionShape::Kind;
+
+Kind kindOf(RegionDrawing::Tool tool) {
+    switch (tool) {
+    case RegionDrawing::Tool::ellipse:
+        return Kind::ellipse;
+    case RegionDrawing::Tool::polygon:
+        return Kind::polygon;
+    case RegionDrawing::Tool::rectangle:
+    case RegionDrawing::Tool::hand:
+        break;
+    }
+    return Kind::rectangle;
+}
+
+RegionPoint cornerAt(const QPointF& place, QSize picture) {
+    const QPointF inside = withinPicture(place, picture);
+    return {inside.x(), inside.y()};
+}
+
+} // namespace
+
+void RegionMask::make(const Image* picture, const std::vector<RegionShape>& shapes, bool inverted) {
+    worker_.stop(Lane::build);
+    mask_.reset();
+    const auto all = picture != nullptr ? static_cast<qint64>(picture->pixelCount()) : 0;
+    if (picture == nullptr || shapes.empty()) {
+        end(nullptr, all);
+        return;
+    }
+    if (std::exchange(count_, -1) != -1) {
+        emit countChanged();
+    }
+    struct Made {
+        std::shared_ptr<const Mask> mask;
+        std::uint64_t count = 0;
+    };
+    auto job = [shapes, inverted, width = picture->width(), height = picture->height()](const std::stop_token& stop) {
+        auto mask = std::make_shared<Mask>(makeRegionMask(width, height, shapes, inverted, JobControl(stop)));
+        return Made{mask, mask->count()};
+    };
+    worker_.post(Lane::build, std::move(job), [this, all](const JobOutcome& outcome, const Made& made) {
+        if (outcome.ok()) {
+            // An empty region is no restriction, and the whole picture needs no mask.
+            const auto count = static_cast<qint64>(made.count);
+            end(count > 0 && count < all ? made.mask : nullptr, count);
+        }
+    });
+}
+
+void RegionMask::end(std::shared_ptr<const Mask> mask, qint64 count) {
+    mask_ = std::move(mask);
+    const bool differs = std::exchange(count_, count) != count;
+    emit made();
+    if (differs) {
+        emit countChanged();
+    }
+}
+
+bool RegionDrawing::begin(const QPointF& place, QSize picture) {
+    if (tool_ == Tool::hand || picture.isEmpty()) {
+        return false;
+    }
+    const Kind kind = kindOf(tool_);
+    if (kind == Kind::polygon) {
+        const RegionPoint first = cornerAt(place, picture);
+        draft_ = RegionShape{kind, {first, first}};
+    } else {
+        draft_ = shapeBetween(kind, place, place, false, picture);
+        anchor_ = place;
+    }
+    return true;
+}
+
+bool RegionDrawing::move(const QPointF& place, bool square, QSize picture) {
+    if (!draft_) {
+        return false;
+    }
+    RegionShape next = *draft_;
+    if (next.kind == Kind::polygon) {
+        next.points.back() = cornerAt(place, picture);
+    } else {
+        next = shapeBetween(next.kind, anchor_, place, square, picture);
+    }
+    if (next == *draft_) {
+        return false;
+    }
+    draft_ = std::move(next);
+    return true;
+}
+
+bool RegionDrawing::addPoint(const QPointF& place, QSize picture) {
+    if (!draft_ || draft_->kind != Kind::polygon) {
+        return false;
+    }
+    const RegionPoint corner = cornerAt(place, picture);
+    auto& points = draft_->points;
+    points.back() = corner;
+    if (points.size() < 2 || points[points.size() - 2] != corner) {
+        points.push_back(corner);
+    }
+    return true;
+}
+
+bool RegionDrawing::removePoint() {
+    if (!draft_ || draft_->kind != Kind::polygon || draft_->points.size() <= 2) {
+        return cancel();
+    }
+    draft_->points.erase(draft_->points.end() - 2);
+    return true;
+}
+
+std::optional<RegionShape> RegionDrawing::finish() {
+    std::optional<RegionShape> shape = std::exchange(draft_, std::nullopt);
+    if (shape && shape->kind == Kind::polygon) {
+        shape->points.pop_back(); // the corner at the pointer
+    }
+    return shape && isShape(*shape) ? shape : std::nullopt;
+}
+
+bool RegionDrawing::cancel() { return std::exchange(draft_, std::nullopt).has_value(); }
 
 RegionViewModel::RegionViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &RegionViewModel::onImageChanged);
@@ -162,11 +287,7 @@ void RegionViewModel::cancelDraft() { emitIf(drawing_.cancel()); }
 // Changes
 
 void RegionViewModel::select(int index) {
-    index = std::clamp(index, -1, count() - 1);
-    if (index != state_.selected) {
-        state_.selected = index;
-        emit changed();
-    }
+    vm::change(this, state_.selected, std::clamp(index, -1, count() - 1), &RegionViewModel::changed);
 }
 
 void RegionViewModel::selectNext() {

@@ -2,11 +2,11 @@
 
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/picture/picture_place.hpp"
-#include "vm/region/region_drawing.hpp"
 #include "vm/region/region_file.hpp"
-#include "vm/region/region_mask.hpp"
 
 #include "geo/geojson_positions.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "image/region_shape.hpp"
 
@@ -24,6 +24,64 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
+
+/// The pixels of a picture in a union of shapes or its complement, as a mask that is made on a separate thread.
+class RegionMask : public QObject {
+    Q_OBJECT
+
+public:
+    /// Null for the whole picture, for a region without pixels, and while one is made.
+    [[nodiscard]] std::shared_ptr<const Mask> mask() const noexcept { return mask_; }
+    /// Pixels of the region: all without shapes, 0 without a picture, -1 while they are counted.
+    [[nodiscard]] qint64 count() const noexcept { return count_; }
+    [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::build); }
+    /// Replaces the mask, at once without shapes or picture; ends with made().
+    void make(const Image* picture, const std::vector<RegionShape>& shapes, bool inverted);
+
+signals:
+    void made();
+    void countChanged(); ///< follows made() if it is not -1
+
+private:
+    void end(std::shared_ptr<const Mask> mask, qint64 count);
+
+    std::shared_ptr<const Mask> mask_;
+    qint64 count_ = 0;
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
+};
+
+/// The tool and the shape being drawn with it. Functions that return bool return whether anything changed.
+class RegionDrawing {
+public:
+    /// Effect of the pointer on the picture.
+    enum class Tool { hand, rectangle, ellipse, polygon };
+
+    [[nodiscard]] Tool tool() const noexcept { return tool_; }
+    /// The next shape is not for the region, and the hand tool follows it.
+    [[nodiscard]] bool isOnce() const noexcept { return once_; }
+    /// A polygon's last corner follows the pointer.
+    [[nodiscard]] const std::optional<RegionShape>& draft() const noexcept { return draft_; }
+
+    void setTool(Tool tool, bool once) noexcept {
+        tool_ = tool;
+        once_ = once;
+    }
+    bool begin(const QPointF& place, QSize picture);
+    /// @param square equal sides (not for polygons)
+    bool move(const QPointF& place, bool square, QSize picture);
+    bool addPoint(const QPointF& place, QSize picture);
+    /// Without fixed corners the drawing ends.
+    bool removePoint();
+    /// Ends the drawing. @returns the shape; nothing if it is invalid
+    std::optional<RegionShape> finish();
+    bool cancel();
+
+private:
+    Tool tool_ = Tool::hand;
+    bool once_ = false;
+    std::optional<RegionShape> draft_;
+    QPointF anchor_; ///< fixed corner of a rectangle or an ellipse
+};
 
 /// The shapes that restrict the analysis: drawing, moving and resizing them, one selected, with undo. Their union, or
 /// its complement, becomes the document's domain at the end of a movement; the mask is made on a separate thread.

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <stop_token>
-#include <vector>
 
 namespace pollard::vm {
 
@@ -73,9 +72,7 @@ bool StainPicks::canSeparate() const {
 }
 
 void StainPicks::setPicking(bool picking) {
-    picking = picking && isAvailable();
-    if (picking != picking_) {
-        picking_ = picking;
+    if (change(picking_, picking && isAvailable())) {
         draft_.reset();
         emit pickingChanged();
         emit areasChanged();
@@ -83,19 +80,8 @@ void StainPicks::setPicking(bool picking) {
     }
 }
 
-void StainPicks::setPart(Part part) {
-    if (part != part_) {
-        part_ = part;
-        emit changed();
-    }
-}
-
 void StainPicks::setName(Part part, const QString& name) {
-    const QString usable = QString::fromStdString(stainNameOf(name.toStdString()));
-    if (usable != picked(part).name) {
-        picked(part).name = usable;
-        emit changed();
-    }
+    change(this, picked(part).name, QString::fromStdString(stainNameOf(name.toStdString())), &StainPicks::changed);
 }
 
 void StainPicks::beginArea(const QPointF& image) {

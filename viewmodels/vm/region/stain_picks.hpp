@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
 #include "vm/picture/open_request.hpp"
 
 #include "channels/own_stains.hpp"
@@ -52,7 +53,7 @@ public:
 
 public slots:
     void setPicking(bool picking);
-    void setPart(pollard::vm::StainPicks::Part part);
+    void setPart(pollard::vm::StainPicks::Part part) { change(this, part_, part, &StainPicks::changed); }
     /// Characters that a name of a stain cannot have are removed.
     void setName(pollard::vm::StainPicks::Part part, const QString& name);
     void beginArea(const QPointF& image);

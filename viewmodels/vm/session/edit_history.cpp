@@ -10,7 +10,6 @@
 
 #include <QUndoCommand>
 
-#include <algorithm>
 #include <set>
 #include <utility>
 

@@ -117,8 +117,7 @@ private:
         };
         const auto ofProminence = [](const auto&, const std::pair<bool, Prominent>& now) {
             return now.first ? tr("most prominent %1 by %2")
-                                   .arg(QLocale().toString(static_cast<qulonglong>(now.second.count)),
-                                        prominenceTitle(now.second.measure))
+                                   .arg(countText(now.second.count), prominenceTitle(now.second.measure))
                              : tr("any prominence");
         };
         return firstChange(
@@ -174,7 +173,7 @@ private:
         const std::size_t count = after.nodes ? after.nodes->size() : 0;
         return count == 0   ? tr("empty selection")
                : count == 1 ? tr("selection of a component")
-                            : tr("selection of %1 components").arg(QLocale().toString(static_cast<qulonglong>(count)));
+                            : tr("selection of %1 components").arg(countText(count));
     }
 
     [[nodiscard]] static QString ofClasses(const std::vector<ObjectClass>& before,

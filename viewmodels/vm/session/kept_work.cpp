@@ -1,7 +1,7 @@
 #include "vm/session/kept_work.hpp"
 
+#include "vm/session/session_draft.hpp"
 #include "vm/session/session_view_model.hpp"
-#include "vm/session/work_summary.hpp"
 
 #include "base/error.hpp"
 
@@ -25,16 +25,6 @@ constexpr int kMostSlots = 100; ///< windows with kept work on the same picture 
 QString lockOf(const QString& path) {
     const QFileInfo file(path);
     return file.dir().filePath(file.completeBaseName() + QStringLiteral(".lock"));
-}
-
-/// The lock of a file; null if another program holds it.
-std::unique_ptr<QLockFile> lockedFor(const QString& path) {
-    auto lock = std::make_unique<QLockFile>(lockOf(path));
-    lock->setStaleLockTime(0);
-    if (!lock->tryLock(0)) {
-        lock.reset();
-    }
-    return lock;
 }
 
 /// Kept files in this folder, the latest first.
@@ -109,6 +99,15 @@ std::pair<QString, std::unique_ptr<QLockFile>> placeFor(const QString& folder, c
 
 } // namespace
 
+std::unique_ptr<QLockFile> lockedFor(const QString& path) {
+    auto lock = std::make_unique<QLockFile>(lockOf(path));
+    lock->setStaleLockTime(0);
+    if (!lock->tryLock(0)) {
+        lock.reset();
+    }
+    return lock;
+}
+
 QString KeptWork::Entry::name() const { return QFileInfo(picture).fileName(); }
 
 KeptWork::KeptWork(SessionViewModel& sessions, const QString& folder, QObject* parent)
@@ -172,18 +171,15 @@ void KeptWork::keep(const SessionDraft& draft, Done done) {
 }
 
 void KeptWork::look() {
-    looking_ = worker_->post(
+    worker_->forget(Lane::load);
+    worker_->post(
         Lane::load,
         [folder = folder_, known = entries_,
          resumed = resumed_ ? resumed_->path : QString()](const std::stop_token& stop) {
             prune(folder);
             return lookIn(folder, known, resumed, JobControl(stop));
         },
-        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome, QList<Entry>& found) {
-            if (generation != looking_) {
-                return; // a newer one follows
-            }
-            looking_ = 0;
+        [this](const JobOutcome& outcome, QList<Entry>& found) {
             found.removeIf([this](const Entry& entry) { return entry.path == own_; });
             if (outcome.ok() && std::exchange(entries_, found) != found) {
                 emit entriesChanged();

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "vm/base/file_export.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/write_queue.hpp"
 #include "vm/session/session_draft.hpp"
 
 #include <QDateTime>
@@ -16,6 +16,9 @@
 namespace pollard::vm {
 
 class SessionViewModel;
+
+/// The lock of a session file; null if another program holds it.
+[[nodiscard]] std::unique_ptr<QLockFile> lockedFor(const QString& path);
 
 /// Work stored when its picture is closed, to be continued later: one session file per picture, in the folder of
 /// SessionAutosave, written completely or not at all. Files are written and read on another thread.
@@ -52,7 +55,7 @@ public:
     [[nodiscard]] const QList<Entry>& entries() const noexcept { return entries_; }
     /// The entry of a picture; null if there is none.
     [[nodiscard]] const Entry* entryOf(const QString& picture) const;
-    [[nodiscard]] bool isLooking() const noexcept { return looking_ != 0; }
+    [[nodiscard]] bool isLooking() const { return worker_->isBusy(Lane::load); }
     /// The file of the work in the window; empty if there is none.
     [[nodiscard]] QString own() const { return own_; }
 
@@ -94,7 +97,6 @@ private:
     std::shared_ptr<Place> place_ = std::make_shared<Place>();
     QString own_;
     std::shared_ptr<Place> resumed_; ///< being opened
-    LatestWinsWorker::Generation looking_ = 0;
     std::unique_ptr<LatestWinsWorker> worker_;
     WriteQueue writes_;
 };

@@ -2,8 +2,8 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/session/kept_work.hpp"
+#include "vm/session/session_draft.hpp"
 #include "vm/session/session_view_model.hpp"
-#include "vm/session/work_summary.hpp"
 #include "vm/settings/settings_view_model.hpp"
 
 #include <QFileInfo>
@@ -158,13 +158,6 @@ void LeaveViewModel::end(bool gone) {
         then();
     }
     emit ended(gone);
-}
-
-void LeaveViewModel::setAsking(bool asking) {
-    if (asking != asking_) {
-        asking_ = asking;
-        emit askingChanged();
-    }
 }
 
 void LeaveViewModel::onAboutToChange(const OpenRequest& request) {

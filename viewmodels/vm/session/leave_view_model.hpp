@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/picture/open_request.hpp"
 #include "vm/session/work_baseline.hpp"
 
@@ -72,7 +73,7 @@ private:
     void save(const QString& path);
     void go();
     void end(bool gone);
-    void setAsking(bool asking);
+    void setAsking(bool asking) { change(this, asking_, asking, &LeaveViewModel::askingChanged); }
     void onAboutToChange(const OpenRequest& request);
 
     DocumentViewModel& document_;

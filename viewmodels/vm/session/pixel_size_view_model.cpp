@@ -1,5 +1,6 @@
 #include "vm/session/pixel_size_view_model.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/world_scale.hpp"
 #include "vm/session/edit_history.hpp"
@@ -19,10 +20,6 @@ namespace {
 
 constexpr std::string_view kMicrometre = "µm";
 constexpr int kDigits = 6; ///< of a side in texts
-
-QString nameOfUnit(std::string_view unit) {
-    return QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
-}
 
 /// The same size in one of kStatedUnits; sides of 0 if it is not a length.
 PixelSize inStatedUnit(PixelSize size) {
@@ -50,7 +47,7 @@ bool isSameLength(const PixelSize& a, const PixelSize& b) { return a.x == b.x &&
 } // namespace
 
 PixelSizeViewModel::PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent)
-    : QObject(parent), document_(document), history_(history), unit_(nameOfUnit(kMicrometre)) {
+    : QObject(parent), document_(document), history_(history), unit_(fromUtf8(kMicrometre)) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &PixelSizeViewModel::onDocument);
     connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, &PixelSizeViewModel::adopt);
 }
@@ -70,7 +67,7 @@ QString PixelSizeViewModel::unit() const {
 QStringList PixelSizeViewModel::unitNames() {
     QStringList names;
     for (const std::string_view unit : kStatedUnits) {
-        names << nameOfUnit(unit);
+        names << fromUtf8(unit);
     }
     return names;
 }
@@ -114,7 +111,7 @@ void PixelSizeViewModel::setSize(double width, double height, const QString& uni
     size.x = width / x;
     size.y = height / y;
     size.unit = *name;
-    unit_ = nameOfUnit(*name);
+    unit_ = fromUtf8(*name);
     if (scope_ == Scope::picture) {
         document_.pixelSizes().set(size);
         return;
@@ -152,11 +149,10 @@ void PixelSizeViewModel::setUnit(const QString& unit) {
 }
 
 void PixelSizeViewModel::setScope(Scope scope) {
-    if (scope == scope_) {
+    if (!change(scope_, scope)) {
         return;
     }
     const auto stated = document_.pixelSizes().stated();
-    scope_ = scope;
     if (!stated) {
         emit changed();
         return;
@@ -199,16 +195,6 @@ void PixelSizeViewModel::adopt() {
         scope_ = Scope::folder;
     }
     emit changed();
-}
-
-void PixelSizeViewModel::setMeasuring(bool measuring) {
-    const bool wanted = measuring && isAvailable();
-    if (wanted == measuring_) {
-        return;
-    }
-    measuring_ = wanted;
-    forgetLine();
-    emit measuringChanged();
 }
 
 void PixelSizeViewModel::beginLine(const QPointF& image) {

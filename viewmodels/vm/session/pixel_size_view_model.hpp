@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vm/base/change.hpp"
+
 #include "io/image_file.hpp"
 
 #include <QLineF>
@@ -62,7 +64,10 @@ public slots:
     /// Removes the size set for this picture, or else for its folder.
     void revert();
 
-    void setMeasuring(bool measuring);
+    void setMeasuring(bool measuring) {
+        change(this, measuring_, measuring && isAvailable(), &PixelSizeViewModel::forgetLine,
+               &PixelSizeViewModel::measuringChanged);
+    }
     void beginLine(const QPointF& image);
     /// @param straight horizontal or vertical, the nearer one
     void moveLine(const QPointF& image, bool straight);

@@ -24,8 +24,6 @@ namespace {
 
 constexpr auto kTold = ".told"; ///< suffix of the mark that an unreadable session was reported
 
-QString lockOf(const QString& folder, const QString& id) { return QDir(folder).filePath(id + QStringLiteral(".lock")); }
-
 QString fileOf(const QString& folder, const QString& id) {
     return QDir(folder).filePath(id + u'.' + SessionViewModel::suffix());
 }
@@ -53,9 +51,8 @@ struct Left {
 
 /// Takes the file of a program, unless that still runs.
 std::optional<Left> takeOver(const QString& folder, const QString& id) {
-    Left left{{fileOf(folder, id), {}, {}, {}}, std::make_unique<QLockFile>(lockOf(folder, id))};
-    left.lock->setStaleLockTime(0);
-    if (!left.lock->tryLock(0)) {
+    Left left{{fileOf(folder, id), {}, {}, {}}, lockedFor(fileOf(folder, id))};
+    if (!left.lock) {
         return std::nullopt;
     }
     const QFileInfo file(left.found.path);
@@ -109,9 +106,7 @@ SessionAutosave::SessionAutosave(SessionViewModel& sessions, const QString& fold
                            .arg(QCoreApplication::applicationPid())
                            .arg(QUuid::createUuid().toString(QUuid::Id128).left(12));
     path_ = fileOf(folder_, id);
-    lock_ = std::make_unique<QLockFile>(lockOf(folder_, id));
-    lock_->setStaleLockTime(0);
-    lock_->tryLock(0);
+    lock_ = lockedFor(path_);
     look();
     soon_.setSingleShot(true);
     soon_.setInterval(kDelay);

@@ -8,6 +8,9 @@
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
 
+#include <QString>
+
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -57,5 +60,25 @@ struct FoundPicture {
 /// Searches all places; a picture with the right content is preferred.
 [[nodiscard]] FoundPicture findPicture(const SessionImage& image, const std::vector<std::filesystem::path>& places,
                                        KeptFingerprint& fingerprint, const JobControl& control);
+
+/// Amount of work in a session.
+struct WorkSummary {
+    std::size_t contours = 0; ///< starts of runs that are no branches
+    std::size_t regions = 0;  ///< shapes
+    std::size_t criteria = 0; ///< on, with a bound
+    std::size_t earlier = 0;  ///< filters before the last one
+    std::size_t picks = 0;    ///< hand-picked components
+    std::size_t selections = 0;
+    std::size_t selected = 0; ///< components
+    std::size_t removed = 0;  ///< objects
+
+    [[nodiscard]] static WorkSummary of(const SavedSession& session);
+    [[nodiscard]] static WorkSummary of(const SessionDraft& draft);
+
+    /// "3 contours, 2 regions, a filter of 2 criteria"; "settings" if all counts are 0.
+    [[nodiscard]] QString text() const;
+
+    bool operator==(const WorkSummary&) const = default;
+};
 
 } // namespace pollard::vm

@@ -15,7 +15,6 @@
 
 #include "base/error.hpp"
 
-#include <QDir>
 #include <QFileInfo>
 
 #include <utility>
@@ -95,12 +94,6 @@ bool SessionViewModel::canSave() const { return subjects_.document.hasImage(); }
 
 bool SessionViewModel::isModified() const { return subjects_.document.hasImage() && !baseline_->isPresent(); }
 
-void SessionViewModel::tellModified() {
-    if (std::exchange(toldModified_, isModified()) != toldModified_) {
-        emit modifiedChanged();
-    }
-}
-
 SessionDraft SessionViewModel::draft() const {
     const DocumentViewModel& document = subjects_.document;
     SessionDraft draft;
@@ -177,8 +170,8 @@ void SessionViewModel::read(const QString& path, bool recovered) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     missing_.reset();
     pending_.reset();
-    worker_->cancel(Lane::load);
-    opening_ = worker_->post(
+    worker_->stop(Lane::load);
+    worker_->post(
         Lane::load,
         [absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
             const std::filesystem::path file = diskPath(absolute);
@@ -191,11 +184,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
             found.picture = findPicture(image, placesOf(image, file), *fingerprint, JobControl(stop));
             return found;
         },
-        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome, Opened& found) {
-            if (generation != opening_) {
-                return; // a newer one was requested
-            }
-            opening_ = 0;
+        [this](const JobOutcome& outcome, Opened& found) {
             if (outcome.ok()) {
                 takeFound(std::move(found));
             } else {
@@ -218,19 +207,17 @@ void SessionViewModel::locate(const QString& picture) {
     if (!missing_) {
         return;
     }
-    auto opened = std::make_shared<Opened>(*std::exchange(missing_, std::nullopt));
-    opening_ = worker_->post(
+    worker_->stop(Lane::load);
+    worker_->post(
         Lane::load,
-        [opened, place = diskPath(picture), fingerprint = fingerprint_](const std::stop_token& stop) {
-            opened->picture = findPicture(opened->session.image, {place}, *fingerprint, JobControl(stop));
+        [opened = *std::exchange(missing_, std::nullopt), place = diskPath(picture),
+         fingerprint = fingerprint_](const std::stop_token& stop) mutable {
+            opened.picture = findPicture(opened.session.image, {place}, *fingerprint, JobControl(stop));
+            return std::move(opened);
         },
-        [this, opened](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
-            if (generation != opening_) {
-                return;
-            }
-            opening_ = 0;
+        [this](const JobOutcome& outcome, Opened& found) {
             if (outcome.ok()) {
-                takeFound(std::move(*opened));
+                takeFound(std::move(found));
             }
         });
 }
@@ -311,13 +298,6 @@ void SessionViewModel::apply(Opened opened) {
         emit noticeRaised(tr("The picture has changed since the session was saved."));
     }
     emit this->opened(opened.path);
-}
-
-void SessionViewModel::setPath(const QString& path) {
-    if (path != path_) {
-        path_ = path;
-        emit pathChanged();
-    }
 }
 
 void SessionViewModel::endOf(const JobOutcome& outcome, const QString& title) {

@@ -1,18 +1,17 @@
 #pragma once
 
+#include "vm/base/change.hpp"
+#include "vm/base/file_export.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/write_queue.hpp"
 #include "vm/picture/open_request.hpp"
 #include "vm/session/session_draft.hpp"
 
 #include "session/session.hpp"
 
-#include <QByteArray>
 #include <QObject>
 #include <QString>
 #include <QTimer>
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -63,7 +62,7 @@ public:
     [[nodiscard]] bool canSave() const;                                       ///< a picture is open
     [[nodiscard]] bool isSaving() const noexcept { return writes_.isBusy(); } ///< a file is being written
     /// A session is being opened.
-    [[nodiscard]] bool isOpening() const noexcept { return opening_ != 0 || pending_.has_value(); }
+    [[nodiscard]] bool isOpening() const { return worker_->isBusy(Lane::load) || pending_.has_value(); }
     /// Whether a picture is open and the work on it has changed since the picture was opened, or its session was opened
     /// or saved: filters, picks, tree, regions, reading, selections, objects, contours, and the display of the picture.
     /// Page, zoom, comparison and the state of panels do not count, nor do automatic changes. A recovered session has
@@ -124,7 +123,7 @@ private:
         OpenRequest request;
     };
     void followSubjects();
-    void tellModified();
+    void tellModified() { change(this, toldModified_, isModified(), &SessionViewModel::modifiedChanged); }
     void read(const QString& path, bool recovered);
     void takeFound(Opened opened);
     void openPicture(Opened opened, const QString& picture);
@@ -133,7 +132,7 @@ private:
     void onDocument();
     void onState();
     void apply(Opened opened);
-    void setPath(const QString& path);
+    void setPath(const QString& path) { change(this, path_, path, &SessionViewModel::pathChanged); }
     void endOf(const JobOutcome& outcome, const QString& title);
 
     Subjects subjects_;
@@ -144,11 +143,10 @@ private:
     OpenRequest shown_;
     std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
     QString path_;
-    QString picture_;                          ///< picture of path_
-    LatestWinsWorker::Generation opening_ = 0; ///< the job that reads or searches; 0: none
-    std::optional<Opened> missing_;            ///< its picture was not found
-    std::optional<Pending> pending_;           ///< its picture is being opened
-    bool asked_ = false;                       ///< the user is asked about its memory
+    QString picture_;                ///< picture of path_
+    std::optional<Opened> missing_;  ///< its picture was not found
+    std::optional<Pending> pending_; ///< its picture is being opened
+    bool asked_ = false;             ///< the user is asked about its memory
     std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
     WriteQueue writes_{*worker_};
 };

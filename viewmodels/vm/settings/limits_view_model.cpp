@@ -1,5 +1,7 @@
 #include "vm/settings/limits_view_model.hpp"
 
+#include "vm/base/change.hpp"
+
 #include <QSettings>
 
 #include <algorithm>
@@ -48,49 +50,28 @@ ReadLimits LimitsViewModel::readLimits() const {
     return limits;
 }
 
-void LimitsViewModel::setMaxMegapixels(double megapixels) {
-    const double wanted = clamped(megapixels, 1, kMostMegapixels, maxMegapixels_);
-    if (wanted != maxMegapixels_) {
-        maxMegapixels_ = wanted;
-        settings_.setValue(kMegapixels, wanted);
+template <class T> void LimitsViewModel::store(T& member, const T& value, const char* key) {
+    if (change(member, value)) {
+        settings_.setValue(key, value);
         emit changed();
     }
+}
+
+void LimitsViewModel::setMaxMegapixels(double megapixels) {
+    store(maxMegapixels_, clamped(megapixels, 1, kMostMegapixels, maxMegapixels_), kMegapixels);
 }
 
 void LimitsViewModel::setMaxDecodedGib(double gib) {
-    const double wanted = clamped(gib, 0, kMostDecodedGib, maxDecodedGib_);
-    if (wanted != maxDecodedGib_) {
-        maxDecodedGib_ = wanted;
-        settings_.setValue(kDecodedGib, wanted);
-        emit changed();
-    }
+    store(maxDecodedGib_, clamped(gib, 0, kMostDecodedGib, maxDecodedGib_), kDecodedGib);
 }
 
 void LimitsViewModel::setMaxExpansion(double factor) {
-    const double wanted = clamped(factor, kLeastExpansion, kMostExpansion, maxExpansion_);
-    if (wanted != maxExpansion_) {
-        maxExpansion_ = wanted;
-        settings_.setValue(kExpansion, wanted);
-        emit changed();
-    }
+    store(maxExpansion_, clamped(factor, kLeastExpansion, kMostExpansion, maxExpansion_), kExpansion);
 }
 
-void LimitsViewModel::setCacheMib(int mib) {
-    const int wanted = std::clamp(mib, 0, mostCacheMib_);
-    if (wanted != cacheMib_) {
-        cacheMib_ = wanted;
-        settings_.setValue(kCacheMib, wanted);
-        emit changed();
-    }
-}
+void LimitsViewModel::setCacheMib(int mib) { store(cacheMib_, std::clamp(mib, 0, mostCacheMib_), kCacheMib); }
 
-void LimitsViewModel::setAsking(bool asking) {
-    if (asking != asking_) {
-        asking_ = asking;
-        settings_.setValue(kAsking, asking);
-        emit changed();
-    }
-}
+void LimitsViewModel::setAsking(bool asking) { store(asking_, asking, kAsking); }
 
 void LimitsViewModel::restoreDefaults() {
     setMaxMegapixels(kMostMegapixels);

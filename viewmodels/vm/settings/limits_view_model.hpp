@@ -53,6 +53,9 @@ signals:
     void changed();
 
 private:
+    /// Sets and writes a limit.
+    template <class T> void store(T& member, const T& value, const char* key);
+
     QSettings& settings_;
     int mostCacheMib_;
     int firstCacheMib_;

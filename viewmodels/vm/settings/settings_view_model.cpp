@@ -1,6 +1,9 @@
 #include "vm/settings/settings_view_model.hpp"
 
+#include "vm/base/change.hpp"
+
 #include <QDir>
+#include <QFile>
 #include <QMetaEnum>
 #include <QSettings>
 #include <QStandardPaths>
@@ -8,7 +11,6 @@
 #include <algorithm>
 
 namespace pollard::vm {
-
 namespace {
 
 constexpr auto kTheme = "theme";
@@ -37,6 +39,17 @@ QString picturesDirectory() {
 }
 
 } // namespace
+
+QString setDamagedFileAside(QSettings& settings) {
+    if (settings.status() != QSettings::FormatError) {
+        return {};
+    }
+    QString copy = settings.fileName() + QStringLiteral(".damaged");
+    QFile::remove(copy);
+    QFile::copy(settings.fileName(), copy);
+    settings.clear();
+    return copy;
+}
 
 SettingsViewModel::SettingsViewModel(QSettings& settings, QObject* parent) : QObject(parent), settings_(settings) {
     bool known = false;
@@ -92,103 +105,55 @@ QString SettingsViewModel::themeTitle(Theme theme) {
 }
 
 void SettingsViewModel::setTheme(Theme theme) {
-    if (theme == theme_) {
-        return;
+    if (change(theme_, theme)) {
+        const char* const name = QMetaEnum::fromType<Theme>().valueToKey(static_cast<int>(theme));
+        settings_.setValue(kTheme, QString::fromLatin1(name));
+        emit themeChanged();
     }
-    theme_ = theme;
-    settings_.setValue(kTheme, QString::fromLatin1(QMetaEnum::fromType<Theme>().valueToKey(static_cast<int>(theme))));
-    emit themeChanged();
+}
+
+template <class T>
+void SettingsViewModel::store(T& member, const T& value, const char* key, void (SettingsViewModel::*changed)()) {
+    if (change(member, value)) {
+        settings_.setValue(key, value);
+        emit(this->*changed)();
+    }
 }
 
 void SettingsViewModel::setLastDirectory(const QString& directory) {
-    if (directory == lastDirectory_) {
-        return;
-    }
-    lastDirectory_ = directory;
-    settings_.setValue(kLastDirectory, directory);
-    emit lastDirectoryChanged();
+    store(lastDirectory_, directory, kLastDirectory, &SettingsViewModel::lastDirectoryChanged);
 }
 
-void SettingsViewModel::setLive(bool live) {
-    if (live == live_) {
-        return;
-    }
-    live_ = live;
-    settings_.setValue(kLive, live);
-    emit liveChanged();
-}
+void SettingsViewModel::setLive(bool live) { store(live_, live, kLive, &SettingsViewModel::liveChanged); }
 
-void SettingsViewModel::setSmooth(bool smooth) {
-    if (smooth == smooth_) {
-        return;
-    }
-    smooth_ = smooth;
-    settings_.setValue(kSmooth, smooth);
-    emit smoothChanged();
-}
+void SettingsViewModel::setSmooth(bool smooth) { store(smooth_, smooth, kSmooth, &SettingsViewModel::smoothChanged); }
 
 void SettingsViewModel::setLogarithmicHistogram(bool logarithmic) {
-    if (logarithmic == logarithmicHistogram_) {
-        return;
-    }
-    logarithmicHistogram_ = logarithmic;
-    settings_.setValue(kLogarithmicHistogram, logarithmic);
-    emit logarithmicHistogramChanged();
+    store(logarithmicHistogram_, logarithmic, kLogarithmicHistogram, &SettingsViewModel::logarithmicHistogramChanged);
 }
 
 void SettingsViewModel::setEngine(const QString& name) {
-    if (name == engine_) {
-        return;
-    }
-    engine_ = name;
-    settings_.setValue(kEngine, name);
-    emit engineChanged();
+    store(engine_, name, kEngine, &SettingsViewModel::engineChanged);
 }
 
 void SettingsViewModel::setThreads(int threads) {
-    threads = std::clamp(threads, 0, kMostThreads);
-    if (threads == threads_) {
-        return;
-    }
-    threads_ = threads;
-    settings_.setValue(kThreads, threads);
-    emit threadsChanged();
+    store(threads_, std::clamp(threads, 0, kMostThreads), kThreads, &SettingsViewModel::threadsChanged);
 }
 
 void SettingsViewModel::setLanguage(const QString& code) {
-    if (code == language_) {
-        return;
-    }
-    language_ = code;
-    settings_.setValue(kLanguage, code);
-    emit languageChanged();
+    store(language_, code, kLanguage, &SettingsViewModel::languageChanged);
 }
 
 void SettingsViewModel::setReducedMotion(bool reduced) {
-    if (reduced == reducedMotion_) {
-        return;
-    }
-    reducedMotion_ = reduced;
-    settings_.setValue(kReducedMotion, reduced);
-    emit reducedMotionChanged();
+    store(reducedMotion_, reduced, kReducedMotion, &SettingsViewModel::reducedMotionChanged);
 }
 
 void SettingsViewModel::setSceneUnits(bool scene) {
-    if (scene == sceneUnits_) {
-        return;
-    }
-    sceneUnits_ = scene;
-    settings_.setValue(kSceneUnits, scene);
-    emit sceneUnitsChanged();
+    store(sceneUnits_, scene, kSceneUnits, &SettingsViewModel::sceneUnitsChanged);
 }
 
 void SettingsViewModel::setAskingAboutWork(bool asking) {
-    if (asking == askingAboutWork_) {
-        return;
-    }
-    askingAboutWork_ = asking;
-    settings_.setValue(kAskAboutWork, asking);
-    emit askingAboutWorkChanged();
+    store(askingAboutWork_, asking, kAskAboutWork, &SettingsViewModel::askingAboutWorkChanged);
 }
 
 void SettingsViewModel::setWindowGeometry(const QByteArray& geometry) { settings_.setValue(kWindowGeometry, geometry); }

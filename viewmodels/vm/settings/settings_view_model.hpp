@@ -9,6 +9,10 @@ class QSettings;
 
 namespace pollard::vm {
 
+/// Empties settings whose file is no settings file, after copying it. Call before the first setting is read.
+/// @return path of the copy; empty if the file is sound
+[[nodiscard]] QString setDamagedFileAside(QSettings& settings);
+
 /// The stored settings of the program. Every setter writes at once.
 class SettingsViewModel : public QObject {
     Q_OBJECT
@@ -88,6 +92,8 @@ signals:
     void askingAboutWorkChanged();
 
 private:
+    /// Sets and writes a setting.
+    template <class T> void store(T& member, const T& value, const char* key, void (SettingsViewModel::*changed)());
     void setAside(const QStringList& keys);
 
     QSettings& settings_;

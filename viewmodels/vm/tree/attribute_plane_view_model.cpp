@@ -1,10 +1,10 @@
 #include "vm/tree/attribute_plane_view_model.hpp"
 
+#include "vm/base/change.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
-
-#include <QLocale>
 
 #include <utility>
 
@@ -68,8 +68,7 @@ QString AttributePlaneViewModel::summary() const {
     const QString all = componentsText(counted_->valuesX->size());
     return counted_->plane.outside == 0
                ? all
-               : tr("%1, %2 of them without a place here")
-                     .arg(all, QLocale().toString(static_cast<qulonglong>(counted_->plane.outside)));
+               : tr("%1, %2 of them without a place here").arg(all, countText(counted_->plane.outside));
 }
 
 void AttributePlaneViewModel::setAttribute(Side side, AttributeId id) {
@@ -108,10 +107,9 @@ void AttributePlaneViewModel::swapAxes() {
 }
 
 void AttributePlaneViewModel::setInverse(bool inverse) {
-    if (inverse == inverse_) {
+    if (!change(inverse_, inverse)) {
         return;
     }
-    inverse_ = inverse;
     if (rectangle_ && counted_) {
         applyRectangle();
     }
@@ -175,21 +173,10 @@ void AttributePlaneViewModel::setSelected(const std::shared_ptr<const NodeSet>& 
 }
 
 void AttributePlaneViewModel::findSelected() {
-    worker_.stop(Lane::build);
-    if (std::exchange(cells_, nullptr)) {
-        emit selectedCellsChanged();
+    cells_.clear();
+    if (counted_ && selected_ && !selected_->empty()) {
+        cells_.compute([of = counted_, nodes = selected_](const std::stop_token&) { return of->marked(*nodes); });
     }
-    if (!counted_ || !selected_ || selected_->empty()) {
-        return;
-    }
-    worker_.post(
-        Lane::build, [of = counted_, nodes = selected_](const std::stop_token&) { return of->marked(*nodes); },
-        [this](const JobOutcome& outcome, std::vector<std::uint8_t>& cells) {
-            if (outcome.ok()) {
-                cells_ = std::make_shared<const std::vector<std::uint8_t>>(std::move(cells));
-                emit selectedCellsChanged();
-            }
-        });
 }
 
 void AttributePlaneViewModel::onTree() {
@@ -292,14 +279,13 @@ void AttributePlaneViewModel::resizeBy(int columns, int rows) {
 }
 
 void AttributePlaneViewModel::take(const PlaneCells& cells) {
-    const Rectangle wanted = counted_->rectangleOf(cells);
-    if (wanted == rectangle_) {
+    const bool first = !rectangle_;
+    if (!change(rectangle_, counted_->rectangleOf(cells))) {
         return;
     }
-    if (!rectangle_) {
+    if (first) {
         criteria_.begin(filter_.criteria().state());
     }
-    rectangle_ = wanted;
     countInside();
     applyRectangle();
     emit rectangleChanged();
@@ -360,8 +346,7 @@ void AttributePlaneViewModel::onCriteria() {
         return;
     }
     // Changed bounds move the rectangle, as does another tree, to whose values they are clamped.
-    if (const Rectangle wanted = criteria_.rectangleIn(filter_.criteria(), *rectangle_); wanted != rectangle_) {
-        rectangle_ = wanted;
+    if (change(rectangle_, criteria_.rectangleIn(filter_.criteria(), *rectangle_))) {
         countInside();
         emit rectangleChanged();
     }

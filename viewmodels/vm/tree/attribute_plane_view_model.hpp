@@ -1,11 +1,11 @@
 #pragma once
 
 #include "vm/base/analysis.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/filter/criteria_model.hpp"
 #include "vm/tree/counted_plane.hpp"
-#include "vm/tree/plane_criteria.hpp"
 
 #include "tree/node_set.hpp"
 
@@ -35,12 +35,7 @@ class AttributePlaneViewModel : public Analysis {
     Q_OBJECT
 
 public:
-    enum class State {
-        empty,     ///< no document is open, or not active
-        computing, ///< being measured or counted; the previous plane of the same tree and axes may still be displayed
-        ready,
-        failed, ///< see problem()
-    };
+    using State = AsyncState;
 
     enum class Side { x, y };
 
@@ -80,7 +75,9 @@ public:
     [[nodiscard]] std::optional<QPointF> markedPlace() const;
 
     /// 1 for cells of counted() with a selected component; null without a selection, and until computed.
-    [[nodiscard]] std::shared_ptr<const std::vector<std::uint8_t>> selectedCells() const noexcept { return cells_; }
+    [[nodiscard]] std::shared_ptr<const std::vector<std::uint8_t>> selectedCells() const noexcept {
+        return cells_.value();
+    }
 
     /// Contents of a cell: "area 32 to 35 px, height 12 grey: 1,234 components"; empty outside the plane.
     [[nodiscard]] QString readout(const QPointF& place) const {
@@ -163,9 +160,9 @@ private:
     std::optional<Rectangle> rectangle_;
     std::optional<std::uint64_t> inside_;
     std::shared_ptr<const NodeSet> selected_;
-    std::shared_ptr<const std::vector<std::uint8_t>> cells_; ///< cells with one of selected_
-    PlaneCriteria criteria_;                                 ///< of the rectangle
+    PlaneCriteria criteria_; ///< of the rectangle
     bool applying_ = false;
+    AsyncResult<std::vector<std::uint8_t>> cells_{[this] { emit selectedCellsChanged(); }}; ///< with one of selected_
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 

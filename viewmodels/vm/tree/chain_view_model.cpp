@@ -3,7 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
-#include "vm/filter/criterion_text.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "io/metadata/scene_units.hpp"
@@ -114,18 +114,10 @@ std::optional<double> ChainViewModel::value(int row, Column column) const {
 
 namespace {
 
-QString numberText(AttributeId id, double value) {
-    if (std::isnan(value)) {
-        return QStringLiteral("–");
-    }
-    const QLocale locale;
-    return attributeInfo(id).integral ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 5);
-}
-
 /// A value in px in the unit of a criterion.
 QString valueText(const Criterion& stated, double pixels, const std::optional<PixelSize>& size) {
     if (stated.unit == LengthUnit::pixel || !size) {
-        return numberText(stated.attribute, pixels);
+        return attributeText(stated.attribute, pixels);
     }
     const auto dimension = attributeInfo(stated.attribute).dimension;
     return QLocale().toString(pixels / pixelsOf(1, stated.unit, dimension, *size), 'g', 5) + u' ' +
@@ -139,7 +131,7 @@ QString ChainViewModel::textOf(int row, Column column) const {
     if (!known) {
         return QStringLiteral("…");
     }
-    return numberText(attributeOf(column), *known);
+    return attributeText(attributeOf(column), *known);
 }
 
 QString ChainViewModel::summary() const {
@@ -234,10 +226,9 @@ void ChainViewModel::restIfUnwatched() {
 }
 
 void ChainViewModel::setAttribute(AttributeId id) {
-    if (id == attribute_) {
+    if (!change(attribute_, id)) {
         return;
     }
-    attribute_ = id;
     emit headerDataChanged(Qt::Horizontal, attributeColumn, attributeColumn);
     if (!chain_.empty()) {
         emit dataChanged(index(0, attributeColumn), index(rowCount() - 1, attributeColumn));
@@ -322,11 +313,9 @@ void ChainViewModel::letGo() {
 
 void ChainViewModel::setCurrent(int row) {
     const int clamped = std::clamp(row, -1, rowCount() - 1);
-    if (clamped == current_ || (clamped < 0 && !chain_.empty())) {
-        return;
+    if (clamped >= 0 || chain_.empty()) {
+        change(this, current_, clamped, &ChainViewModel::currentChanged);
     }
-    current_ = clamped;
-    emit currentChanged();
 }
 
 void ChainViewModel::toParent() { setCurrent(current_ + 1); }
@@ -365,13 +354,6 @@ void ChainViewModel::setChain(std::optional<std::uint32_t> node, int current) {
     endResetModel();
     emit chainChanged();
     emit currentChanged();
-}
-
-void ChainViewModel::setHeld(bool held) {
-    if (held != held_) {
-        held_ = held;
-        emit heldChanged();
-    }
 }
 
 void ChainViewModel::pickCurrent(PicksModel::Fate fate) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/filter/picks_model.hpp"
 
 #include "attributes/attribute.hpp"
@@ -108,7 +109,7 @@ private:
     void onTree();
     void restIfUnwatched();
     void setChain(std::optional<std::uint32_t> node, int current);
-    void setHeld(bool held);
+    void setHeld(bool held) { change(this, held_, held, &ChainViewModel::heldChanged); }
     void pickCurrent(PicksModel::Fate fate);
     void askForValues();
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& image) const;

@@ -1,7 +1,6 @@
 #include "vm/tree/icicle_frame.hpp"
 
 #include <cmath>
-#include <utility>
 
 namespace pollard::vm {
 

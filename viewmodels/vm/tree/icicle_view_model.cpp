@@ -2,6 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/retired_data.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
@@ -36,8 +37,6 @@ std::pair<double, double> within(double low, double high, double least, double f
     return {start, start + length};
 }
 
-QString countText(double value) { return QLocale().toString(static_cast<qlonglong>(value)); }
-
 } // namespace
 
 IcicleViewModel::IcicleViewModel(DocumentViewModel& document, FilterViewModel& filter, ChainViewModel& chain,
@@ -56,10 +55,8 @@ IcicleViewModel::IcicleViewModel(DocumentViewModel& document, FilterViewModel& f
         }
     });
     connect(&filter_, &FilterViewModel::attributeChanged, this, [this] {
-        if (followsCriterion_ && attribute_ != filter_.attribute()) {
-            attribute_ = filter_.attribute();
-            emit optionsChanged();
-            update();
+        if (followsCriterion_) {
+            change(this, attribute_, filter_.attribute(), &IcicleViewModel::optionsChanged, &IcicleViewModel::update);
         }
     });
     connect(&chain_, &ChainViewModel::currentChanged, this, &IcicleViewModel::readoutChanged);
@@ -75,19 +72,7 @@ void IcicleViewModel::onActive() {
 
 void IcicleViewModel::setAttribute(AttributeId id) {
     followsCriterion_ = false;
-    if (id != attribute_) {
-        attribute_ = id;
-        emit optionsChanged();
-        update();
-    }
-}
-
-void IcicleViewModel::setLogarithmic(bool logarithmic) {
-    if (logarithmic != logarithmic_) {
-        logarithmic_ = logarithmic;
-        emit optionsChanged();
-        update();
-    }
+    change(this, attribute_, id, &IcicleViewModel::optionsChanged, &IcicleViewModel::update);
 }
 
 void IcicleViewModel::setByDepth(bool byDepth) {
@@ -99,21 +84,6 @@ void IcicleViewModel::setByDepth(bool byDepth) {
     emit optionsChanged();
     forgetFocus();
     update();
-}
-
-void IcicleViewModel::setShowsRemoved(bool shows) {
-    if (shows != showsRemoved_) {
-        showsRemoved_ = shows;
-        emit optionsChanged();
-        update();
-    }
-}
-
-void IcicleViewModel::setLinked(bool linked) {
-    if (linked != linked_) {
-        linked_ = linked;
-        emit optionsChanged();
-    }
 }
 
 bool IcicleViewModel::canLink() const {
@@ -135,27 +105,6 @@ std::vector<IcicleViewModel::LinkedNode> IcicleViewModel::linkedNodes() const {
         nodes.push_back({node, parent, places[i], static_cast<double>(layout.height[node]), colours.of(node)});
     }
     return nodes;
-}
-
-void IcicleViewModel::setSurface(const QSize& size) {
-    if (size != surface_) {
-        surface_ = size;
-        update();
-    }
-}
-
-void IcicleViewModel::setSelected(const NodeFlags& selected) {
-    if (selected != selected_) {
-        selected_ = selected;
-        update();
-    }
-}
-
-void IcicleViewModel::setPalette(const IciclePalette& palette) {
-    if (palette != palette_) {
-        palette_ = palette;
-        update();
-    }
 }
 
 void IcicleViewModel::onTree() {
@@ -319,18 +268,16 @@ QString IcicleViewModel::readout() const {
     const ComponentTree& tree = *frame_->layout->tree;
     const QLocale locale;
     const double area = frame_->layout->areaOf(*node);
-    QStringList parts{
-        tr("Level %1").arg(locale.toString(tree.level[*node])),
-        tr("%1 px (%2 %)")
-            .arg(countText(area), locale.toString(kHundred * area / frame_->layout->pixelCount(), 'g', 3))};
+    QStringList parts{tr("Level %1").arg(locale.toString(tree.level[*node])),
+                      tr("%1 px (%2 %)")
+                          .arg(countText(static_cast<std::uint64_t>(area)),
+                               locale.toString(kHundred * area / frame_->layout->pixelCount(), 'g', 3))};
     if (attribute_ != AttributeId::area && attribute_ != AttributeId::level && frame_->column->id == attribute_) {
         const double value = frame_->column->at(*node);
-        const QString text = std::isnan(value)                    ? tr("not defined")
-                             : attributeInfo(attribute_).integral ? countText(value)
-                                                                  : locale.toString(value, 'g', 5);
-        parts << tr("%1: %2").arg(attributeTitle(attribute_), text);
+        parts << tr("%1: %2").arg(attributeTitle(attribute_),
+                                  std::isnan(value) ? tr("not defined") : attributeText(attribute_, value));
     }
-    parts << tr("%1 components in it").arg(countText(tree.subtreeEnd[*node] - *node - 1.0));
+    parts << tr("%1 components in it").arg(countText(tree.subtreeEnd[*node] - *node - 1));
     if (frame_->decision && frame_->decision->keep[*node] == 0) {
         parts << tr("removed by the filter");
     }
@@ -402,9 +349,9 @@ void IcicleViewModel::focus(std::uint32_t node) {
         other = true;
     }
     if (node != 0 && (focus_.empty() || focus_.back().node != node)) {
-        focus_.push_back(
-            {node,
-             tr("Level %1, %2 px").arg(QLocale().toString(layout.tree->level[node]), countText(layout.areaOf(node)))});
+        focus_.push_back({node, tr("Level %1, %2 px")
+                                    .arg(QLocale().toString(layout.tree->level[node]),
+                                         countText(static_cast<std::uint64_t>(layout.areaOf(node))))});
         other = true;
     }
     setView(layout.subtreeOf(node), Move::focus);
@@ -426,13 +373,6 @@ void IcicleViewModel::focusCrumb(int number) {
 }
 
 void IcicleViewModel::back() { focusCrumb(std::max(0, static_cast<int>(focus_.size()) - 1)); }
-
-void IcicleViewModel::setHovered(std::optional<std::uint32_t> node) {
-    if (node != hovered_) {
-        hovered_ = node;
-        emit readoutChanged();
-    }
-}
 
 void IcicleViewModel::hoverNode(std::optional<std::uint32_t> node) {
     setHovered(node);

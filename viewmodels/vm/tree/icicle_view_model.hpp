@@ -1,6 +1,8 @@
 #pragma once
 
 #include "vm/base/analysis.hpp"
+#include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/tree/icicle_frame.hpp"
 
@@ -34,12 +36,7 @@ class IcicleViewModel : public Analysis {
     Q_OBJECT
 
 public:
-    enum class State {
-        empty,     ///< no document is open, or not active
-        computing, ///< no picture yet
-        ready,     ///< a picture exists; another one may be in progress
-        failed,    ///< see problem()
-    };
+    using State = AsyncState;
 
     static constexpr std::uint32_t kMostLinked = 200; ///< most components drawn as nodes and links
 
@@ -101,15 +98,23 @@ public:
 
 public slots:
     void setAttribute(pollard::AttributeId id);
-    void setLogarithmic(bool logarithmic);
+    void setLogarithmic(bool logarithmic) {
+        change(this, logarithmic_, logarithmic, &IcicleViewModel::optionsChanged, &IcicleViewModel::update);
+    }
     void setByDepth(bool byDepth);
-    void setShowsRemoved(bool shows);
-    void setLinked(bool linked);
+    void setShowsRemoved(bool shows) {
+        change(this, showsRemoved_, shows, &IcicleViewModel::optionsChanged, &IcicleViewModel::update);
+    }
+    void setLinked(bool linked) { change(this, linked_, linked, &IcicleViewModel::optionsChanged); }
     /// Size of the painted area, px of the screen.
-    void setSurface(const QSize& size);
-    void setPalette(const pollard::vm::IciclePalette& palette);
+    void setSurface(const QSize& size) { change(this, surface_, size, &IcicleViewModel::update); }
+    void setPalette(const pollard::vm::IciclePalette& palette) {
+        change(this, palette_, palette, &IcicleViewModel::update);
+    }
     /// Nodes in the colour of the selection; null for none. Dropped with the tree.
-    void setSelected(const pollard::vm::NodeFlags& selected);
+    void setSelected(const pollard::vm::NodeFlags& selected) {
+        change(this, selected_, selected, &IcicleViewModel::update);
+    }
 
     /// Scales by these factors around a fixed place.
     void zoom(const QPointF& place, double acrossFactor, double downFactor);
@@ -155,7 +160,9 @@ private:
     void take(const IcicleRequest& request, std::shared_ptr<const IcicleFrame> frame);
     enum class Move { free, focus };
     void setView(IcicleRect view, Move move = Move::free);
-    void setHovered(std::optional<std::uint32_t> node);
+    void setHovered(std::optional<std::uint32_t> node) {
+        change(this, hovered_, node, &IcicleViewModel::readoutChanged);
+    }
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;

@@ -1,6 +1,7 @@
 #include "vm/tree/inspector_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
@@ -8,16 +9,68 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace pollard::vm {
-
 namespace {
+
+/// Source places of @p count places in a row, from first to end.
+std::vector<std::size_t> placesOf(std::uint32_t first, std::uint32_t end, std::uint32_t count) {
+    std::vector<std::size_t> places(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        places[i] = first + (std::uint64_t{2} * i + 1) * (end - first) / (2 * std::uint64_t{count});
+    }
+    return places;
+}
 
 constexpr quintptr kGroup = 0; ///< internal id of a group; for an attribute the group's row + 1
 /// ms between cut-outs: each takes all cores, which delays a moving pointer.
 constexpr int kCutoutPause = 40;
 
 } // namespace
+
+ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint32_t node, const ComponentBox& component,
+                       std::uint32_t slice, std::uint32_t longestSide) {
+    ComponentCutout cutout;
+    cutout.component = component;
+    cutout.slice = slice;
+    const PixelRegion& box = component.box;
+    const std::uint32_t margin = std::max(2U, std::max(box.width, box.height) / 8);
+    const std::uint32_t left = box.x - std::min(margin, box.x);
+    const std::uint32_t top = box.y - std::min(margin, box.y);
+    const std::uint32_t right = std::min(tree.width, box.x + box.width + margin);
+    const std::uint32_t bottom = std::min(tree.height, box.y + box.height + margin);
+    const double scale = std::min(1.0, static_cast<double>(longestSide) / std::max(right - left, bottom - top));
+    const auto shrunk = [scale](std::uint32_t side) { return std::max(1U, static_cast<std::uint32_t>(side * scale)); };
+    const auto columns = placesOf(left, right, shrunk(right - left));
+    const auto rows = placesOf(top, bottom, shrunk(bottom - top));
+
+    auto levels = std::make_shared<Image>(image.type(), static_cast<std::uint32_t>(columns.size()),
+                                          static_cast<std::uint32_t>(rows.size()));
+    dispatch(image.type(), [&]<class T>(T) {
+        T* pixel = levels->pixels<T>().data();
+        const T* const first = image.pixels<T>().data() + slice * image.extent().slicePixels();
+        for (const std::size_t row : rows) {
+            const T* const line = first + row * image.width();
+            pixel = std::ranges::transform(columns, pixel, [line](std::size_t column) { return line[column]; }).out;
+        }
+    });
+    cutout.levels = std::move(levels);
+    cutout.marks.resize(columns.size() * rows.size());
+    paintComponent({&tree, columns, rows, ComponentCutout::kInside, ComponentCutout::kOutline, slice}, node,
+                   cutout.marks);
+    return cutout;
+}
+
+std::vector<std::uint32_t> slicesOf(const ComponentBox& component, std::uint32_t most) {
+    const std::uint32_t count = std::min(component.slices, most);
+    std::vector<std::uint32_t> slices(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint64_t steps = std::uint64_t{i} * (component.slices - 1);
+        slices[i] = component.front + static_cast<std::uint32_t>(count > 1 ? steps / (count - 1) : 0);
+    }
+    return slices;
+}
 
 InspectorViewModel::InspectorViewModel(DocumentViewModel& document, ChainViewModel& chain, QObject* parent)
     : QAbstractItemModel(parent), document_(document), chain_(chain) {
@@ -135,14 +188,8 @@ QString InspectorViewModel::textOf(AttributeId id) const {
     if (!known) {
         return QStringLiteral("…");
     }
-    if (std::isnan(*known)) {
-        return QStringLiteral("–");
-    }
-    const QLocale locale;
-    const AttributeInfo& info = describedAttribute(id);
-    const QString number =
-        info.integral ? locale.toString(static_cast<qlonglong>(*known)) : locale.toString(*known, 'g', 6);
-    return info.unit.empty() ? number : QStringLiteral("%1 %2").arg(number, fromUtf8(info.unit));
+    const QString number = attributeText(id, *known, 6);
+    return std::isnan(*known) ? number : withUnit(number, describedAttribute(id).unit);
 }
 
 QString InspectorViewModel::summary() const {
@@ -159,31 +206,13 @@ QString InspectorViewModel::summary() const {
     const PixelRegion& box = component.box;
     if (document_.isVolume()) {
         return tr("%1, %2 voxels, %3 × %4 × %5 at (%6, %7), slices %8 to %9")
-            .arg(level, locale.toString(static_cast<qulonglong>(component.pixels)), locale.toString(box.width),
-                 locale.toString(box.height), locale.toString(component.slices), locale.toString(box.x),
-                 locale.toString(box.y), locale.toString(component.front + 1),
-                 locale.toString(component.front + component.slices));
+            .arg(level, countText(component.pixels), locale.toString(box.width), locale.toString(box.height),
+                 locale.toString(component.slices), locale.toString(box.x), locale.toString(box.y),
+                 locale.toString(component.front + 1), locale.toString(component.front + component.slices));
     }
     return tr("%1, %2 px, %3 × %4 px at (%5, %6)")
-        .arg(level, locale.toString(static_cast<qulonglong>(component.pixels)), locale.toString(box.width),
-             locale.toString(box.height), locale.toString(box.x), locale.toString(box.y));
-}
-
-void InspectorViewModel::setActive(bool active) {
-    if (active == active_) {
-        return;
-    }
-    active_ = active;
-    follow();
-    askForValues();
-}
-
-void InspectorViewModel::setGroupOpen(int group, bool open) {
-    Group& changed = groups_.at(static_cast<std::size_t>(group));
-    if (changed.open != open) {
-        changed.open = open;
-        askForValues();
-    }
+        .arg(level, countText(component.pixels), locale.toString(box.width), locale.toString(box.height),
+             locale.toString(box.x), locale.toString(box.y));
 }
 
 void InspectorViewModel::follow() {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/tree/component_cutout.hpp"
 
 #include "attributes/attribute.hpp"
+#include "image/image.hpp"
+#include "tree/component_paint.hpp"
+#include "tree/component_tree.hpp"
 
 #include <QAbstractItemModel>
 #include <QString>
@@ -18,6 +21,28 @@ namespace pollard::vm {
 
 class ChainViewModel;
 class DocumentViewModel;
+
+/// A small picture of a component and its surroundings.
+struct ComponentCutout {
+    static constexpr std::uint32_t kInside = 1;  ///< marks
+    static constexpr std::uint32_t kOutline = 2; ///< of the component, within it
+
+    ComponentBox component;
+    std::uint32_t slice = 0; ///< the cut one of a volume
+    std::shared_ptr<const Image> levels;
+    std::vector<std::uint32_t> marks; ///< one per pixel of levels; 0 outside
+};
+
+/// Cuts out a component with a margin of an eighth of its longer side, at least 2 px, subsampled to at most @p
+/// longestSide px.
+/// @param image of the tree's size
+/// @param component of the node, see boxOfComponent()
+/// @param slice of a volume
+[[nodiscard]] ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint32_t node,
+                                     const ComponentBox& component, std::uint32_t slice, std::uint32_t longestSide);
+
+/// Slices of a component at equal steps, at most @p most, the first and the last one included.
+[[nodiscard]] std::vector<std::uint32_t> slicesOf(const ComponentBox& component, std::uint32_t most);
 
 /// Details of the chain's current component: a small picture, and its attributes as a tree of groups with two columns,
 /// name and value. An attribute is measured, for the whole tree, when its group is opened.
@@ -54,9 +79,13 @@ public:
     [[nodiscard]] std::optional<double> value(AttributeId id) const;
 
 public slots:
-    void setActive(bool active);
+    void setActive(bool active) {
+        change(this, active_, active, &InspectorViewModel::follow, &InspectorViewModel::askForValues);
+    }
     /// Measures the attributes of a group.
-    void setGroupOpen(int group, bool open);
+    void setGroupOpen(int group, bool open) {
+        change(this, groups_.at(static_cast<std::size_t>(group)).open, open, &InspectorViewModel::askForValues);
+    }
     /// Shows this slice of the volume.
     void showSlice(quint32 slice);
 

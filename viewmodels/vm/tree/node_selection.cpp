@@ -1,25 +1,35 @@
 #include "vm/tree/node_selection.hpp"
 
-#include "vm/base/line_text.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
-#include "vm/tree/decided_nodes.hpp"
 
 #include "filter/filter_columns.hpp"
-
-#include <QLocale>
+#include "filter/node_decision.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 namespace pollard::vm {
-
 namespace {
 
 constexpr qsizetype kMostNameBytes = 1000;
 
 } // namespace
+
+NodeSet decidedNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns, bool kept,
+                     const JobControl& control) {
+    const NodeDecision decision = decideNodes(tree, spec, columns, control);
+    NodeSet nodes;
+    for (std::uint32_t node = 0; node < tree.nodeCount(); ++node) {
+        const bool stays = node == 0 ? decision.rootCounts : decision.keep[node] != 0;
+        if (stays == kept) {
+            nodes.push_back(node);
+        }
+    }
+    return nodes;
+}
 
 NodeSelection::NodeSelection(DocumentViewModel& document, QObject* parent)
     : QAbstractListModel(parent), document_(document) {
@@ -40,7 +50,7 @@ QVariant NodeSelection::data(const QModelIndex& index, int role) const {
         return {};
     }
     const Named& named = named_[static_cast<std::size_t>(index.row())];
-    return tr("%1 (%2)").arg(named.name, QLocale().toString(static_cast<qulonglong>(named.nodes->size())));
+    return tr("%1 (%2)").arg(named.name, countText(named.nodes->size()));
 }
 
 bool NodeSelection::isSelected(std::uint32_t node) const { return std::ranges::binary_search(*nodes_, node); }
@@ -49,14 +59,12 @@ QString NodeSelection::summary() const {
     if (nodes_->empty()) {
         return {};
     }
-    const QLocale locale;
-    QString selected = tr("%1 selected").arg(locale.toString(static_cast<qulonglong>(nodes_->size())));
+    QString selected = tr("%1 selected").arg(countText(nodes_->size()));
     if (!extent_) {
         return selected;
     }
     return tr("%1, %2 of them not within another, %3 px")
-        .arg(selected, locale.toString(static_cast<qulonglong>(extent_->components)),
-             locale.toString(static_cast<qulonglong>(extent_->pixels)));
+        .arg(selected, countText(extent_->components), countText(extent_->pixels));
 }
 
 void NodeSelection::onTree() {

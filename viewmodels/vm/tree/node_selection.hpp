@@ -2,6 +2,8 @@
 
 #include "vm/base/latest_wins_worker.hpp"
 
+#include "base/job_control.hpp"
+#include "filter/filter_columns.hpp"
 #include "filter/filter_spec.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
@@ -17,6 +19,11 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
+
+/// The nodes that a filter keeps, or removes. The root is kept if the rule itself keeps it.
+/// @throws Cancelled
+[[nodiscard]] NodeSet decidedNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
+                                   bool kept, const JobControl& control);
 
 /// The selected components, common to all views of the tree. Selections can be stored with names, the rows of this
 /// list. All are dropped with the tree.

@@ -1,7 +1,7 @@
 #include "vm/tree/profile_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/typed_number.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -35,17 +35,8 @@ QString numberText(double value) {
 } // namespace
 
 ProfileViewModel::ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
-    : Analysis(parent), document_(document), filter_(filter) {
-    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
-        result_.clear(); // the displayed pictures are of another tree
-        update();
-    });
+    : AttributeAnalysis(document, parent), filter_(filter) {
     connect(&document_, &DocumentViewModel::sliceChanged, this, &ProfileViewModel::update);
-    connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
-        if (result_.awaitsInput() && (id == filter_.attribute() || id == AttributeId::area)) {
-            post();
-        }
-    });
     connect(&filter_, &FilterViewModel::attributeChanged, this, [this] {
         followsSpectrum_ = true; // thresholds do not transfer to another attribute
         emit thresholdsChanged();
@@ -69,17 +60,12 @@ QString ProfileViewModel::titleOf(int number) const {
     const bool whole = threshold == std::floor(threshold) && std::abs(threshold) < 1e15;
     const QString value =
         whole ? QLocale().toString(static_cast<qlonglong>(threshold)) : QLocale().toString(threshold, 'g', 4);
-    const QString text = QStringLiteral("≥ %1").arg(value);
-    const QString unit = QString::fromUtf8(info.unit.data(), static_cast<qsizetype>(info.unit.size()));
-    return unit.isEmpty() ? text : QStringLiteral("%1 %2").arg(text, unit);
+    return withUnit(QStringLiteral("≥ %1").arg(value), info.unit);
 }
 
 QString ProfileViewModel::descriptionOf(int number) const {
     const ProfileThumbnail& thumbnail = shown().thumbnails[static_cast<std::size_t>(number)];
-    const QLocale locale;
-    return tr("Keeps %1 of %2 nodes")
-        .arg(locale.toString(static_cast<qulonglong>(thumbnail.keptNodes)),
-             locale.toString(static_cast<qulonglong>(shown().nodes)));
+    return tr("Keeps %1 of %2 nodes").arg(countText(thumbnail.keptNodes), countText(shown().nodes));
 }
 
 int ProfileViewModel::current() const {
@@ -112,32 +98,12 @@ QString ProfileViewModel::setThresholdsText(const QString& text) {
     if (thresholds.size() > kMostThresholds) {
         return tr("%1 thresholds; at most %2 are shown").arg(thresholds.size()).arg(kMostThresholds);
     }
-    if (thresholds == thresholds_) {
-        return {};
+    if (change(thresholds_, std::move(thresholds))) {
+        followsSpectrum_ = false;
+        emit thresholdsChanged();
+        update();
     }
-    thresholds_ = std::move(thresholds);
-    followsSpectrum_ = false;
-    emit thresholdsChanged();
-    update();
     return {};
-}
-
-void ProfileViewModel::followSpectrum() {
-    if (followsSpectrum_) {
-        return;
-    }
-    followsSpectrum_ = true;
-    emit thresholdsChanged();
-    update();
-}
-
-void ProfileViewModel::setDifferential(bool differential) {
-    if (differential == differential_) {
-        return;
-    }
-    differential_ = differential;
-    emit differentialChanged();
-    update();
 }
 
 void ProfileViewModel::select(int number) {
@@ -149,30 +115,13 @@ void ProfileViewModel::select(int number) {
     filter_.setCriterion({shown().attribute, threshold, kInfinity});
 }
 
-void ProfileViewModel::update() {
-    result_.stop();
-    if (!isActive()) {
-        return;
-    }
-    if (!document_.tree()) {
-        result_.clear();
-        return;
-    }
-    result_.begin(shown().attribute == filter_.attribute() ? result_.value() : nullptr);
-    post();
-}
+AttributeId ProfileViewModel::measured() const { return filter_.attribute(); }
 
-void ProfileViewModel::post() {
-    const auto area = document_.attribute(AttributeId::area);
-    const auto column = document_.attribute(filter_.attribute());
-    if (!area || !column) {
-        document_.requestAttribute(column ? AttributeId::area : filter_.attribute());
-        return;
-    }
+void ProfileViewModel::compute(const Column& area, const Column& column) {
     const ProfileSource source{document_.tree(), document_.input(),
                                intersection(document_.shown().valid, document_.choices().domain()), column,
                                document_.shown().firstPixel()};
-    Made made;
+    MadeProfile made;
     made.attribute = column->id;
     made.differential = differential_;
     made.thresholds = thresholds_;

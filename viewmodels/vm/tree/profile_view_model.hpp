@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vm/base/analysis.hpp"
-#include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 #include "vm/tree/profile_thumbnails.hpp"
 
 #include "attributes/attribute.hpp"
@@ -13,29 +13,33 @@
 
 namespace pollard::vm {
 
-class DocumentViewModel;
 class FilterViewModel;
+
+/// Pictures of a profile.
+struct MadeProfile {
+    AttributeId attribute = AttributeId::area;
+    std::uint64_t nodes = 0;
+    bool differential = false;
+    std::vector<double> thresholds;
+    std::shared_ptr<const Image> original;
+    std::vector<ProfileThumbnail> thumbnails;
+};
 
 /// The attribute profile of the edited criterion as small pictures, one per threshold, by the rule of the filter.
 /// Selecting a picture sets the criterion.
 ///
 /// The thresholds are set by the user, or follow the spectrum: those that remove 0.5, 2, 6, 15 and 40 % of the grey
 /// mass. Computed only while setActive(), on another thread.
-class ProfileViewModel : public Analysis {
+class ProfileViewModel : public AttributeAnalysis<MadeProfile> {
     Q_OBJECT
 
 public:
-    using State = AsyncState;
-
     static constexpr std::size_t kMostThresholds = 24;
     static constexpr std::uint32_t kThumbnailSide = 256; ///< px; displayed at half or, on fine screens, full size
 
     /// @param document,filter must outlive this
     ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
-    [[nodiscard]] State state() const noexcept { return result_.state(); }
-    [[nodiscard]] bool rests() const override { return state() != State::computing; }
-    [[nodiscard]] QString problem() const { return result_.problem(); }
     [[nodiscard]] bool isDifferential() const noexcept { return differential_; }
     [[nodiscard]] bool followsSpectrum() const noexcept { return followsSpectrum_; }
     [[nodiscard]] const std::vector<double>& thresholds() const noexcept { return thresholds_; }
@@ -55,8 +59,12 @@ public slots:
     /// Parses numbers separated by commas, semicolons or spaces, in any order. @returns the error; empty after success
     QString setThresholdsText(const QString& text);
     /// Thresholds follow the spectrum again.
-    void followSpectrum();
-    void setDifferential(bool differential);
+    void followSpectrum() {
+        change(this, followsSpectrum_, true, &ProfileViewModel::thresholdsChanged, &ProfileViewModel::update);
+    }
+    void setDifferential(bool differential) {
+        change(this, differential_, differential, &ProfileViewModel::differentialChanged, &ProfileViewModel::update);
+    }
     /// Makes a picture's threshold the criterion; -1 keeps every component.
     void select(int number);
 
@@ -66,31 +74,17 @@ signals:
     void currentChanged(); ///< possibly
 
 private:
-    void onActive() override {
-        if (isActive()) {
-            update();
-        }
-    }
-    struct Made {
-        AttributeId attribute = AttributeId::area;
-        std::uint64_t nodes = 0;
-        bool differential = false;
-        std::vector<double> thresholds;
-        std::shared_ptr<const Image> original;
-        std::vector<ProfileThumbnail> thumbnails;
-    };
-    void update();
-    void post();
-    void onResult();
-    [[nodiscard]] const Made& shown() const noexcept { return result_.value() ? *result_.value() : none_; }
+    [[nodiscard]] AttributeId measured() const override;
+    [[nodiscard]] bool canStay() const override { return shown().attribute == measured(); }
+    void compute(const Column& area, const Column& column) override;
+    void onResult() override;
+    [[nodiscard]] const MadeProfile& shown() const noexcept { return result_.value() ? *result_.value() : none_; }
 
-    DocumentViewModel& document_;
     FilterViewModel& filter_;
     std::vector<double> thresholds_;
     bool followsSpectrum_ = true;
     bool differential_ = false;
-    const Made none_;
-    AsyncResult<Made> result_{[this] { onResult(); }};
+    const MadeProfile none_;
 };
 
 } // namespace pollard::vm

@@ -1,6 +1,7 @@
 #include "vm/tree/selection_summary.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 
@@ -37,21 +38,6 @@ SelectionSummary::SelectionSummary(DocumentViewModel& document, NodeSelection& s
     });
 }
 
-void SelectionSummary::setActive(bool active) {
-    if (active != active_) {
-        active_ = active;
-        update();
-    }
-}
-
-void SelectionSummary::setAttribute(AttributeId id) {
-    if (id != attribute_) {
-        attribute_ = id;
-        emit attributeChanged();
-        update();
-    }
-}
-
 void SelectionSummary::update() {
     values_.clear();
     if (!active_ || selection_.nodes()->empty() || !document_.tree()) {
@@ -74,10 +60,10 @@ std::vector<std::pair<QString, QString>> SelectionSummary::facts() const {
     const QLocale locale;
     const AttributeInfo& info = describedAttribute(attribute_);
     const ColumnSummary& summary = values()->summary;
-    const QString unit = info.unit.empty() ? QString() : u' ' + fromUtf8(info.unit);
     const auto number = [&](double value) {
         const bool whole = value == std::floor(value) && std::abs(value) < kMostWhole;
-        return (whole ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 6)) + unit;
+        return withUnit(whole ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 6),
+                        info.unit);
     };
     std::vector<std::pair<QString, QString>> facts{
         {tr("Sum"), number(summary.sum)},
@@ -88,7 +74,7 @@ std::vector<std::pair<QString, QString>> SelectionSummary::facts() const {
         {tr("Largest"), number(summary.maximum)},
     };
     if (summary.missing != 0) {
-        facts.emplace_back(tr("Without a value"), locale.toString(static_cast<qulonglong>(summary.missing)));
+        facts.emplace_back(tr("Without a value"), countText(summary.missing));
     }
     return facts;
 }

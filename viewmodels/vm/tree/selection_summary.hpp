@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
 
 #include "analysis/attribute_histogram.hpp"
 #include "analysis/column_summary.hpp"
@@ -40,8 +41,10 @@ public:
     [[nodiscard]] std::vector<std::pair<QString, QString>> facts() const;
 
 public slots:
-    void setActive(bool active);
-    void setAttribute(pollard::AttributeId id);
+    void setActive(bool active) { change(this, active_, active, &SelectionSummary::update); }
+    void setAttribute(pollard::AttributeId id) {
+        change(this, attribute_, id, &SelectionSummary::attributeChanged, &SelectionSummary::update);
+    }
 
 signals:
     void attributeChanged();

@@ -24,8 +24,6 @@ QString percentText(double share) {
     return QStringLiteral("%1 %").arg(locale.toString(percent, 'f', 1));
 }
 
-QString textOf(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
-
 double shareOf(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -33,16 +31,7 @@ double shareOf(std::uint64_t part, std::uint64_t whole) {
 } // namespace
 
 SpectrumViewModel::SpectrumViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
-    : Analysis(parent), document_(document), filter_(filter), attribute_(filter.attribute()) {
-    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
-        result_.clear(); // the displayed spectrum is of another tree
-        update();
-    });
-    connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
-        if (result_.awaitsInput() && (id == attribute_ || id == AttributeId::area)) {
-            post();
-        }
-    });
+    : AttributeAnalysis(document, parent), filter_(filter), attribute_(filter.attribute()) {
     connect(&filter_, &FilterViewModel::attributeChanged, this, [this] { setAttribute(filter_.attribute()); });
 }
 
@@ -71,12 +60,12 @@ QString SpectrumViewModel::readout(int bin) const {
     }
     const AttributeInfo& info = describedAttribute(spectrum()->attribute);
     const bool closed = bin + 1 == bins() && spectrum()->bins.lastClosed;
-    const QString unit = info.unit.empty() ? QString() : u' ' + textOf(info.unit);
+    const QString unit = info.unit.empty() ? QString() : u' ' + fromUtf8(info.unit);
     const auto below = curve()[static_cast<std::size_t>(bin) + 1];
     const quint64 nodes = spectrum()->shares[static_cast<std::size_t>(bin)].nodes;
     return tr("%1 ≤ %2 %3 %4%5: %6 of the grey mass, %n node(s); %7 up to here", nullptr,
               static_cast<int>(std::min<quint64>(nodes, std::numeric_limits<int>::max())))
-        .arg(shortValue(edge(bin)), textOf(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
+        .arg(shortValue(edge(bin)), fromUtf8(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
              shortValue(edge(bin + 1)), unit, percentText(share(bin)), percentText(below.share));
 }
 
@@ -92,36 +81,7 @@ QString SpectrumViewModel::leftOutText() const {
     const std::uint64_t mass = shown->below.mass + shown->above.mass + shown->nan.mass;
     const QString share = percentText(shareOf(mass, shown->total));
     return nodes == 1 ? tr("1 node with %1 of the grey mass has no bin").arg(share)
-                      : tr("%1 nodes with %2 of the grey mass have no bin")
-                            .arg(QLocale().toString(static_cast<qulonglong>(nodes)), share);
-}
-
-void SpectrumViewModel::setAttribute(AttributeId id) {
-    if (id == attribute_) {
-        return;
-    }
-    attribute_ = id;
-    emit attributeChanged();
-    update();
-}
-
-void SpectrumViewModel::setLogarithmic(bool logarithmic) {
-    if (logarithmic == logarithmic_) {
-        return;
-    }
-    logarithmic_ = logarithmic;
-    emit binsChanged();
-    update();
-}
-
-void SpectrumViewModel::setBinCount(int count) {
-    const int clamped = std::clamp(count, kFewestBins, kMostBins);
-    if (clamped == binCount_) {
-        return;
-    }
-    binCount_ = clamped;
-    emit binsChanged();
-    update();
+                      : tr("%1 nodes with %2 of the grey mass have no bin").arg(countText(nodes), share);
 }
 
 void SpectrumViewModel::select(int first, int last) {
@@ -143,26 +103,7 @@ void SpectrumViewModel::select(int first, int last) {
     filter_.setCriterion({spectrum()->attribute, minimum, maximum});
 }
 
-void SpectrumViewModel::update() {
-    result_.stop();
-    if (!isActive()) {
-        return;
-    }
-    if (!document_.tree()) {
-        result_.clear();
-        return;
-    }
-    result_.begin(spectrum() && spectrum()->attribute == attribute_ ? spectrum() : nullptr);
-    post();
-}
-
-void SpectrumViewModel::post() {
-    const auto area = document_.attribute(AttributeId::area);
-    const auto column = document_.attribute(attribute_);
-    if (!area || !column) {
-        document_.requestAttribute(column ? AttributeId::area : attribute_);
-        return;
-    }
+void SpectrumViewModel::compute(const Column& area, const Column& column) {
     BinSpec spec;
     spec.count = static_cast<std::uint32_t>(binCount_);
     spec.scale = logarithmic_ && column->minimum >= 0 && column->maximum > 0 ? BinScale::log : BinScale::linear;

@@ -1,41 +1,35 @@
 #pragma once
 
-#include "vm/base/analysis.hpp"
-#include "vm/base/async_result.hpp"
+#include "vm/base/change.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 
 #include "analysis/spectrum.hpp"
 #include "attributes/attribute.hpp"
 
 #include <QString>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 namespace pollard::vm {
 
-class DocumentViewModel;
 class FilterViewModel;
 
 /// The pattern spectrum of the present tree and its granulometry curve, for the attribute of the edited criterion or
 /// another one. Selecting bins sets the criterion.
 ///
-/// Computed only while setActive(). Attributes come from the document; the sums are made on a thread of this object
-/// from constant data, so that a filter being dragged does not wait.
-class SpectrumViewModel : public Analysis {
+/// Computed only while setActive().
+class SpectrumViewModel : public AttributeAnalysis<PatternSpectrum> {
     Q_OBJECT
 
 public:
-    using State = AsyncState;
-
     static constexpr int kFewestBins = 4;
     static constexpr int kMostBins = 200;
 
     /// @param document,filter must outlive this
     SpectrumViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
-    [[nodiscard]] State state() const noexcept { return result_.state(); }
-    [[nodiscard]] bool rests() const override { return state() != State::computing; }
-    [[nodiscard]] QString problem() const { return result_.problem(); }
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Logarithmic bins; else bins of equal width. Attributes that can be negative have no logarithm.
     [[nodiscard]] bool isLogarithmic() const noexcept { return logarithmic_; }
@@ -59,9 +53,16 @@ public:
     [[nodiscard]] QString leftOutText() const;
 
 public slots:
-    void setAttribute(pollard::AttributeId id);
-    void setLogarithmic(bool logarithmic);
-    void setBinCount(int count);
+    void setAttribute(pollard::AttributeId id) {
+        change(this, attribute_, id, &SpectrumViewModel::attributeChanged, &SpectrumViewModel::update);
+    }
+    void setLogarithmic(bool logarithmic) {
+        change(this, logarithmic_, logarithmic, &SpectrumViewModel::binsChanged, &SpectrumViewModel::update);
+    }
+    void setBinCount(int count) {
+        change(this, binCount_, std::clamp(count, kFewestBins, kMostBins), &SpectrumViewModel::binsChanged,
+               &SpectrumViewModel::update);
+    }
     /// Makes the bins first..last, in either order, the criterion: exactly the values counted in them. Does nothing if
     /// they contain no possible value, as between two integers.
     void select(int first, int last);
@@ -71,20 +72,14 @@ signals:
     void binsChanged();
 
 private:
-    void onActive() override {
-        if (isActive()) {
-            update();
-        }
-    }
-    void update();
-    void post();
+    [[nodiscard]] AttributeId measured() const override { return attribute_; }
+    [[nodiscard]] bool canStay() const override { return spectrum() && spectrum()->attribute == attribute_; }
+    void compute(const Column& area, const Column& column) override;
 
-    DocumentViewModel& document_;
     FilterViewModel& filter_;
     AttributeId attribute_ = AttributeId::area;
     bool logarithmic_ = true;
     int binCount_ = 32;
-    AsyncResult<PatternSpectrum> result_{[this] { emit changed(); }};
 };
 
 } // namespace pollard::vm

@@ -2,56 +2,52 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/tree/node_selection.hpp"
 
+#include "filter/filter_columns.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "tree/tree_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace pollard::vm {
-
 namespace {
 
-struct Task {
-    TreeFile file = TreeFile::table;
-    std::uint32_t top = 0;
-    std::shared_ptr<const ComponentTree> tree;
-    std::shared_ptr<const ImageInfo> info;
-    std::vector<std::shared_ptr<const AttributeColumn>> columns;
-};
+constexpr std::uint8_t kInside = 255;
 
-void writeTree(const Task& task, const std::filesystem::path& target, const JobControl& control) {
-    const ComponentTree& tree = *task.tree;
-    switch (task.file) {
-    case TreeFile::table: {
-        AtomicFile file(target, "cannot write node table");
-        writeNodeTable(file, tree, task.columns, control);
-        file.commit();
-        break;
+using Columns = std::vector<std::shared_ptr<const AttributeColumn>>;
+
+/// The measured attributes of the present tree, in the order of their descriptions.
+Columns measuredAttributes(const DocumentViewModel& document) {
+    Columns columns;
+    for (const AttributeInfo& info : describedAttributes()) {
+        if (auto column = document.attribute(info.id)) {
+            columns.push_back(std::move(column));
+        }
     }
-    case TreeFile::array:
-        writeNodeArray(target, tree, task.columns, control)->commit();
-        break;
-    case TreeFile::parents:
-        writeResult32(target, canonicalParentImage(tree).span(), tree.extent(), *task.info, control);
-        break;
-    case TreeFile::parentArray:
-        writeNpy32(target, canonicalParentImage(tree).span(), tree.extent(), control);
-        break;
-    case TreeFile::graph: {
-        const std::string dot = subtreeDot(tree, task.top, TreeExport::kGraphNodes, task.columns);
-        AtomicFile file(target, "cannot write graph of the tree");
-        file.writeAll(dot.data(), dot.size());
-        file.commit();
-        break;
-    }
-    }
+    return columns;
+}
+
+/// @param nodes null: all
+void writeTable(const std::filesystem::path& target, const char* task, const ComponentTree& tree,
+                const Columns& columns, const JobControl& control, const NodeSet* nodes = nullptr) {
+    AtomicFile file(target, task);
+    writeNodeTable(file, tree, columns, control, nodes);
+    file.commit();
+}
+
+/// Of the picture or volume of a tree.
+Image maskImage(const ComponentTree& tree, const std::vector<std::uint8_t>& flags) {
+    Image image(PixelType::u8, tree.extent());
+    std::ranges::transform(tree.pixelNode, image.pixels<std::uint8_t>().begin(),
+                           [&](std::uint32_t node) { return flags[node] != 0 ? kInside : std::uint8_t{0}; });
+    return image;
 }
 
 } // namespace
@@ -81,20 +77,171 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
     if (!isAvailable()) {
         return;
     }
-    auto task = std::make_shared<Task>();
-    task->file = file;
-    task->tree = document_.tree();
-    task->top = top < task->tree->nodeCount() ? top : 0;
-    task->info = document_.shown().sourceInfo();
-    for (const AttributeInfo& info : describedAttributes()) {
-        auto column = document_.attribute(info.id);
-        if (column && info.id != AttributeId::level) { // every format includes the level
-            task->columns.push_back(std::move(column));
+    Columns columns = measuredAttributes(document_);
+    std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; }); // in every format
+    write(path, tr("The tree was not saved"),
+          [file, top, built = document_.tree(), info = document_.shown().sourceInfo(),
+           columns = std::move(columns)](const std::filesystem::path& target, const JobControl& control) {
+              const ComponentTree& tree = *built;
+              switch (file) {
+              case TreeFile::table:
+                  writeTable(target, "cannot write node table", tree, columns, control);
+                  break;
+              case TreeFile::array:
+                  writeNodeArray(target, tree, columns, control)->commit();
+                  break;
+              case TreeFile::parents:
+                  writeResult32(target, canonicalParentImage(tree).span(), tree.extent(), *info, control);
+                  break;
+              case TreeFile::parentArray:
+                  writeNpy32(target, canonicalParentImage(tree).span(), tree.extent(), control);
+                  break;
+              case TreeFile::graph: {
+                  const std::string dot =
+                      subtreeDot(tree, top < tree.nodeCount() ? top : 0, TreeExport::kGraphNodes, columns);
+                  AtomicFile graph(target, "cannot write graph of the tree");
+                  graph.writeAll(dot.data(), dot.size());
+                  graph.commit();
+                  break;
+              }
+              }
+          });
+}
+
+QString suffixOf(NodeFile file) { return file == NodeFile::mask ? QStringLiteral("tif") : QStringLiteral("csv"); }
+
+void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) {
+    if (!isAvailable() || nodes.empty() || !document_.tree()) {
+        return;
+    }
+    write(path, tr("The components were not saved"),
+          [file, nodes, tree = document_.tree(), info = document_.shown().sourceInfo(),
+           columns = measuredAttributes(document_)](const std::filesystem::path& target, const JobControl& control) {
+              if (file == NodeFile::table) {
+                  writeTable(target, "cannot write components", *tree, columns, control, &nodes);
+                  return;
+              }
+              const std::vector<std::uint8_t> flags = flagsOf(*tree, maximalComponents(*tree, nodes));
+              writeResult(target, maskImage(*tree, flags), *info, ResultValues::others, control);
+          });
+}
+
+struct TreeTableExport::Job {
+    QString path;
+    TreeTableChoice choice;
+    FilterSpec filter; ///< in pixels, if its nodes are written
+    std::shared_ptr<const ComponentTree> tree;
+    std::shared_ptr<const NodeSet> selected; ///< null: not written
+    std::vector<AttributeId> needed;         ///< columns and attributes of the filter
+    Columns columns;
+    FilterColumns filterColumns;
+};
+
+TreeTableExport::TreeTableExport(DocumentViewModel& document, const NodeSelection& selection, QObject* parent)
+    : FileExport(parent), document_(document), selection_(selection) {
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        if (job_) {
+            fail(tr("The tree has changed before all attributes were measured"));
+        }
+        emit availableChanged();
+    });
+    connect(&document_, &DocumentViewModel::attributeReady, this, &TreeTableExport::advance);
+    connect(&document_.activity(), &DocumentActivity::errorOccurred, this, [this](const QString&, const QString& why) {
+        if (job_) {
+            fail(why);
+        }
+    });
+}
+
+bool TreeTableExport::isAvailable() const {
+    return FileExport::isAvailable() && job_ == nullptr && document_.tree() != nullptr;
+}
+
+void TreeTableExport::save(const QString& path, const TreeTableChoice& choice) {
+    if (!isAvailable()) {
+        return;
+    }
+    auto job = std::make_shared<Job>();
+    job->path = path;
+    job->choice = choice;
+    job->tree = document_.tree();
+    job->needed = choice.attributes;
+    if (choice.rows == TreeTableChoice::Rows::selected) {
+        job->selected = selection_.nodes();
+    } else if (choice.rows == TreeTableChoice::Rows::kept) {
+        job->filter = inPixelsOf(document_, document_.resultSpec());
+        for (const Criterion& criterion : job->filter.criteria) {
+            job->needed.push_back(criterion.attribute);
+        }
+        if (job->filter.prominent) {
+            job->needed.push_back(attributeOf(job->filter.prominent->measure));
         }
     }
-    write(path, tr("The tree was not saved"), [task](const std::filesystem::path& target, const JobControl& control) {
-        writeTree(*task, target, control);
-    });
+    job_ = std::move(job);
+    emit availableChanged();
+    advance();
+}
+
+void TreeTableExport::advance() {
+    if (!job_) {
+        return;
+    }
+    const auto& needed = job_->needed;
+    const auto next =
+        std::ranges::find_if(needed, [this](AttributeId id) { return document_.attribute(id) == nullptr; });
+    if (next == needed.end()) {
+        writeTable();
+        return;
+    }
+    const AttributeId id = *next;
+    emit measuring(static_cast<int>(next - needed.begin()), static_cast<int>(needed.size()), attributeTitle(id));
+    if (job_) { // not cancelled meanwhile
+        document_.requestAttribute(id);
+    }
+}
+
+void TreeTableExport::writeTable() {
+    const auto job = std::exchange(job_, nullptr);
+    const auto column = [this](AttributeId id) { return document_.attribute(id); };
+    for (const AttributeInfo& info : describedAttributes()) { // as in pollard-cli
+        if (info.id != AttributeId::level &&
+            std::ranges::find(job->choice.attributes, info.id) != job->choice.attributes.end()) {
+            job->columns.push_back(column(info.id));
+        }
+    }
+    const bool kept = job->choice.rows == TreeTableChoice::Rows::kept;
+    if (kept) {
+        job->filterColumns = columnsOf(job->filter, column);
+    }
+    emit measuring(0, 0, {});
+    write(job->path, tr("The table was not saved"),
+          [job, kept](const std::filesystem::path& target, const JobControl& control) {
+              const NodeSet nodes =
+                  kept ? decidedNodes(*job->tree, job->filter, job->filterColumns, true, control) : NodeSet();
+              const NodeSet* chosen = kept ? &nodes : job->selected.get();
+              if (target.extension() == ".npy") { // as in pollard-cli
+                  writeNodeArray(target, *job->tree, job->columns, control, chosen)->commit();
+                  return;
+              }
+              vm::writeTable(target, "cannot write node table", *job->tree, job->columns, control, chosen);
+          });
+}
+
+void TreeTableExport::end() {
+    job_ = nullptr;
+    emit measuring(0, 0, {});
+    emit availableChanged();
+}
+
+void TreeTableExport::cancel() {
+    if (job_) {
+        end();
+    }
+}
+
+void TreeTableExport::fail(const QString& why) {
+    end();
+    emit failed(tr("The table was not saved"), why);
 }
 
 } // namespace pollard::vm
