@@ -2,15 +2,18 @@
 
 #include "progress_line.hpp"
 
+#include "base/error.hpp"
 #include "engine/engine_registry.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <functional>
+#include <initializer_list>
 #include <ostream>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -25,6 +28,30 @@ using Json = nlohmann::ordered_json;
 struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// The result of parse(), which reads an argument: an Error of it is one of the command line.
+/// @throws UsageError with @p before and the text of the Error
+template <class Parse> auto parsedArgument(const Parse& parse, const std::string& before = {}) {
+    try {
+        return parse();
+    } catch (const Error& error) {
+        throw UsageError(before + error.what());
+    }
+}
+
+/// A combination of options that a command does not take.
+struct Conflict {
+    bool isGiven = false;
+    std::string message;
+};
+/// @throws UsageError with the message of the first combination that is given
+inline void refuseConflicts(std::initializer_list<Conflict> conflicts) {
+    for (const Conflict& conflict : conflicts) {
+        if (conflict.isGiven) {
+            throw UsageError(conflict.message);
+        }
+    }
+}
 
 /// Options of all commands.
 struct CommonOptions {
@@ -66,10 +93,17 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareRun(CLI::App& app);
 [[nodiscard]] CommandAction declareBench(CLI::App& app);
 
-/// Writes @p object and a line break; invalid UTF-8 (from file names) is replaced.
-void printJson(std::ostream& out, const Json& object);
-
 /// Writes `<program>: note: <text>` unless --quiet is set.
-void printNote(const Context& context, const std::string& text);
+inline void printNote(const Context& context, const std::string& text) {
+    if (!context.common.quiet) {
+        context.err << context.program << ": note: " << text << '\n';
+    }
+}
+/// The same for each of several. @param before of each text
+inline void printNotes(const Context& context, const std::vector<std::string>& notes, const std::string& before = {}) {
+    for (const std::string& note : notes) {
+        printNote(context, before + note);
+    }
+}
 
 } // namespace pollard::cli

@@ -3,12 +3,12 @@
 #include "base/error.hpp"
 #include "command.hpp"
 #include "io/write/name_ending.hpp"
+#include "options/named.hpp"
 #include "text.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <new>
 #include <sstream>
@@ -47,13 +47,10 @@ void addCommonOptions(CLI::App& app, const std::string& program, CommonOptions& 
     app.set_version_flag("--version", program + " " POLLARD_VERSION, "Show the version and exit")->group(group);
     app.add_flag("--json", common.json, "Print one JSON object on standard output")->group(group);
     app.add_flag("-q,--quiet", common.quiet, "No progress, no notes, no summary of written files")->group(group);
-    app.add_option("--engine", common.engine, "auto (cuda if usable, else cpu), cpu or cuda")
+    addValue(app, "--engine", common.engine, "auto (cuda if usable, else cpu), cpu or cuda", "NAME")->group(group);
+    addValue(app, "--threads", common.threads, "CPU threads; 0 = all cores", "N")
         ->group(group)
-        ->type_name("NAME");
-    app.add_option("--threads", common.threads, "CPU threads; 0 = all cores")
-        ->group(group)
-        ->check(CLI::Range(0, kMaxThreads).description(""))
-        ->type_name("N");
+        ->check(within(0, kMaxThreads));
 }
 
 struct Declared {
@@ -61,23 +58,15 @@ struct Declared {
     CommandAction action;
 };
 
-/// An option of one letter after two dashes: CLI11 declares none from 2.4 on, so it parses the long name.
-struct LetterOption {
-    std::string_view command;
-    std::string_view letter;
-    std::string_view name;
-};
-constexpr std::array kLetterOptions{LetterOption{"h-maxima", "--h", "--height"}};
-
-/// The arguments with the long names of the command's options of one letter, `--h=3` as `--height=3`.
+/// The arguments with --height for --h of h-maxima: CLI11 declares no option of one letter after two dashes from 2.4
+/// on.
 std::vector<std::string> withLongNames(std::span<const std::string> args) {
+    constexpr std::string_view kLetter = "--h";
     std::vector<std::string> all(args.begin(), args.end());
     const auto end = std::ranges::find(all, "--");
-    for (const LetterOption& option : kLetterOptions) {
-        for (auto arg = std::find(all.begin(), end, option.command); arg != end; ++arg) {
-            if (*arg == option.letter || arg->starts_with(std::string(option.letter) + '=')) {
-                arg->replace(0, option.letter.size(), option.name);
-            }
+    for (auto arg = std::find(all.begin(), end, "h-maxima"); arg != end; ++arg) {
+        if (*arg == kLetter || arg->starts_with("--h=")) {
+            arg->replace(0, kLetter.size(), "--height");
         }
     }
     return all;
@@ -126,11 +115,8 @@ Declared declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& d
 }
 
 std::string commandNames(const CLI::App& app) {
-    std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        names.push_back(command->get_name());
-    }
-    return joined(names, ", ");
+    const auto all = app.get_subcommands([](const CLI::App*) { return true; });
+    return joined(textsOf(all, [](const CLI::App* command) { return command->get_name(); }), ", ");
 }
 
 /// The parser's message, or a clearer one for unexpected arguments.

@@ -2,20 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace pollard::cli {
-
-namespace {
-
-/// Columns on a terminal: UTF-8 continuation bytes take none.
-std::size_t columnsOf(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
-}
-
-} // namespace
 
 std::string grouped(std::uint64_t value) {
     std::string text = std::to_string(value);
@@ -32,12 +21,6 @@ std::string fixed(double value, int decimals) {
     std::array<char, 400> digits{}; // the largest double has 309 digits before the point
     const auto [end, problem] =
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);
-    return {digits.data(), end};
-}
-
-std::string shortest(double value) {
-    std::array<char, 32> digits{};
-    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
     return {digits.data(), end};
 }
 
@@ -65,16 +48,9 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
 
 std::vector<std::string> splitList(std::string_view text) {
     std::vector<std::string> parts;
-    while (!text.empty()) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        std::string_view part = text.substr(0, comma);
-        text.remove_prefix(std::min(comma + 1, text.size()));
-        while (part.starts_with(' ')) {
-            part.remove_prefix(1);
-        }
-        while (part.ends_with(' ')) {
-            part.remove_suffix(1);
-        }
+    for (std::string_view part : split(text, ',')) {
+        part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+        part = part.substr(0, part.find_last_not_of(' ') + 1);
         if (!part.empty()) {
             parts.emplace_back(part);
         }
@@ -82,31 +58,22 @@ std::vector<std::string> splitList(std::string_view text) {
     return parts;
 }
 
-Json stagesJson(const std::vector<StageTime>& stages) {
-    Json object = Json::object();
-    for (const StageTime& stage : stages) {
-        object[stage.name] = stage.milliseconds;
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = text.find(separator); at != std::string_view::npos; at = text.find(separator)) {
+        parts.push_back(text.substr(0, at));
+        text.remove_prefix(at + 1);
     }
-    return object;
+    parts.push_back(text);
+    return parts;
 }
 
-void TextTable::print(std::ostream& out) const {
-    std::vector<std::size_t> widths(align_.size(), 0);
-    for (const auto& row : rows_) {
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            widths[i] = std::max(widths[i], columnsOf(row[i]));
-        }
-    }
-    for (const auto& row : rows_) {
-        std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string padding(widths[i] - columnsOf(row[i]), ' ');
-            line += i == 0 ? "" : "  ";
-            line += align_[i] == Align::right ? padding + row[i] : row[i] + padding;
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        out << line << '\n';
-    }
+std::string partText(std::uint64_t part, std::uint64_t whole, std::string_view unit) {
+    return grouped(part) + " of " + grouped(whole) + std::string(unit) + shareText(part, whole);
+}
+
+std::string shareText(std::uint64_t part, std::uint64_t whole) {
+    return " (" + fixed(100 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %)";
 }
 
 } // namespace pollard::cli

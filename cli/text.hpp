@@ -1,11 +1,14 @@
 #pragma once
 
-#include "base/stage_timer.hpp"
-#include "command.hpp"
-
+#include <array>
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace pollard::cli {
@@ -21,30 +24,46 @@ inline constexpr std::string_view kNoCudaReason =
 [[nodiscard]] std::string grouped(std::uint64_t value);
 /// Decimal number with a fixed number of decimals, independent of the locale.
 [[nodiscard]] std::string fixed(double value, int decimals);
-/// Shortest text that reads back to the same number.
-[[nodiscard]] std::string shortest(double value);
 /// Formats 1536 as "1.5 KiB".
 [[nodiscard]] std::string bytesText(std::uint64_t bytes);
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
 /// Comma-separated parts without surrounding blanks, and without empty ones.
 [[nodiscard]] std::vector<std::string> splitList(std::string_view text);
-/// {"stage": milliseconds, ...}
-[[nodiscard]] Json stagesJson(const std::vector<StageTime>& stages);
+/// "5 of 40 nodes (12.5 %)" @param unit with a space before it
+[[nodiscard]] std::string partText(std::uint64_t part, std::uint64_t whole, std::string_view unit);
+/// " (12.5 %)"
+[[nodiscard]] std::string shareText(std::uint64_t part, std::uint64_t whole);
+/// The text of each value. @param textOf called with it
+template <class Values, class Text>
+[[nodiscard]] std::vector<std::string> textsOf(const Values& values, const Text& textOf) {
+    std::vector<std::string> texts;
+    for (const auto& value : values) {
+        texts.emplace_back(std::invoke(textOf, value));
+    }
+    return texts;
+}
 
-/// Prints rows of cells in aligned columns.
-class TextTable {
-public:
-    enum class Align { left, right };
-
-    TextTable(std::vector<std::string> header, std::vector<Align> align)
-        : align_(std::move(align)), rows_{std::move(header)} {}
-
-    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-    void print(std::ostream& out) const;
-
-private:
-    std::vector<Align> align_;
-    std::vector<std::vector<std::string>> rows_;
-};
+/// The number that the whole text is.
+template <class Number> [[nodiscard]] std::optional<Number> numberIn(std::string_view text) {
+    Number value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+/// Parts of a text between separators, also empty ones.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+/// @p N numbers with a separator between them, without anything else.
+template <class Number, std::size_t N>
+[[nodiscard]] std::optional<std::array<Number, N>> numbersIn(std::string_view text, char separator = ',') {
+    const std::vector<std::string_view> parts = split(text, separator);
+    std::array<Number, N> numbers{};
+    for (std::size_t i = 0; i < N; ++i) {
+        const auto number = parts.size() == N ? numberIn<Number>(parts[i]) : std::nullopt;
+        if (!number) {
+            return std::nullopt;
+        }
+        numbers[i] = *number;
+    }
+    return numbers;
+}
 
 } // namespace pollard::cli

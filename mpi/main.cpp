@@ -118,9 +118,7 @@ void run(const FilterRequest& options, Context& context, mpi::Ranks& ranks) {
     if (ranks.isFirst()) {
         std::error_code ignored;
         std::filesystem::remove(workFolder(request), ignored); // unless it has files of others
-        for (const std::string& note : report.picture.info.notes) {
-            cli::printNote(context, note);
-        }
+        cli::printNotes(context, report.picture.info.notes);
         cli::printChunkReport(options, asked, report.picture, timer.totalMilliseconds(), context,
                               detailsOf(report.ranks));
     }

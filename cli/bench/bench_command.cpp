@@ -1,14 +1,14 @@
-#include "bench/bench_components.hpp"
 #include "bench/bench_options.hpp"
 #include "bench/bench_report.hpp"
 #include "bench/bench_run.hpp"
-#include "bench/bench_snake.hpp"
 #include "bench/bench_subject.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
+#include "options/named.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -32,26 +32,15 @@ struct Candidate {
 std::vector<Candidate> findCandidates(const Context& context, const BenchOptions& options) {
     const std::vector<Connectivity> connectivities = parseConnectivities(options.neighbours(), options.volume);
     const std::vector<GridSimplification> grids = parseGrids(options.grids);
-    std::vector<Engine*> engines;
-    if (context.common.engine != "auto") {
-        engines.push_back(&selectEngine(context));
-    } else {
-        for (Engine* engine : context.registry.engines()) {
-            if (engine->unusableReason().empty()) {
-                engines.push_back(engine);
-            }
-        }
-    }
-    const std::vector<std::string> wanted = splitList(options.algorithms);
     std::vector<Candidate> candidates;
     std::vector<std::string> known;
-    for (Engine* engine : engines) {
+    for (Engine* engine : askedEngines(context)) {
         for (const AlgorithmInfo& algorithm : engine->algorithms()) {
-            if (algorithm.job != kMaxTreeJob || (options.volume && !algorithm.takesVolumes)) {
+            if (!options.fits(algorithm, kMaxTreeJob)) {
                 continue;
             }
             known.push_back(algorithm.name);
-            if (wanted.empty() || std::ranges::find(wanted, algorithm.name) != wanted.end()) {
+            if (options.names(algorithm)) {
                 for (const Connectivity connectivity : connectivities) {
                     for (const GridSimplification grid : grids) {
                         candidates.push_back({engine, algorithm.name, connectivity, grid});
@@ -60,9 +49,9 @@ std::vector<Candidate> findCandidates(const Context& context, const BenchOptions
             }
         }
     }
-    for (const std::string& name : wanted) {
+    for (const std::string& name : splitList(options.algorithms)) {
         if (std::ranges::find(known, name) == known.end()) {
-            throw UsageError("algorithm: '" + name + "': unknown (there are " + joined(known, ", ") + ")");
+            throw unknownName("algorithm", name, known);
         }
     }
     return candidates;
@@ -81,27 +70,21 @@ void measureTree(const Candidate& candidate, const BenchSubject& subject, const 
     const JobControl control = progress.control(subject.name + ", " + std::to_string(bitsOf(image.type())) + " bits, " +
                                                     describeAlgorithm(candidate.algorithm, candidate.grid),
                                                 context.stop);
-    BenchRow row{subject.name,
-                 bitsOf(image.type()),
-                 source.conversion,
-                 image.pixelCount(),
-                 candidate.algorithm,
-                 candidate.connectivity,
-                 candidate.grid,
-                 candidate.engine->name(),
-                 0,
-                 {},
-                 std::nullopt};
+    BenchRow row{.image = subject.name,
+                 .bits = bitsOf(image.type()),
+                 .conversion = source.conversion,
+                 .pixels = image.pixelCount(),
+                 .algorithm = candidate.algorithm,
+                 .connectivity = candidate.connectivity,
+                 .grid = candidate.grid,
+                 .engine = candidate.engine->name()};
     {
         const auto session = candidate.engine->openSession(sessionOptions);
         requireMemory(*candidate.engine,
                       leastTreeBytes(*candidate.engine, *session, image, spec.algorithm) + 2 * image.bytes(), image);
         const BenchRun run = benchTree(*session, spec, source.image, options.repeat, options.attributes, control);
         row.nodes = run.tree.nodes;
-        for (const StageTime& stage : run.stages) {
-            row.stage = stage;
-            rows.push_back(row);
-        }
+        addRows(rows, row, run.stages);
     }
     if (options.stream > 0) { // after the session's memory is freed
         row.stage = {"stream", benchStream(*candidate.engine, spec, source.image, options.stream, options.repeat,
@@ -115,12 +98,11 @@ std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& con
     const std::vector<PixelType> types = parseBits(options.bits);
     (void)parseSizes(options.sizes); // reports errors even if images make it unused
     const std::vector<Candidate> candidates = findCandidates(context, options);
-    if (!options.csvFile.empty()) {
-        requireWritable(options.csvFile);
-        for (const std::string& image : options.images) {
-            requireDifferent(parseImageArgument(image).path, options.csvFile, "an input");
-        }
+    std::vector<NamedFile> inputs;
+    for (const std::string& image : options.images) {
+        inputs.push_back({parseImageArgument(image).path, "an input"});
     }
+    requireOutputs(inputs, {{options.csvFile, "the table"}});
     std::vector<BenchRow> rows;
     for (const BenchSubject& subject : loadSubjects(options, context, progress)) {
         for (const PixelType type : types) {
@@ -158,24 +140,20 @@ void runBench(Context& context, const BenchOptions& options) {
     if (!options.csvFile.empty()) {
         writeBenchCsv(options.csvFile, rows);
     }
-    if (context.common.json) {
-        Json devices = Json::object();
-        for (const Engine* engine : context.registry.engines()) {
-            devices[engine->name()] = engine->device();
-        }
-        printJson(context.out, {{"repeat", options.repeat},
-                                {"threads", context.common.threads},
-                                {"tree", options.tree.kind},
-                                {"stream", options.stream},
-                                {"devices", devices},
-                                {"results", benchJson(rows)}});
-        return;
+    Report report;
+    Json devices = Json::object();
+    for (const Engine* engine : context.registry.engines()) {
+        devices[engine->name()] = engine->device();
     }
-    context.out << describeConditions(options, context) << "\n\n";
-    printBenchTable(context.out, rows);
-    if (!options.csvFile.empty() && !context.common.quiet) {
-        context.out << "written: " << options.csvFile << '\n';
+    report.fields = {{"repeat", options.repeat},  {"threads", context.common.threads},
+                     {"tree", options.tree.kind}, {"stream", options.stream},
+                     {"devices", devices},        {"results", benchJson(rows)}};
+    report.text << describeConditions(options, context) << "\n\n";
+    printBenchTable(report.text, rows);
+    if (!context.common.quiet) {
+        report.addWritten(options.csvFile);
     }
+    report.print(context, true);
 }
 
 } // namespace

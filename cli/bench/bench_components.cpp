@@ -1,4 +1,4 @@
-#include "bench/bench_components.hpp"
+#include "bench/bench_run.hpp"
 
 #include "base/thread_arena.hpp"
 #include "bench/bench_pictures.hpp"
@@ -17,9 +17,7 @@
 #include "components/threshold.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -46,13 +44,11 @@ std::vector<std::uint32_t> parseNumbers(const char* option, const std::string& t
                                         std::uint32_t most) {
     std::vector<std::uint32_t> numbers;
     for (const std::string& part : splitList(text)) {
-        std::uint32_t number = 0;
-        const auto [end, problem] = std::from_chars(part.data(), part.data() + part.size(), number);
-        if (problem != std::errc{} || end != part.data() + part.size() || number < least || number > most) {
-            throw UsageError(std::string(option) + ": '" + part + "': must be a number from " + std::to_string(least) +
-                             " to " + std::to_string(most));
-        }
-        numbers.push_back(number);
+        const auto number = numberIn<std::uint32_t>(part);
+        refuseConflicts({{!number || *number < least || *number > most,
+                          std::string(option) + ": '" + part + "': must be a number from " + std::to_string(least) +
+                              " to " + std::to_string(most)}});
+        numbers.push_back(*number);
     }
     return numbers;
 }
@@ -157,25 +153,19 @@ void addTimes(SampleTable& samples, const std::string& work, const Components& f
 class ComponentsBench {
 public:
     ComponentsBench(const BenchOptions& options, const Context& context, ProgressLine& progress)
-        : options_(options), context_(context), progress_(progress), engines_(enginesWith(context, {}, kLabellingJob)),
-          wanted_(splitList(options.algorithms)) {
-        for (const std::string& name : wanted_) {
+        : options_(options), context_(context), progress_(progress), engines_(enginesWith(context, {}, kLabellingJob)) {
+        for (const std::string& name : splitList(options.algorithms)) {
             static_cast<void>(enginesWith(context, name, kLabellingJob)); // throws if unknown
         }
     }
 
     [[nodiscard]] std::vector<BenchRow> run() {
-        if (options_.volume && options_.stream > 0) {
-            throw UsageError("stream: sends pictures, not volumes");
-        }
+        refuseConflicts({{options_.volume && options_.stream > 0, "stream: sends pictures, not volumes"}});
         const auto connectivities = parseConnectivities(options_.neighbours(), options_.volume);
         forEachSubject(options_, context_, progress_, [&](const Subject& subject) {
             for (Engine* engine : engines_) {
                 for (const AlgorithmInfo& algorithm : engine->algorithms()) {
-                    const bool isWanted =
-                        (wanted_.empty() || std::ranges::find(wanted_, algorithm.name) != wanted_.end()) &&
-                        (!options_.volume || algorithm.takesVolumes);
-                    if (algorithm.job == kLabellingJob && isWanted) {
+                    if (options_.fits(algorithm, kLabellingJob) && options_.names(algorithm)) {
                         for (const Connectivity connectivity : connectivities) {
                             measure(*engine, algorithm.name, connectivity, subject);
                         }
@@ -214,21 +204,14 @@ private:
                 }
             }
         }
-        BenchRow row{subject.name,
-                     bitsOf(subject.image->type()),
-                     "none",
-                     subject.image->pixelCount(),
-                     algorithm,
-                     connectivity,
-                     GridSimplification::automatic,
-                     engine.name(),
-                     objects,
-                     {},
-                     std::nullopt};
-        for (const StageTime& stage : samples.medians()) {
-            row.stage = stage;
-            rows_.push_back(row);
-        }
+        const BenchRow row{.image = subject.name,
+                           .bits = bitsOf(subject.image->type()),
+                           .pixels = subject.image->pixelCount(),
+                           .algorithm = algorithm,
+                           .connectivity = connectivity,
+                           .engine = engine.name(),
+                           .nodes = objects};
+        addRows(rows_, row, samples.medians());
         if (options_.stream > 0) {
             measureStreams(engine, subject, row, control);
         }
@@ -252,12 +235,10 @@ private:
                 row.framesPerSecond = 1000 / times.millisecondsOfFrame;
                 rows_.push_back(row);
                 row.framesPerSecond.reset();
-                for (const auto& [stage, milliseconds] :
-                     {std::pair("latency", times.latencies.median()), std::pair("p95", times.latencies.p95()),
-                      std::pair("longest", times.latencies.longest())}) {
-                    row.stage = {name + stage, milliseconds};
-                    rows_.push_back(row);
-                }
+                addRows(rows_, row,
+                        {{name + "latency", times.latencies.median()},
+                         {name + "p95", times.latencies.p95()},
+                         {name + "longest", times.latencies.longest()}});
             }
         }
     }
@@ -268,7 +249,6 @@ private:
     const Context& context_;
     ProgressLine& progress_;
     std::vector<Engine*> engines_;
-    std::vector<std::string> wanted_;
     std::vector<BenchRow> rows_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command.hpp"
+#include "engine/engine.hpp"
 #include "image/image.hpp"
 #include "jobs/tree_job.hpp"
 #include "tree/component_tree.hpp"
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard::cli {
@@ -36,6 +38,12 @@ struct BenchOptions {
     std::string csvFile;
 
     void declare(CLI::App& command);
+    /// Whether --algorithms names an algorithm, or none.
+    [[nodiscard]] bool names(const AlgorithmInfo& algorithm) const;
+    /// Whether an algorithm is for a job, and for volumes if these are timed.
+    [[nodiscard]] bool fits(const AlgorithmInfo& algorithm, std::string_view job) const {
+        return algorithm.job == job && (!volume || algorithm.takesVolumes);
+    }
     /// The connectivities asked for; 4, or 6 of volumes, without any.
     [[nodiscard]] std::string neighbours() const { return connectivities.value_or(volume ? "6" : "4"); }
 };
@@ -46,7 +54,7 @@ struct PictureSize {
     std::uint32_t height = 0;
 };
 
-/// Parse comma-separated lists; repeated values count once.
+/// Parse comma-separated lists; repeated values count once, except sizes.
 /// @throws UsageError for an unknown value or an empty list
 [[nodiscard]] std::vector<PixelType> parseBits(const std::string& text);
 /// @param isVolume of which images

@@ -1,7 +1,8 @@
 #include "bench/bench_report.hpp"
 
-#include "csv_table.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "jobs/tree_job.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -9,43 +10,49 @@
 
 namespace pollard::cli {
 
-Json benchJson(const std::vector<BenchRow>& rows) {
-    Json results = Json::array();
-    for (const BenchRow& row : rows) {
-        results.push_back({{"image", row.image},
-                           {"bits", row.bits},
-                           {"conversion", row.conversion},
-                           {"pixels", row.pixels},
-                           {"nodes", row.nodes},
-                           {"algorithm", row.algorithm},
-                           {"connectivity", static_cast<int>(row.connectivity)},
-                           {"grid", nameOf(row.grid)},
-                           {"engine", row.engine},
-                           {"stage", row.stage.name},
-                           {"ms", row.stage.milliseconds},
-                           {"mpix_per_s", row.megapixelsPerSecond()},
-                           {"frames_per_second", row.framesPerSecond ? Json(*row.framesPerSecond) : Json()},
-                           {"dice", row.dice ? Json(*row.dice) : Json()}});
-    }
-    return results;
+namespace {
+
+Json fieldsOf(const BenchRow& row) {
+    return {{"image", row.image},
+            {"bits", row.bits},
+            {"conversion", row.conversion},
+            {"pixels", row.pixels},
+            {"nodes", row.nodes},
+            {"algorithm", row.algorithm},
+            {"connectivity", static_cast<int>(row.connectivity)},
+            {"grid", nameOf(row.grid)},
+            {"engine", row.engine},
+            {"stage", row.stage.name},
+            {"ms", row.stage.milliseconds},
+            {"mpix_per_s", row.megapixelsPerSecond()},
+            {"frames_per_second", orNull(row.framesPerSecond)},
+            {"dice", orNull(row.dice)}};
 }
 
+std::string cellOf(const Json& value) {
+    return value.is_null()           ? std::string()
+           : value.is_string()       ? value.get<std::string>()
+           : value.is_number_float() ? exactNumber(value.get<double>())
+                                     : value.dump();
+}
+
+} // namespace
+
+Json benchJson(const std::vector<BenchRow>& rows) { return arrayOf(rows, fieldsOf); }
+
 void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows) {
-    std::vector<std::vector<std::string>> table{{"image", "bits", "conversion", "pixels", "nodes", "algorithm",
-                                                 "connectivity", "grid", "engine", "stage", "ms", "mpix_per_s",
-                                                 "frames_per_second", "dice"}};
+    std::vector<std::vector<std::string>> table(1);
+    const Json columns = fieldsOf({});
+    for (const auto& [name, value] : columns.items()) {
+        table.front().push_back(name);
+    }
     for (const BenchRow& row : rows) {
-        table.push_back({row.image, std::to_string(row.bits), row.conversion, std::to_string(row.pixels),
-                         std::to_string(row.nodes), row.algorithm, std::to_string(static_cast<int>(row.connectivity)),
-                         std::string(nameOf(row.grid)), row.engine, row.stage.name, shortest(row.stage.milliseconds),
-                         shortest(row.megapixelsPerSecond()), row.framesPerSecond ? shortest(*row.framesPerSecond) : "",
-                         row.dice ? shortest(*row.dice) : ""});
+        table.push_back(textsOf(fieldsOf(row), cellOf));
     }
     writeCsv(file, table, "write table of times");
 }
 
 void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
-    using enum TextTable::Align;
     const bool bothConnectivities =
         std::ranges::any_of(rows, [&](const BenchRow& row) { return row.connectivity != rows.front().connectivity; });
     const bool streams = std::ranges::any_of(rows, [](const BenchRow& row) { return row.framesPerSecond.has_value(); });
@@ -54,16 +61,16 @@ void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
     });
     std::vector<std::string> header{
         "image", "bits", "engine", "algorithm", "stage", "ms", volumes ? "MVox/s" : "MPix/s"};
-    std::vector<TextTable::Align> align{left, right, left, left, left, right, right};
+    std::string align = "lrlllrr";
     if (streams) {
         header.emplace_back("frames/s");
-        align.push_back(right);
+        align += 'r';
     }
     const bool contours = std::ranges::any_of(rows, [](const BenchRow& row) { return row.dice.has_value(); });
     if (contours) {
         header.emplace_back("nodes");
         header.emplace_back("Dice");
-        align.insert(align.end(), 2, right);
+        align += "rr";
     }
     TextTable table(std::move(header), std::move(align));
     std::set<std::string> conversions;

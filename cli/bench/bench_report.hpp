@@ -16,21 +16,29 @@ namespace pollard::cli {
 
 /// Median time of one stage of one algorithm on one image.
 struct BenchRow {
-    std::string image; ///< as named on the command line
-    int bits;
-    std::string conversion; ///< conversion from the file's levels, see BenchImage
-    std::size_t pixels;
-    std::string algorithm;
-    Connectivity connectivity;
-    GridSimplification grid;
-    std::string engine;
-    std::uint32_t nodes;
-    StageTime stage;
+    std::string image = {}; ///< as named on the command line
+    int bits = 0;
+    std::string conversion = "none"; ///< conversion from the file's levels, see BenchImage
+    std::size_t pixels = 0;
+    std::string algorithm = {};
+    Connectivity connectivity = Connectivity::four;
+    GridSimplification grid = GridSimplification::automatic;
+    std::string engine = {};
+    std::uint32_t nodes = 0;
+    StageTime stage = {};
     std::optional<double> framesPerSecond = std::nullopt; ///< for a stream of images
     std::optional<double> dice = std::nullopt;            ///< of contour and object: 2 |A and B| / (|A| + |B|)
 
     [[nodiscard]] double megapixelsPerSecond() const { return static_cast<double>(pixels) / 1000 / stage.milliseconds; }
 };
+
+/// Adds the row with each of the stages.
+inline void addRows(std::vector<BenchRow>& rows, BenchRow row, const std::vector<StageTime>& stages) {
+    for (const StageTime& stage : stages) {
+        row.stage = stage;
+        rows.push_back(row);
+    }
+}
 
 /// [{image, bits, conversion, pixels, nodes, algorithm, connectivity, grid, engine, stage, ms, mpix_per_s,
 /// frames_per_second, dice}, ...]; frames_per_second is null except for streams, dice except for contours.

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "bench/bench_options.hpp"
+#include "bench/bench_report.hpp"
+#include "command.hpp"
 #include "engine/engine.hpp"
 
 #include <memory>
@@ -8,6 +11,8 @@
 #include <vector>
 
 namespace pollard::cli {
+
+class ProgressLine;
 
 /// Median times of one algorithm on one image. Stages have the engine's own times (on a GPU from device events); names
 /// ending in "/wall" are wall times of whole steps in this process.
@@ -39,5 +44,25 @@ struct BenchRun {
 /// @throws Error, Cancelled
 [[nodiscard]] double benchStream(Engine& engine, const TreeSpec& spec, const std::shared_ptr<const Image>& image,
                                  int count, int repeat, const SessionOptions& options, const JobControl& control);
+
+/// Times all labelling algorithms of the engines selected by --engine on masks of the images or volumes (Otsu's
+/// threshold) or of random squares. Variants: "labels/...", label image only; "shape/...", with measurements;
+/// "grey/...", also with grey levels (16 bits). On a GPU each stage by name, "kernels", their sum without copies and
+/// memory allocation, and "wall" with those; on the CPU only "wall". With --stream N, N frames are thresholded,
+/// labelled and measured with grey levels, one at a time ("-1") and up to three ("-3"): "stream-records", and with the
+/// label image "stream-labels"; for each "frame", the total wall time divided by N, and of the latencies the median
+/// ("latency"), "p95" and "longest". The nodes of a row are objects.
+/// @throws UsageError, Error, Cancelled
+[[nodiscard]] std::vector<BenchRow> benchComponents(const BenchOptions& options, const Context& context,
+                                                    ProgressLine& progress);
+
+/// Times region snakes on the disc of makeDisc(), from a rectangle with a margin of an eighth of the picture, for every
+/// algorithm of every usable engine: "sums/wall", the prefix sums; "evolution/wall", from start to end; on a device
+/// preceded by "upload/wall". A row has the nodes of the final contour and its Dice coefficient with the disc. With
+/// --apart, N x N discs and as many independent contours, for the algorithms that support them; nodes and Dice then
+/// refer to all.
+/// @throws UsageError, Error, Cancelled
+[[nodiscard]] std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& context,
+                                               ProgressLine& progress);
 
 } // namespace pollard::cli

@@ -1,4 +1,4 @@
-#include "bench/bench_snake.hpp"
+#include "bench/bench_run.hpp"
 
 #include "base/thread_arena.hpp"
 #include "bench/bench_pictures.hpp"
@@ -89,21 +89,14 @@ void measureSnake(const BenchOptions& options, const NoisyDisc& disc, Engine& en
     for (const Contour& contour : contours) {
         nodes += contour.size();
     }
-    BenchRow row{std::to_string(disc.width) + "x" + std::to_string(disc.height) + discs,
-                 bitsOf(disc.image->type()),
-                 "none",
-                 disc.image->pixelCount(),
-                 algorithm,
-                 Connectivity::four,
-                 GridSimplification::automatic,
-                 engine.name(),
-                 static_cast<std::uint32_t>(nodes),
-                 {}};
-    row.dice = diceOf(contours, disc);
-    for (const StageTime& stage : samples.medians()) {
-        row.stage = stage;
-        rows.push_back(row);
-    }
+    const BenchRow row{.image = std::to_string(disc.width) + "x" + std::to_string(disc.height) + discs,
+                       .bits = bitsOf(disc.image->type()),
+                       .pixels = disc.image->pixelCount(),
+                       .algorithm = algorithm,
+                       .engine = engine.name(),
+                       .nodes = static_cast<std::uint32_t>(nodes),
+                       .dice = diceOf(contours, disc)};
+    addRows(rows, row, samples.medians());
 }
 
 /// Whether an algorithm evolves independent contours; others throw immediately.
@@ -125,22 +118,19 @@ bool isForMany(Engine& engine, const std::string& algorithm) {
 
 std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& context, ProgressLine& progress) {
     const std::vector<PictureSize> sizes = parseSizes(options.sizes);
-    const std::vector<std::string> wanted = splitList(options.algorithms);
-    for (const std::string& name : wanted) {
+    for (const std::string& name : splitList(options.algorithms)) {
         static_cast<void>(enginesWith(context, name, kSnakeJob)); // throws if unknown
     }
     ThreadArena arena(context.common.threads);
     std::vector<BenchRow> rows;
     for (const PictureSize& size : sizes) {
-        if (options.apart > std::min(size.width, size.height)) {
-            throw UsageError("apart: " + std::to_string(options.apart) + " discs in a row do not fit into " +
-                             std::to_string(size.width) + " x " + std::to_string(size.height) + " px");
-        }
+        refuseConflicts({{options.apart > std::min(size.width, size.height),
+                          "apart: " + std::to_string(options.apart) + " discs in a row do not fit into " +
+                              std::to_string(size.width) + " x " + std::to_string(size.height) + " px"}});
         const NoisyDisc disc = makeDisc(size.width, size.height, std::max(options.apart, 1U));
         for (Engine* engine : enginesWith(context, {}, kSnakeJob)) {
             for (const AlgorithmInfo& algorithm : engine->algorithms()) {
-                const bool isWanted = wanted.empty() || std::ranges::find(wanted, algorithm.name) != wanted.end();
-                if (algorithm.job == kSnakeJob && isWanted &&
+                if (options.fits(algorithm, kSnakeJob) && options.names(algorithm) &&
                     (options.apart == 0 || isForMany(*engine, algorithm.name))) {
                     const JobControl control = progress.control(std::to_string(size.width) + "x" +
                                                                     std::to_string(size.height) + ", " + algorithm.name,

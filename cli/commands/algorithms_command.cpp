@@ -1,5 +1,5 @@
 #include "command.hpp"
-#include "text.hpp"
+#include "report.hpp"
 
 #include <CLI/App.hpp>
 
@@ -8,29 +8,18 @@ namespace pollard::cli {
 namespace {
 
 void runAlgorithms(Context& context) {
-    std::vector<AlgorithmInfo> algorithms;
+    Report report;
+    Json& algorithms = report.fields["algorithms"] = Json::array();
+    TextTable table({"algorithm", "job", "engine", "source"}, "llll");
     for (const Engine* engine : context.registry.engines()) {
-        for (AlgorithmInfo& algorithm : engine->algorithms()) {
-            algorithms.push_back(std::move(algorithm));
+        for (const AlgorithmInfo& each : engine->algorithms()) {
+            algorithms.push_back(
+                {{"name", each.name}, {"job", each.job}, {"engine", each.engine}, {"source", each.source}});
+            table.add({each.name, each.job, each.engine, each.source});
         }
     }
-    if (context.common.json) {
-        Json list = Json::array();
-        for (const AlgorithmInfo& algorithm : algorithms) {
-            list.push_back({{"name", algorithm.name},
-                            {"job", algorithm.job},
-                            {"engine", algorithm.engine},
-                            {"source", algorithm.source}});
-        }
-        printJson(context.out, {{"algorithms", list}});
-        return;
-    }
-    using enum TextTable::Align;
-    TextTable table({"algorithm", "job", "engine", "source"}, {left, left, left, left});
-    for (const AlgorithmInfo& algorithm : algorithms) {
-        table.add({algorithm.name, algorithm.job, algorithm.engine, algorithm.source});
-    }
-    table.print(context.out);
+    table.print(report.text);
+    report.print(context, true);
 }
 
 } // namespace

@@ -1,16 +1,15 @@
-#include "base/stage_timer.hpp"
-#include "base/thread_arena.hpp"
 #include "command.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/object_results.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/named.hpp"
+#include "options/object_options.hpp"
 #include "options/read_choice.hpp"
-#include "options/threshold_range.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
-#include "base/error.hpp"
+#include "base/thread_arena.hpp"
 #include "chunks/sweeps/objects_in_bands.hpp"
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
@@ -42,18 +41,11 @@ Connectivity connectivityOf(const ComponentsRequest& request) {
 
 /// @throws UsageError if the request has an option that works on pictures only
 void refuseOptionsOfPictures(const ComponentsRequest& request) {
-    if (!request.vector.empty()) {
-        throw UsageError("--gpkg: leave it out, a volume has no place on a map");
-    }
     const ColumnOptions& columns = request.columns;
-    const std::pair<const char*, bool> options[] = {{"--ring", columns.ring > 0},
-                                                    {"--parents", !columns.parents.empty()},
-                                                    {"--children", !columns.children.empty()}};
-    for (const auto& [name, isSet] : options) {
-        if (isSet) {
-            throw UsageError(std::string(name) + ": works on pictures, not on volumes");
-        }
-    }
+    refuseConflicts({{!request.vector.empty(), "--gpkg: leave it out, a volume has no place on a map"},
+                     {columns.ring > 0, "--ring: works on pictures, not on volumes"},
+                     {!columns.parents.empty(), "--parents: works on pictures, not on volumes"},
+                     {!columns.children.empty(), "--children: works on pictures, not on volumes"}});
 }
 
 /// The engines to try. @throws UsageError for an algorithm that works on pictures only; as enginesWith()
@@ -65,24 +57,17 @@ std::vector<Engine*> enginesFor(const ComponentsRequest& request, const Context&
                    (request.algorithm.empty() || each.name == request.algorithm);
         });
     });
-    if (engines.empty()) {
-        throw UsageError("algorithm: '" + request.algorithm + "': works on pictures, not on volumes");
-    }
+    refuseConflicts({{engines.empty(), "algorithm: '" + request.algorithm + "': works on pictures, not on volumes"}});
     return engines;
 }
 
 /// @param option for messages: "where". @throws UsageError for an invalid condition
 ObjectCondition conditionOf(const std::string& option, const std::string& text, Connectivity connectivity) {
-    ObjectCondition condition;
-    try {
-        condition = ObjectCondition::parse(text, objectFeatures(connectivity));
-    } catch (const Error& error) {
-        throw UsageError(option + ": " + error.what());
-    }
-    if (!isPlanar(connectivity) && condition.statesUnits()) {
-        throw UsageError(option + ": units in conditions: works on pictures; in volumes, --unit states the unit of all "
-                                  "numbers");
-    }
+    ObjectCondition condition =
+        parsedArgument([&] { return ObjectCondition::parse(text, objectFeatures(connectivity)); }, option + ": ");
+    refuseConflicts({{!isPlanar(connectivity) && condition.statesUnits(),
+                      option + ": units in conditions: works on pictures; in volumes, --unit states the unit of all "
+                               "numbers"}});
     return condition;
 }
 
@@ -99,79 +84,50 @@ std::string wholeOption(const ComponentsRequest& request) {
     return found == std::end(all) ? std::string() : found->first;
 }
 
-/// The first fields of the result of --json. @param low first level of the objects
-Json jsonOf(const ComponentsRequest& request, const Components& components, PixelType type, const ThresholdRange& range,
-            std::uint16_t low, std::uint32_t count, std::uint64_t pixels, const std::string& engine) {
-    const auto named = [](const std::string& file) { return file.empty() ? Json() : Json(file); };
-    Json object{{"file", request.image.image}, {"width", components.width}, {"height", components.height}};
-    if (components.isVolume()) {
-        object["slices"] = components.slices;
-    }
-    object["bits"] = bitsOf(type);
-    object["count"] = count;
-    object["threshold"] = low;
-    object["threshold_high"] = range.high ? Json(*range.high) : Json();
-    object["foreground"] = pixels;
-    object["connectivity"] = static_cast<int>(components.connectivity);
-    object["algorithm"] = components.algorithm;
-    object["engine"] = engine;
-    object["labels_file"] = named(request.labels);
-    object["csv_file"] = named(request.table);
-    return object;
+/// Adds the first fields. @param low first level of the objects
+void addObjects(Report& report, const ComponentsRequest& request, const Components& components, PixelType type,
+                const ThresholdRange& range, std::uint16_t low, std::uint32_t count, std::uint64_t pixels,
+                const std::string& engine) {
+    report.fields["file"] = request.image.image;
+    report.fields["width"] = components.width;
+    report.fields["height"] = components.height;
+    addSlices(report.fields, components.extent());
+    report.fields.update({{"bits", bitsOf(type)},
+                          {"count", count},
+                          {"threshold", low},
+                          {"threshold_high", orNull(range.high)},
+                          {"foreground", pixels},
+                          {"connectivity", static_cast<int>(components.connectivity)},
+                          {"algorithm", components.algorithm},
+                          {"engine", engine},
+                          {"labels_file", orNull(request.labels)},
+                          {"csv_file", orNull(request.table)}});
 }
 
-void printWritten(const Context& context, const ComponentsRequest& request) {
+void printAll(Report& report, const ComponentsRequest& request, const Context& context) {
     for (const std::string& file :
          {request.labels, request.table, request.outlines, request.vector, request.columns.children}) {
-        if (!file.empty()) {
-            context.out << "written: " << file << '\n';
-        }
+        report.addWritten(file);
     }
-}
-
-void printJsonOf(const ComponentsRequest& request, const ThresholdRange& range, const ObjectResults& results,
-                 PixelType type, const Engine& engine, const Context& context) {
-    const Components& components = results.components;
-    const ObjectList& list = results.list;
-    Json object = jsonOf(request, components, type, range, *range.low, components.count - list.atBorder, list.pixels,
-                         engine.name());
-    object["geojson_file"] = request.outlines.empty() ? Json() : Json(request.outlines);
-    if (!components.isVolume()) {
-        for (const char* name : {"gpkg_file", "vector_file"}) {
-            object[name] = request.vector.empty() ? Json() : Json(request.vector);
-        }
-    }
-    object["components_ms"] = components.milliseconds;
-    if (!request.where.empty()) {
-        object["where"] = request.where;
-        object["listed"] = list.labels.size();
-    }
-    request.columns.addTo(object, results.further);
-    if (results.classified) {
-        addClasses(object, *results.classified, list.labels);
-    }
-    if (request.fillHoles) {
-        object["fill_holes"] = true;
-    }
-    if (request.withoutBorder) {
-        object["left_out_at_border"] = list.atBorder;
-    }
-    printJson(context.out, object);
+    report.print(context);
 }
 
 void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const ObjectResults& results,
                      const Image& image, const Engine& engine, const Context& context) {
-    if (context.common.json) {
-        printJsonOf(request, range, results, image.type(), engine, context);
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
     const Components& components = results.components;
     const ObjectList& list = results.list;
     const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
-    context.out << request.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
+    Report report;
+    Json& fields = report.fields;
+    addObjects(report, request, components, image.type(), range, *range.low, components.count - list.atBorder,
+               list.pixels, engine.name());
+    fields["geojson_file"] = orNull(request.outlines);
+    if (!components.isVolume()) {
+        fields["gpkg_file"] = orNull(request.vector);
+        fields["vector_file"] = orNull(request.vector);
+    }
+    fields["components_ms"] = components.milliseconds;
+    report.text << request.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
                 << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
                                : "from " + std::to_string(*range.low) + " on")
                 << (range.method ? " (" + request.threshold + ")" : "")
@@ -180,42 +136,44 @@ void printComponents(const ComponentsRequest& request, const ThresholdRange& ran
                 << " %), connectivity " << static_cast<int>(components.connectivity) << " (" << engine.name() << ", "
                 << components.algorithm << ", " << fixed(components.milliseconds, 1) << " ms)\n";
     if (!request.where.empty()) {
-        context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << request.where
+        fields["where"] = request.where;
+        fields["listed"] = list.labels.size();
+        report.text << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << request.where
                     << '\n';
     }
+    request.columns.addTo(fields, results.further);
     if (results.classified) {
-        context.out << classesText(*results.classified, list.labels) << '\n';
+        addClasses(report, *results.classified, list.labels);
     }
-    printWritten(context, request);
+    if (request.fillHoles) {
+        fields["fill_holes"] = true;
+    }
+    if (request.withoutBorder) {
+        fields["left_out_at_border"] = list.atBorder;
+    }
+    printAll(report, request, context);
 }
 
-void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const PictureObjectsReport& report,
+void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const PictureObjectsReport& found,
                      double milliseconds, const Context& context) {
-    const Components& components = report.components;
-    if (context.common.json) {
-        Json object =
-            jsonOf(request, components, report.type, range, report.low, components.count, components.foreground, "cpu");
-        object["band_rows"] = report.bandRows;
-        object["readings"] = report.readings;
-        object["total_ms"] = milliseconds;
-        printJson(context.out, object);
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
-    context.out << request.image.image << ": " << grouped(components.count) << " objects from level " << report.low
+    const Components& components = found.components;
+    Report report;
+    addObjects(report, request, components, found.type, range, found.low, components.count, components.foreground,
+               "cpu");
+    report.fields["band_rows"] = found.bandRows;
+    report.fields["readings"] = found.readings;
+    report.fields["total_ms"] = milliseconds;
+    report.text << request.image.image << ": " << grouped(components.count) << " objects from level " << found.low
                 << " on, " << grouped(components.foreground) << " pixels, connectivity "
-                << static_cast<int>(components.connectivity) << " (bands of " << grouped(report.bandRows)
-                << " rows, picture read " << report.readings << " times, " << fixed(milliseconds / 1000, 1) << " s)\n";
-    printWritten(context, request);
+                << static_cast<int>(components.connectivity) << " (bands of " << grouped(found.bandRows)
+                << " rows, picture read " << found.readings << " times, " << fixed(milliseconds / 1000, 1) << " s)\n";
+    printAll(report, request, context);
 }
 
 void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
-    refuseWholeImages(request.image);
-    if (const std::string option = wholeOption(request); !option.empty()) {
-        throw UsageError("--stream: leave out " + option + ", which needs the whole picture");
-    }
+    refuseInChunks(request.image);
+    const std::string whole = wholeOption(request);
+    refuseConflicts({{!whole.empty(), "--stream: leave out " + whole + ", which needs the whole picture"}});
     const ThresholdRange range = parseThreshold(request.threshold);
     const LengthUnit unit = parseUnit(request.unit);
     ChunkRequest chunks = chunkRequest(request.image, request.stream, context);
@@ -224,27 +182,22 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
     chunks.compression = request.stream.tiffCompression();
     chunks.strips = request.stream.strips;
     checkObjectTargets(request);
-    StageTimer timer;
-    ProgressLine progress(context.err, context.showProgress, context.pace);
-    const PictureObjectsReport report =
-        objectsOfPicture(chunks, {range.method, range.low.value_or(1), range.high.value_or(std::uint16_t{0xffff})},
-                         progress.control("finding objects in bands", context.stop));
-    if (!request.table.empty()) {
-        TextFile table(request.table, "write table of objects");
-        const ObjectUnit measured = unitFor(request, unit, report.info);
-        writeObjectTable(table, MeasuredObjects(report.components, nullptr, measured), allLabels(report.components),
-                         tableFeatures(chunks.connectivity), progress.control("writing", context.stop));
-        table.commit();
-    }
-    progress.clear();
-    timer.finish("all");
-    for (const std::string& note : report.info.notes) {
-        printNote(context, note);
-    }
-    if (!chunks.target.empty() && !chunks.strips) {
-        printTilesNote(context);
-    }
-    printComponents(request, range, report, timer.totalMilliseconds(), context);
+    const auto [report, milliseconds] =
+        runInChunks(context, !chunks.target.empty() && !chunks.strips, [&](ProgressLine& progress) {
+            PictureObjectsReport found = objectsOfPicture(
+                chunks, {range.method, range.low.value_or(1), range.high.value_or(std::uint16_t{0xffff})},
+                progress.control("finding objects in bands", context.stop));
+            if (!request.table.empty()) {
+                TextFile table(request.table, "write table of objects");
+                const ObjectUnit measured = unitFor(request, unit, found.info);
+                writeObjectTable(table, MeasuredObjects(found.components, nullptr, measured),
+                                 allLabels(found.components), tableFeatures(chunks.connectivity),
+                                 progress.control("writing", context.stop));
+                table.commit();
+            }
+            return found;
+        });
+    printComponents(request, range, report, milliseconds, context);
 }
 
 /// memoryReason() if no option needs the whole picture.
@@ -265,9 +218,8 @@ public:
         spec_.connectivity = connectivityOf(request);
         spec_.algorithm = request.algorithm;
         results_.table = featuresOf(request, spec_.connectivity);
-        if (!request.features.empty() && !asksForTable(request)) {
-            throw UsageError("features: they are columns of a table, which --csv names");
-        }
+        refuseConflicts({{!request.features.empty() && !asksForTable(request),
+                          "features: they are columns of a table, which --csv names"}});
         request.columns.check(asksForTable(request) || request.asksForOutlines());
         engines_ = enginesFor(request, context);
         conditions_.push_back({"--where", conditionOf("where", request.where, spec_.connectivity)});
@@ -359,17 +311,12 @@ private:
 };
 
 void runComponents(Context& context, const ComponentsRequest& request) {
-    if (request.stream.asksForChunks()) {
+    if (worksInChunks(
+            request.stream, [&] { return chunksNeededForComponents(request); }, "worked on in bands", context)) {
         runComponentsInChunks(context, request);
-        return;
+    } else {
+        ObjectsJob(request, context).run();
     }
-    const std::string reason = request.image.volume ? std::string() : chunksNeededForComponents(request);
-    if (!reason.empty()) {
-        printNote(context, reason + ": worked on in bands (--stream)");
-        runComponentsInChunks(context, request);
-        return;
-    }
-    ObjectsJob(request, context).run();
 }
 
 } // namespace
@@ -381,55 +328,46 @@ CommandAction declareComponents(CLI::App& app) {
     options->image.declare(command);
     declareThreshold(command, options->threshold);
     options->image.declareVolume(command);
-    command
-        .add_option("--connectivity", options->connectivity, "Neighbours of a pixel; in a volume 6 (default), 18 or 26")
-        ->check(CLI::IsMember({4, 8, 6, 18, 26}).description(""))
-        ->type_name("4|8|6|18|26")
-        ->default_str("4");
-    addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    declareConnectivity(command, options->connectivity);
+    addValue(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
     declareSwitches(command, *options,
                     "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
                     "pixels without data",
                     "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
                     "others keep their\nnumbers");
-    addText(command, "--labels", options->labels,
-            "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
-            "of a volume\na page for each slice; also as .nii.gz, .nrrd, .npy, and\nas .zarr with the table as "
-            "properties; with "
-            "--stream as\nTIFF",
-            "OUT.tif|OUT.npy");
-    addText(command, "--csv", options->table,
-            "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
-            "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "
-            "docs/volumes.md",
-            "OUT.csv");
-    addText(
-        command, "--features", options->features,
-        "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels in the"
-        "\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
-        "IDS|all");
+    addValue(command, "--labels", options->labels,
+             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
+             "of a volume\na page for each slice; also as .nii.gz, .nrrd, .npy, and\nas .zarr with the table as "
+             "properties; with --stream as\nTIFF",
+             "OUT.tif|OUT.npy");
+    addValue(command, "--csv", options->table,
+             "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
+             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "
+             "docs/volumes.md",
+             "OUT.csv");
+    addValue(command, "--features", options->features,
+             "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels "
+             "in the\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
+             "IDS|all");
     options->columns.declare(command);
-    addText(command, "--geojson", options->outlines,
-            "Write the outlines as polygons with holes along the\nedges of pixels, of a volume those in each slice",
-            "OUT.geojson");
-    addText(
-        command, "--gpkg,--vector", options->vector,
-        "Write them in the coordinate system of the image, with\nGDAL, by the name as FlatGeobuf (.fgb), CSV with WKT\n"
-        "(.csv) or GeoPackage (.gpkg)",
-        "OUT.gpkg|fgb|csv");
+    addValue(command, "--geojson", options->outlines,
+             "Write the outlines as polygons with holes along the\nedges of pixels, of a volume those in each slice",
+             "OUT.geojson");
+    addValue(command, "--gpkg,--vector", options->vector,
+             "Write them in the coordinate system of the image, with\nGDAL, by the name as FlatGeobuf (.fgb), CSV with "
+             "WKT\n(.csv) or GeoPackage (.gpkg)",
+             "OUT.gpkg|fgb|csv");
     options->positions.declare(command);
-    addText(command, "--where", options->where,
-            "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8' or 'mean[GFP] > 100'; names "
-            "as in "
-            "the\ntable",
-            "CONDITION");
+    addValue(command, "--where", options->where,
+             "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8' or 'mean[GFP] > 100'; "
+             "names as in the\ntable",
+             "CONDITION");
     options->classes.declare(command);
-    addText(command, "--unit", options->unit,
-            "Unit of lengths, areas and positions in the table and in\nthe properties of outlines: px, nm, um, mm, cm, "
-            "m, km;\n"
-            "the names then end in it: area_um2. The image has the\nsize of a pixel; raw sums and the coordinates of "
-            "outlines\nstay px. In volumes also of volumes and the numbers in\nconditions",
-            "UNIT")
+    addValue(command, "--unit", options->unit,
+             "Unit of lengths, areas and positions in the table and in\nthe properties of outlines: px, nm, um, mm, "
+             "cm, m, km;\nthe names then end in it: area_um2. The image has the\nsize of a pixel; raw sums and the "
+             "coordinates of outlines\nstay px. In volumes also of volumes and the numbers in\nconditions",
+             "UNIT")
         ->capture_default_str();
     options->stream.declareOnePass(command);
     return [options](Context& context) { runComponents(context, *options); };

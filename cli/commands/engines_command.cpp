@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -7,45 +8,28 @@ namespace pollard::cli {
 
 namespace {
 
-struct EngineRow {
-    std::string name;
-    std::string device;
-    std::string reason; ///< empty if usable
-    std::uint64_t memoryBytes = 0;
-};
-
-std::vector<EngineRow> listEngines(const EngineRegistry& registry) {
-    std::vector<EngineRow> rows;
-    if (registry.find("cuda") == nullptr) {
-        rows.push_back({"cuda", "", std::string(kNoCudaReason), 0});
-    }
-    for (const Engine* engine : registry.engines()) {
-        rows.push_back({engine->name(), engine->device(), engine->unusableReason(), engine->memoryBytes()});
-    }
-    return rows;
-}
-
 void runEngines(Context& context) {
-    const std::vector<EngineRow> rows = listEngines(context.registry);
-    if (context.common.json) {
-        Json engines = Json::array();
-        for (const EngineRow& row : rows) {
-            engines.push_back({{"name", row.name},
-                               {"usable", row.reason.empty()},
-                               {"device", row.device},
-                               {"reason", row.reason},
-                               {"memory_bytes", row.memoryBytes}});
-        }
-        printJson(context.out, {{"engines", engines}});
-        return;
+    Report report;
+    Json& engines = report.fields["engines"] = Json::array();
+    TextTable table({"engine", "usable", "device", "memory", "why not"}, "lllrl");
+    const auto add = [&](const std::string& name, const std::string& device, const std::string& reason,
+                         std::uint64_t memory) {
+        engines.push_back({{"name", name},
+                           {"usable", reason.empty()},
+                           {"device", device},
+                           {"reason", reason},
+                           {"memory_bytes", memory}});
+        table.add({name, reason.empty() ? "yes" : "no", device.empty() ? "-" : device,
+                   memory == 0 ? "-" : bytesText(memory), reason});
+    };
+    if (context.registry.find("cuda") == nullptr) {
+        add("cuda", "", std::string(kNoCudaReason), 0);
     }
-    using enum TextTable::Align;
-    TextTable table({"engine", "usable", "device", "memory", "why not"}, {left, left, left, right, left});
-    for (const EngineRow& row : rows) {
-        table.add({row.name, row.reason.empty() ? "yes" : "no", row.device.empty() ? "-" : row.device,
-                   row.memoryBytes == 0 ? "-" : bytesText(row.memoryBytes), row.reason});
+    for (const Engine* engine : context.registry.engines()) {
+        add(engine->name(), engine->device(), engine->unusableReason(), engine->memoryBytes());
     }
-    table.print(context.out);
+    table.print(report.text);
+    report.print(context, true);
 }
 
 } // namespace

@@ -4,10 +4,10 @@
 #include "jobs/filter_job.hpp"
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"
-#include "options/output_target.hpp"
 #include "progress_line.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -21,47 +21,31 @@ namespace {
 void printFilter(const FilterRequest& options, const Filtered& result, const Context& context) {
     const FilterReport& report = result.report;
     const FilterSpec& filter = result.filter;
-    const TreeSpec tree = options.treeSpec();
-    const Image& image = *result.picture;
-    if (context.common.json) {
-        Json object{{"file", options.image.image},
-                    {"output_file", options.target},
-                    {"width", image.width()},
-                    {"height", image.height()},
-                    {"bits", filter.output == Output::labels || (result.mark && result.mark->isWide)
-                                 ? 32
-                                 : bitsOf(image.type())},
-                    {"kept", report.keptNodes},
-                    {"removed", report.removedNodes},
-                    {"changed_pixels", report.changedPixels}};
-        if (filter.output == Output::labels) {
-            object["labels"] = result.labels.count;
-        }
-        addSlices(object, image);
-        options.filter.addFields(object, filter);
-        addTreeFields(object, result.built, tree);
-        object["filter_ms"] = report.milliseconds;
-        object["filter_stages"] = stagesJson(report.stages);
-        printJson(context.out, object);
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
-    const std::uint64_t nodes = result.built.report.nodes;
-    using enum TextTable::Align;
-    TextTable table({"tree", describe(result.built, tree)}, {left, left});
+    const Extent extent = result.picture->extent();
+    const bool isWide = filter.output == Output::labels || (result.mark && result.mark->isWide);
+    Report printed;
+    printed.addImage(options.image.image, extent, isWide ? 32 : bitsOf(result.picture->type()), options.target);
+    Json& fields = printed.fields;
+    fields["kept"] = report.keptNodes;
+    fields["removed"] = report.removedNodes;
+    fields["changed_pixels"] = report.changedPixels;
+    TextTable table({"tree", describe(result.built)}, "ll");
     table.add({"filter", FilterOptions::describe(filter) + " (" + fixed(report.milliseconds, 1) + " ms)"});
-    table.add(
-        {"kept", grouped(report.keptNodes) + " of " + grouped(nodes) + " nodes" + shareText(report.keptNodes, nodes)});
+    table.add({"kept", partText(report.keptNodes, result.built.report.nodes, " nodes")});
     table.add({"removed", grouped(report.removedNodes) + " nodes"});
-    table.add({"changed", grouped(report.changedPixels) + " of " + grouped(image.pixelCount()) + " pixels" +
-                              shareText(report.changedPixels, image.pixelCount())});
+    table.add({"changed", partText(report.changedPixels, extent.pixelCount(), " pixels")});
     if (filter.output == Output::labels) {
+        fields["labels"] = result.labels.count;
         table.add({"labels", grouped(result.labels.count)});
     }
+    addSlices(fields, extent);
+    options.filter.addFields(fields, filter);
+    addTreeFields(fields, result.built);
+    fields["filter_ms"] = report.milliseconds;
+    fields["filter_stages"] = stagesJson(report.stages);
     table.add({"written", options.target});
-    table.print(context.out);
+    table.print(printed.text);
+    printed.print(context);
 }
 
 void writeFiltered(const FilterRequest& options, const LoadedImage& source, const Filtered& result,
@@ -80,20 +64,14 @@ void runFilter(Context& context, const FilterRequest& options) {
         filterChannels(options, context);
         return;
     }
-    if (options.stream.asksForChunks()) {
-        filterInChunks(options, options.filter.spec(), context);
-        return;
-    }
     const FilterSpec asked = options.filter.spec();
-    if (const std::string reason = chunksNeeded(options, asked); !reason.empty()) {
-        printNote(context, reason + ": filtered in chunks (--stream)");
+    if (worksInChunks(
+            options.stream, [&] { return chunksNeeded(options, asked); }, "filtered in chunks", context)) {
         filterInChunks(options, asked, context);
         return;
     }
     const std::vector<Engine*> engines = enginesWith(context, options.tree.algorithm);
-    requireResultName(options.target);
-    requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
-    requireWritable(options.target);
+    requireTarget(options, true);
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);

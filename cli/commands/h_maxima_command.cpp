@@ -5,6 +5,7 @@
 #include "options/named.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include "analysis/h_maxima.hpp"
@@ -27,32 +28,23 @@ struct HMaximaCommandOptions {
     std::string output{nameOf(Output::filtered)};
 };
 
-void printHMaxima(const HMaximaCommandOptions& options, const BuiltTree& built, const TreeSpec& tree,
-                  const Image& image, const HMaximaReport& report, Context& context) {
-    if (context.common.json) {
-        Json object{{"file", options.image.image},
-                    {"output_file", options.target},
-                    {"width", image.width()},
-                    {"height", image.height()},
-                    {"bits", bitsOf(image.type())},
-                    {"h", options.h},
-                    {"output", options.output},
-                    {"maxima", report.maxima},
-                    {"changed_pixels", report.changedPixels},
-                    {"changed_mass", report.changedMass}};
-        addSlices(object, image);
-        addTreeFields(object, built, tree);
-        printJson(context.out, object);
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
-    const char* const extrema = tree.kind == TreeKind::max ? "maxima" : "minima";
-    context.out << options.image.image << ": " << describe(built, tree) << '\n'
-                << extrema << ": " << grouped(report.maxima) << " of " << grouped(built.report.leaves)
-                << " remain; changed: " << grouped(report.changedPixels) << " pixels\n"
-                << "written: " << options.target << '\n';
+void printHMaxima(const HMaximaCommandOptions& options, const BuiltTree& built, const Image& image,
+                  const HMaximaReport& report, Context& context) {
+    Report printed;
+    printed.addImage(options.image.image, image.extent(), bitsOf(image.type()), options.target);
+    printed.fields.update({{"h", options.h},
+                           {"output", options.output},
+                           {"maxima", report.maxima},
+                           {"changed_pixels", report.changedPixels},
+                           {"changed_mass", report.changedMass}});
+    addSlices(printed.fields, image.extent());
+    addTreeFields(printed.fields, built);
+    printed.text << options.image.image << ": " << describe(built) << '\n'
+                 << (built.spec.kind == TreeKind::max ? "maxima: " : "minima: ") << grouped(report.maxima) << " of "
+                 << grouped(built.report.leaves) << " remain; changed: " << grouped(report.changedPixels)
+                 << " pixels\n";
+    printed.addWritten(options.target);
+    printed.print(context);
 }
 
 void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
@@ -60,8 +52,7 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     requireResultName(options.target);
-    requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
-    requireWritable(options.target);
+    requireOutputs(options.image.image, {{options.target, "the result"}});
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
@@ -83,7 +74,7 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
     writeResult(options.target, out, loaded.valid.get(), loaded.info,
                 {resultValuesOf(levels), noDataMark(loaded, levels)}, progress.control("writing", context.stop));
     progress.clear();
-    printHMaxima(options, built, tree, image, report, context);
+    printHMaxima(options, built, image, report, context);
 }
 
 } // namespace
@@ -95,16 +86,15 @@ CommandAction declareHMaxima(CLI::App& app) {
     const auto options = std::make_shared<HMaximaCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    addText(command, "-o,--out", options->target,
-            "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE. Others as of filter", "OUT.tif")
+    addValue(command, "-o,--out", options->target,
+             "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE. Others as of filter", "OUT.tif")
         ->required();
-    command.add_option("--height", options->h, "Height in grey levels; --h H is the same")
+    addValue(command, "--height", options->h, "Height in grey levels; --h H is the same", "H")
         ->required()
-        ->type_name("H")
-        ->check(CLI::Range(0, kLargest).description(""));
-    addText(command, "--output", options->output,
-            "filtered: the image less its h-domes;\nresidue: the h-domes (--tree min: h-basins)", "NAME")
-        ->check(CLI::IsMember({"filtered", "residue"}).description(""))
+        ->check(within(0, kLargest));
+    addValue(command, "--output", options->output,
+             "filtered: the image less its h-domes;\nresidue: the h-domes (--tree min: h-basins)", "NAME")
+        ->check(oneOf({"filtered", "residue"}))
         ->capture_default_str();
     options->tree.declare(command);
     return [options](Context& context) { runHMaxima(context, *options); };

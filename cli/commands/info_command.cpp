@@ -1,12 +1,15 @@
 #include "command.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
+#include "options/named.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
-#include "tiff_tags.hpp"
 
 #include "channels/own_stains.hpp"
+#include "components/threshold.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/channels.hpp"
@@ -14,20 +17,97 @@
 
 #include <CLI/App.hpp>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <memory>
+#include <ostream>
 #include <span>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace pollard::cli {
 
 namespace {
+
+constexpr std::size_t kShownValues = 6;
+constexpr std::size_t kShownCharacters = 60;
+
+template <class T> std::vector<std::string> firstValues(const CarriedTag& tag) {
+    const std::size_t stored = tag.data.size() / sizeof(T);
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < std::min({static_cast<std::size_t>(tag.count), stored, kShownValues}); ++i) {
+        T value;
+        std::memcpy(&value, tag.data.data() + i * sizeof(T), sizeof(T));
+        if constexpr (std::is_floating_point_v<T>) {
+            std::array<char, 32> digits{};
+            const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+            values.emplace_back(digits.data(), end);
+        } else {
+            values.push_back(std::to_string(value));
+        }
+    }
+    return values;
+}
+
+std::string textOf(const CarriedTag& tag) {
+    std::string text(reinterpret_cast<const char*>(tag.data.data()), tag.data.size());
+    text.resize(std::min(text.size(), text.find('\0')));
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < 0x20; }, ' ');
+    if (text.size() > kShownCharacters) {
+        text = text.substr(0, kShownCharacters) + " ... (" + std::to_string(tag.count) + " characters)";
+    }
+    return text;
+}
+
+std::string nameOf(const CarriedTag& tag) {
+    static constexpr std::array kNames{
+        std::pair{282, "XResolution"},       std::pair{283, "YResolution"},         std::pair{286, "XPosition"},
+        std::pair{287, "YPosition"},         std::pair{296, "ResolutionUnit"},      std::pair{33550, "GeoPixelScale"},
+        std::pair{33922, "GeoTiePoints"},    std::pair{34264, "GeoTransformation"}, std::pair{34735, "GeoKeyDirectory"},
+        std::pair{34736, "GeoDoubleParams"}, std::pair{34737, "GeoAsciiParams"},    std::pair{42112, "GDALMetadata"},
+        std::pair{42113, "GDALNoData"},
+    };
+    const auto* const found = std::ranges::find(kNames, int{tag.tag}, &std::pair<int, const char*>::first);
+    return found == kNames.end() ? "tag " + std::to_string(tag.tag) : found->second;
+}
+
+std::string valuesOf(const CarriedTag& tag) {
+    std::vector<std::string> values;
+    switch (tag.fieldType) {
+    case 2: // ASCII
+        return textOf(tag);
+    case 3: // SHORT
+        values = firstValues<std::uint16_t>(tag);
+        break;
+    case 4: // LONG
+        values = firstValues<std::uint32_t>(tag);
+        break;
+    case 5:  // RATIONAL, in libtiff's representation as float
+    case 11: // FLOAT
+        values = firstValues<float>(tag);
+        break;
+    case 12: // DOUBLE
+        values = firstValues<double>(tag);
+        break;
+    default:
+        return std::to_string(tag.data.size()) + " bytes";
+    }
+    std::string text = joined(values, ", ");
+    if (tag.count > values.size()) {
+        text += ", ... (" + std::to_string(tag.count) + " values)";
+    }
+    return text;
+}
 
 /// Statistics from the histogram of an image.
 struct ImageStatistics {
@@ -43,24 +123,10 @@ struct ImageStatistics {
     std::array<std::uint16_t, kPercentages.size()> percentiles{};
 };
 
-std::vector<std::uint64_t> histogramOf(const Image& image, const Mask* valid) {
-    std::vector<std::uint64_t> histogram(std::size_t{maxLevelOf(image.type())} + 1, 0);
-    dispatch(image.type(), [&]<class T>(T) {
-        const T* pixel = image.pixels<T>().data();
-        for (std::uint32_t row = 0; row < image.extent().rows(); ++row) {
-            for (std::uint32_t x = 0; x < image.width(); ++x, ++pixel) {
-                if (valid == nullptr || valid->test(x, row)) {
-                    ++histogram[*pixel];
-                }
-            }
-        }
-    });
-    return histogram;
-}
-
 /// One pass over the pixels of @p valid, or all pixels if it is null. All zero if no pixel is valid.
 ImageStatistics statisticsOf(const Image& image, const Mask* valid) {
-    const std::vector<std::uint64_t> histogram = histogramOf(image, valid);
+    const std::unique_ptr<LevelCounts> counts = countLevels(image, valid);
+    const LevelCounts& histogram = *counts;
     ImageStatistics result;
     const double count =
         valid == nullptr ? static_cast<double>(image.pixelCount()) : static_cast<double>(valid->count());
@@ -111,26 +177,16 @@ public:
         }
         return value;
     }
-    [[nodiscard]] std::string text(double level) const { return shortest(of(level)); }
+    [[nodiscard]] std::string text(double level) const { return exactNumber(of(level)); }
 
 private:
     ValueMapping mapping_;
 };
 
 Json axesJson(const ImageInfo& info) {
-    Json axes = Json::array();
-    for (const StackAxis& axis : info.axes) {
-        axes.push_back({{"name", std::string(1, axis.name)}, {"count", axis.count}, {"labels", axis.labels}});
-    }
-    return axes;
-}
-
-Json levelsJson(const ImageInfo& info) {
-    Json levels = Json::array();
-    for (const ResolutionLevel& level : info.levels) {
-        levels.push_back({{"width", level.width}, {"height", level.height}});
-    }
-    return levels;
+    return arrayOf(info.axes, [](const StackAxis& axis) -> Json {
+        return {{"name", std::string(1, axis.name)}, {"count", axis.count}, {"labels", axis.labels}};
+    });
 }
 
 Json pixelSizeJson(const ImageInfo& info) {
@@ -152,17 +208,14 @@ std::string colourText(const Channel& channel) {
 }
 
 Json channelsJson(const ImageInfo& info) {
-    Json channels = Json::array();
-    for (const Channel& channel : channelsOf(info)) {
-        channels.push_back(
-            {{"name", channel.name},
-             {"colour", channel.colour ? Json(colourText(channel)) : Json()},
-             {"wavelength_nm", channel.wavelength > 0 ? Json(channel.wavelength) : Json()},
-             {"window", channel.window ? Json::array({channel.window->low, channel.window->high}) : Json()},
-             {"page", channel.page},
-             {"sample", channel.sample}});
-    }
-    return channels;
+    return arrayOf(channelsOf(info), [](const Channel& channel) -> Json {
+        return {{"name", channel.name},
+                {"colour", orNull(colourText(channel))},
+                {"wavelength_nm", channel.wavelength > 0 ? Json(channel.wavelength) : Json()},
+                {"window", channel.window ? Json::array({channel.window->low, channel.window->high}) : Json()},
+                {"page", channel.page},
+                {"sample", channel.sample}};
+    });
 }
 
 Json mappingJson(const ImageInfo& info) {
@@ -195,16 +248,13 @@ std::vector<OwnStain> stainsAt(const InfoOptions& options, const Context& contex
     if (options.stains.empty()) {
         return stains;
     }
-    if (options.stains.size() > 3) {
-        throw UsageError("--stain-at: three stains at most");
-    }
+    refuseConflicts({{options.stains.size() > 3, "--stain-at: three stains at most"}});
     const StainVector background = options.background.empty() ? StainVector{} : densityAt(options.background);
     for (const std::string& text : options.stains) {
         const std::size_t equals = text.find('=');
         const std::string name = equals == std::string::npos ? std::string() : text.substr(0, equals);
-        if (equals != std::string::npos && (name.empty() || stainNameOf(name) != name)) {
-            throw UsageError("--stain-at: '" + text + "': the name must be no number and without any of [](),;=\"");
-        }
+        refuseConflicts({{equals != std::string::npos && (name.empty() || stainNameOf(name) != name),
+                          "--stain-at: '" + text + "': the name must be no number and without any of [](),;=\""}});
         const StainVector density = densityAt(std::string_view(text).substr(equals + 1)); // npos + 1 == 0
         try {
             stains.push_back({name, stainVectorOf(density, background)});
@@ -216,115 +266,90 @@ std::vector<OwnStain> stainsAt(const InfoOptions& options, const Context& contex
     return stains;
 }
 
-/// Expressions of the stains; none of a single one, which has no channel without another.
-std::vector<std::string> expressionsOf(std::span<const OwnStain> stains) {
-    std::vector<std::string> expressions;
-    for (std::size_t number = 0; stains.size() > 1 && number < stains.size(); ++number) {
-        expressions.push_back(stainText(stains, number));
-    }
-    return expressions;
-}
-
-Json stainsJson(std::span<const OwnStain> stains) {
-    const std::vector<std::string> expressions = expressionsOf(stains);
-    Json array = Json::array();
-    for (std::size_t i = 0; i < stains.size(); ++i) {
-        array.push_back({{"name", stains[i].name},
-                         {"vector", stains[i].vector},
-                         {"expression", expressions.empty() ? Json() : Json(expressions[i])}});
-    }
-    return array;
-}
-
-void printStains(std::ostream& out, std::span<const OwnStain> stains) {
+/// Adds the stains; a single one has no expression, since it has no channel without another.
+void addStains(Report& report, std::span<const OwnStain> stains) {
     if (stains.empty()) {
         return;
     }
-    using enum TextTable::Align;
-    const std::vector<std::string> expressions = expressionsOf(stains);
-    TextTable table({"stain", "red", "green", "blue", "expression"}, {left, right, right, right, left});
+    Json& list = report.fields["stains"] = Json::array();
+    TextTable table({"stain", "red", "green", "blue", "expression"}, "lrrrl");
     for (std::size_t i = 0; i < stains.size(); ++i) {
         const auto& [red, green, blue] = stains[i].vector;
+        const std::string expression = stains.size() > 1 ? stainText(stains, i) : std::string();
+        list.push_back({{"name", stains[i].name}, {"vector", stains[i].vector}, {"expression", orNull(expression)}});
         table.add({stains[i].name.empty() ? std::to_string(i + 1) : stains[i].name, fixed(red, 6), fixed(green, 6),
-                   fixed(blue, 6), expressions.empty() ? std::string() : expressions[i]});
+                   fixed(blue, 6), expression});
     }
-    out << '\n';
-    table.print(out);
+    report.text << '\n';
+    table.print(report.text);
 }
 
-void printInfoJson(std::ostream& out, const std::string& file, const LoadedImage& loaded,
-                   const ImageStatistics& statistics, std::span<const OwnStain> stains) {
+void addFields(Json& object, const std::string& file, const LoadedImage& loaded, const ImageStatistics& statistics) {
     const ImageInfo& info = loaded.info;
+    const Image& image = *loaded.image;
     const FileValues values(info);
-    Json tags = Json::array();
-    for (const CarriedTag& tag : info.carried) {
-        tags.push_back({{"tag", tag.tag}, {"name", nameOf(tag)}, {"count", tag.count}, {"value", valuesOf(tag)}});
-    }
     Json facts = Json::object();
     for (const auto& [name, text] : info.facts) {
         facts[name] = text;
     }
     Json percentiles = Json::object();
     for (std::size_t i = 0; i < statistics.percentiles.size(); ++i) {
-        percentiles[shortest(ImageStatistics::kPercentages[i])] = values.json(statistics.percentiles[i]);
+        percentiles[exactNumber(ImageStatistics::kPercentages[i])] = values.json(statistics.percentiles[i]);
     }
-    Json object{{"file", file},
-                {"format", info.format},
-                {"width", info.width},
-                {"height", info.height},
-                {"bits", info.bits},
-                {"sample_format", info.sampleFormat},
-                {"samples", info.samples},
-                {"pages", info.pages},
-                {"page", info.page},
-                {"axes", axesJson(info)},
-                {"channels", channelsJson(info)},
-                {"levels", levelsJson(info)},
-                {"level", info.level},
-                {"compression", info.compression},
-                {"photometric", info.photometric},
-                {"orientation", info.orientation},
-                {"pixel_size", pixelSizeJson(info)},
-                {"read_width", loaded.image->width()},
-                {"read_height", loaded.image->height()},
-                {"grey_bits", bitsOf(loaded.image->type())},
-                {"mapping", mappingJson(info)},
-                {"invalid_pixels", info.invalidPixels},
-                {"min", values.json(statistics.minimum)},
-                {"max", values.json(statistics.maximum)},
-                {"mean", values.of(statistics.mean)},
-                {"standard_deviation", values.distance(statistics.standardDeviation)},
-                {"min_level", statistics.minimum},
-                {"max_level", statistics.maximum},
-                {"distinct_levels", statistics.distinctLevels},
-                {"percentiles", percentiles},
-                {"facts", facts},
-                {"tags", tags},
-                {"notes", info.notes}};
-    addSlices(object, *loaded.image);
-    if (loaded.image->extent().isVolume()) {
-        object["volume_bytes"] = loaded.image->bytes();
+    object = {
+        {"file", file},
+        {"format", info.format},
+        {"width", info.width},
+        {"height", info.height},
+        {"bits", info.bits},
+        {"sample_format", info.sampleFormat},
+        {"samples", info.samples},
+        {"pages", info.pages},
+        {"page", info.page},
+        {"axes", axesJson(info)},
+        {"channels", channelsJson(info)},
+        {"levels", arrayOf(info.levels,
+                           [](const ResolutionLevel& level) -> Json {
+                               return {{"width", level.width}, {"height", level.height}};
+                           })},
+        {"level", info.level},
+        {"compression", info.compression},
+        {"photometric", info.photometric},
+        {"orientation", info.orientation},
+        {"pixel_size", pixelSizeJson(info)},
+        {"read_width", image.width()},
+        {"read_height", image.height()},
+        {"grey_bits", bitsOf(image.type())},
+        {"mapping", mappingJson(info)},
+        {"invalid_pixels", info.invalidPixels},
+        {"min", values.json(statistics.minimum)},
+        {"max", values.json(statistics.maximum)},
+        {"mean", values.of(statistics.mean)},
+        {"standard_deviation", values.distance(statistics.standardDeviation)},
+        {"min_level", statistics.minimum},
+        {"max_level", statistics.maximum},
+        {"distinct_levels", statistics.distinctLevels},
+        {"percentiles", percentiles},
+        {"facts", facts},
+        {"tags",
+         arrayOf(info.carried,
+                 [](const CarriedTag& tag) -> Json {
+                     return {{"tag", tag.tag}, {"name", nameOf(tag)}, {"count", tag.count}, {"value", valuesOf(tag)}};
+                 })},
+        {"notes", info.notes}};
+    addSlices(object, image.extent());
+    if (image.extent().isVolume()) {
+        object["volume_bytes"] = image.bytes();
     }
-    if (!stains.empty()) {
-        object["stains"] = stainsJson(stains);
-    }
-    printJson(out, object);
-}
-
-std::string axesText(const ImageInfo& info) {
-    std::vector<std::string> parts;
-    for (const StackAxis& axis : info.axes) {
-        parts.push_back(std::to_string(axis.count) + " " + axis.name);
-    }
-    return joined(parts, " x ");
 }
 
 std::string pagesText(const ImageInfo& info) {
     if (info.pages == 1) {
         return "1";
     }
-    std::string text = std::to_string(info.pages) + ", this is page " + std::to_string(info.page) + " (counted from 0)";
-    return info.axes.empty() ? text : text + ", axes " + axesText(info);
+    const auto axisText = [](const StackAxis& axis) { return std::to_string(axis.count) + " " + axis.name; };
+    return std::to_string(info.pages) + ", this is page " + std::to_string(info.page) + " (counted from 0)" +
+           (info.axes.empty() ? "" : ", axes " + joined(textsOf(info.axes, axisText), " x "));
 }
 
 void addMapping(TextTable& table, const ImageInfo& info) {
@@ -332,9 +357,9 @@ void addMapping(TextTable& table, const ImageInfo& info) {
         return;
     }
     const ValueMapping& mapping = *info.mapping;
-    table.add({"values", shortest(mapping.minimum) + " .. " + shortest(mapping.maximum) +
-                             "; value = " + shortest(mapping.offset) + " + " + shortest(mapping.step) + " * level" +
-                             (mapping.exact ? ", exact" : "")});
+    table.add({"values", exactNumber(mapping.minimum) + " .. " + exactNumber(mapping.maximum) +
+                             "; value = " + exactNumber(mapping.offset) + " + " + exactNumber(mapping.step) +
+                             " * level" + (mapping.exact ? ", exact" : "")});
     std::vector<std::string> parts;
     for (const auto& [count, name] : {std::pair{mapping.nan, "not a number"},
                                       {mapping.infinite, "infinite"},
@@ -353,8 +378,9 @@ void addFacts(TextTable& table, const LoadedImage& loaded) {
     const ImageInfo& info = loaded.info;
     if (info.pixelSize) {
         const PixelSize& size = *info.pixelSize;
-        table.add({"pixel", shortest(size.x) + " x " + shortest(size.y) + (size.z > 0 ? " x " + shortest(size.z) : "") +
-                                " " + size.unit + " (" + size.source + ")"});
+        table.add({"pixel", exactNumber(size.x) + " x " + exactNumber(size.y) +
+                                (size.z > 0 ? " x " + exactNumber(size.z) : "") + " " + size.unit + " (" + size.source +
+                                ")"});
     }
     for (std::size_t i = 1; i < info.levels.size(); ++i) {
         table.add({"level " + std::to_string(i),
@@ -376,31 +402,28 @@ void addFacts(TextTable& table, const LoadedImage& loaded) {
 
 /// Prints the channels, unless there is one without facts.
 void printChannels(std::ostream& out, const ImageInfo& info) {
-    using enum TextTable::Align;
     const std::vector<Channel> channels = channelsOf(info);
     if (channels.size() == 1 && info.channels.empty()) {
         return;
     }
-    TextTable table({"channel", "colour", "wavelength", "window", "page", "sample"},
-                    {left, left, right, left, right, right});
+    TextTable table({"channel", "colour", "wavelength", "window", "page", "sample"}, "llrlrr");
     for (const Channel& channel : channels) {
-        table.add(
-            {channel.name, colourText(channel),
-             channel.wavelength > 0 ? shortest(channel.wavelength) + " nm" : std::string(),
-             channel.window ? shortest(channel.window->low) + " .. " + shortest(channel.window->high) : std::string(),
-             std::to_string(channel.page), std::to_string(channel.sample)});
+        table.add({channel.name, colourText(channel),
+                   channel.wavelength > 0 ? exactNumber(channel.wavelength) + " nm" : std::string(),
+                   channel.window ? exactNumber(channel.window->low) + " .. " + exactNumber(channel.window->high)
+                                  : std::string(),
+                   std::to_string(channel.page), std::to_string(channel.sample)});
     }
     out << '\n';
     table.print(out);
 }
 
-void printInfoText(std::ostream& out, const std::string& file, const LoadedImage& loaded,
-                   const ImageStatistics& statistics, std::span<const OwnStain> stains) {
-    using enum TextTable::Align;
+void addText(Report& report, const std::string& file, const LoadedImage& loaded, const ImageStatistics& statistics,
+             std::span<const OwnStain> stains) {
     const ImageInfo& info = loaded.info;
     const FileValues values(info);
     const Image& image = *loaded.image;
-    TextTable table({"file", file}, {left, left});
+    TextTable table({"file", file}, "ll");
     table.add({"format", info.format + ", " + info.photometric + ", compression " + info.compression});
     table.add({"size", std::to_string(info.width) + " x " + std::to_string(info.height) + " px (" +
                            fixed(static_cast<double>(info.width) * info.height / 1e6, 2) + " MPix)"});
@@ -421,20 +444,20 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
     table.add({"mean", fixed(values.of(statistics.mean), 2) + ", standard deviation " +
                            fixed(values.distance(statistics.standardDeviation), 2)});
     addFacts(table, loaded);
-    table.print(out);
-    printChannels(out, info);
-    printStains(out, stains);
+    table.print(report.text);
+    printChannels(report.text, info);
+    addStains(report, stains);
 
-    out << "\npercentiles\n";
+    report.text << "\npercentiles\n";
     std::vector<std::string> percentages;
     std::vector<std::string> row;
     for (std::size_t i = 0; i < statistics.percentiles.size(); ++i) {
-        percentages.push_back(shortest(ImageStatistics::kPercentages[i]) + " %");
+        percentages.push_back(exactNumber(ImageStatistics::kPercentages[i]) + " %");
         row.push_back(values.text(statistics.percentiles[i]));
     }
-    TextTable summary(std::move(percentages), std::vector(statistics.percentiles.size(), right));
+    TextTable summary(std::move(percentages), std::string(row.size(), 'r'));
     summary.add(std::move(row));
-    summary.print(out);
+    summary.print(report.text);
 }
 
 void runInfo(Context& context, const InfoOptions& options) {
@@ -443,7 +466,10 @@ void runInfo(Context& context, const InfoOptions& options) {
     const std::vector<OwnStain> stains = stainsAt(options, context, progress);
     const ImageStatistics statistics = statisticsOf(*loaded.image, loaded.valid.get());
     const std::string file = parseImageArgument(options.image.image).path.string();
-    (context.common.json ? printInfoJson : printInfoText)(context.out, file, loaded, statistics, stains);
+    Report report;
+    addFields(report.fields, file, loaded, statistics);
+    addText(report, file, loaded, statistics, stains);
+    report.print(context, true);
 }
 
 } // namespace
@@ -453,18 +479,11 @@ CommandAction declareInfo(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("info", "Show size, depth, pages, tags, range and histogram of an image");
     options->image.declare(command);
     options->image.declareVolume(command);
-    CLI::Option* const stains =
-        command
-            .add_option(
-                "--stain-at", options->stains,
-                "Show the stain vector of a part with a pure stain, in\npx; twice or three times, --derive takes "
-                "the expressions")
-            ->type_name("[NAME=]X,Y,W,H")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-            ->allow_extra_args(false);
-    command.add_option("--background-at", options->background, "A part without stains, instead of white")
-        ->type_name("X,Y,W,H")
+    CLI::Option* const stains = addRepeated(command, "--stain-at", options->stains,
+                                            "Show the stain vector of a part with a pure stain, in\npx; twice or three "
+                                            "times, --derive takes the expressions",
+                                            "[NAME=]X,Y,W,H");
+    addValue(command, "--background-at", options->background, "A part without stains, instead of white", "X,Y,W,H")
         ->needs(stains);
     return [options](Context& context) { runInfo(context, *options); };
 }

@@ -5,6 +5,7 @@
 #include "options/named.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include "analysis/mser.hpp"
@@ -72,38 +73,25 @@ void writeMserFiles(const MserCommandOptions& options, const ComponentTree& tree
     }
 }
 
-void printMser(const MserCommandOptions& options, const BuiltTree& built, const TreeSpec& tree, const Image& image,
-               std::size_t count, double milliseconds, Context& context) {
-    if (context.common.json) {
-        const MserSpec& mser = options.mser;
-        Json object{{"file", options.image.image},
-                    {"width", image.width()},
-                    {"height", image.height()},
-                    {"bits", bitsOf(image.type())},
-                    {"count", count},
-                    {"delta", mser.delta ? Json(*mser.delta) : Json()},
-                    {"min_area", mser.minArea},
-                    {"max_area", mser.maxArea ? Json(*mser.maxArea) : Json()},
-                    {"max_variation", mser.maxVariation},
-                    {"min_diversity", mser.minDiversity},
-                    {"csv_file", options.table.empty() ? Json() : Json(options.table)},
-                    {"labels_file", options.labels.empty() ? Json() : Json(options.labels)}};
-        addSlices(object, image);
-        addTreeFields(object, built, tree);
-        object["mser_ms"] = milliseconds;
-        printJson(context.out, object);
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
-    context.out << options.image.image << ": " << describe(built, tree) << '\n'
+void printMser(const MserCommandOptions& options, const BuiltTree& built, const Image& image, std::size_t count,
+               double milliseconds, Context& context) {
+    const MserSpec& mser = options.mser;
+    Report report;
+    report.addImage(options.image.image, image.extent(), bitsOf(image.type()));
+    report.fields.update({{"count", count},
+                          {"delta", orNull(mser.delta)},
+                          {"min_area", mser.minArea},
+                          {"max_area", orNull(mser.maxArea)},
+                          {"max_variation", mser.maxVariation},
+                          {"min_diversity", mser.minDiversity}});
+    report.text << options.image.image << ": " << describe(built) << '\n'
                 << grouped(count) << " maximally stable regions (" << fixed(milliseconds, 1) << " ms)\n";
-    for (const std::string& file : {options.table, options.labels}) {
-        if (!file.empty()) {
-            context.out << "written: " << file << '\n';
-        }
-    }
+    report.addWritten("csv_file", options.table);
+    report.addWritten("labels_file", options.labels);
+    addSlices(report.fields, image.extent());
+    addTreeFields(report.fields, built);
+    report.fields["mser_ms"] = milliseconds;
+    report.print(context);
 }
 
 void checkMserTargets(const MserCommandOptions& options) {
@@ -113,12 +101,7 @@ void checkMserTargets(const MserCommandOptions& options) {
             requireDifferent(options.table, options.labels, "the table");
         }
     }
-    for (const std::string& file : {options.table, options.labels}) {
-        if (!file.empty()) {
-            requireDifferent(parseImageArgument(options.image.image).path, file, "the input");
-            requireWritable(file);
-        }
-    }
+    requireOutputs(options.image.image, {{options.table, "the table"}, {options.labels, "the label image"}});
 }
 
 void runMser(Context& context, const MserCommandOptions& given) {
@@ -127,10 +110,10 @@ void runMser(Context& context, const MserCommandOptions& given) {
         options.mser.delta = static_cast<std::uint16_t>(*options.delta);
     }
     options.mser.maxArea = options.maxArea;
-    if (options.maxArea && *options.maxArea < options.mser.minArea) {
-        throw UsageError("max-area: '" + std::to_string(*options.maxArea) + "': is less than --min-area " +
-                         std::to_string(options.mser.minArea));
-    }
+    const std::uint64_t most = options.maxArea.value_or(options.mser.minArea);
+    refuseConflicts(
+        {{most < options.mser.minArea, "max-area: '" + std::to_string(most) + "': is less than --min-area " +
+                                           std::to_string(options.mser.minArea)}});
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     checkMserTargets(options);
@@ -153,7 +136,7 @@ void runMser(Context& context, const MserCommandOptions& given) {
     timer.finish("mser");
     arena.execute([&] { writeMserFiles(options, *nodes, regions, loaded.info, context, progress); });
     progress.clear();
-    printMser(options, built, tree, *loaded.image, regions.size(), timer.totalMilliseconds(), context);
+    printMser(options, built, *loaded.image, regions.size(), timer.totalMilliseconds(), context);
 }
 
 } // namespace
@@ -165,37 +148,27 @@ CommandAction declareMser(CLI::App& app) {
     const auto options = std::make_shared<MserCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    command
-        .add_option("--delta", options->delta,
-                    "Grey levels over which a region must be stable;\n5 at 8 bits, "
-                    "1285 at 16 bits unless given")
-        ->type_name("D")
-        ->check(CLI::Range(1, kLargest).description(""));
-    command.add_option("--min-area", options->mser.minArea, "Smallest region, px")
-        ->type_name("N")
-        ->capture_default_str();
-    command.add_option("--max-area", options->maxArea, "Largest region, px; a quarter of the image unless given")
-        ->type_name("N");
-    command
-        .add_option("--max-variation", options->mser.maxVariation,
-                    "Largest change of the area over delta levels,\nas a part of the region's own")
-        ->type_name("V")
+    addValue(command, "--delta", options->delta,
+             "Grey levels over which a region must be stable;\n5 at 8 bits, 1285 at 16 bits unless given", "D")
+        ->check(within(1, kLargest));
+    addValue(command, "--min-area", options->mser.minArea, "Smallest region, px", "N")->capture_default_str();
+    addValue(command, "--max-area", options->maxArea, "Largest region, px; a quarter of the image unless given", "N");
+    addValue(command, "--max-variation", options->mser.maxVariation,
+             "Largest change of the area over delta levels,\nas a part of the region's own", "V")
         ->check(CLI::NonNegativeNumber.description(""))
         ->capture_default_str();
-    command
-        .add_option("--min-diversity", options->mser.minDiversity,
-                    "Smallest part by which a region differs from the\nnext one around it, 0..1")
-        ->type_name("V")
-        ->check(CLI::Range(0.0, 1.0).description(""))
+    addValue(command, "--min-diversity", options->mser.minDiversity,
+             "Smallest part by which a region differs from the\nnext one around it, 0..1", "V")
+        ->check(within(0.0, 1.0))
         ->capture_default_str();
-    addText(command, "--csv", options->table,
-            "Write a line per region: label, level, area, variation,\ncentre, axes (px) and angle (radians, from the x "
-            "axis\ntowards y, which points down) of its ellipse, node; of a\nvolume the centre alone",
-            "OUT.csv");
-    addText(command, "--labels", options->labels,
-            "Write the number of the smallest region around every\npixel as a 32-bit TIFF (or .nii,\n.nii.gz, .nrrd), "
-            "0 where there is none",
-            "OUT.tif");
+    addValue(command, "--csv", options->table,
+             "Write a line per region: label, level, area, variation,\ncentre, axes (px) and angle (radians, from the "
+             "x axis\ntowards y, which points down) of its ellipse, node; of a\nvolume the centre alone",
+             "OUT.csv");
+    addValue(command, "--labels", options->labels,
+             "Write the number of the smallest region around every\npixel as a 32-bit TIFF (or .nii,\n.nii.gz, .nrrd), "
+             "0 where there is none",
+             "OUT.tif");
     options->tree.declare(command);
     return [options](Context& context) { runMser(context, *options); };
 }

@@ -2,17 +2,19 @@
 #include "io/read_support.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/part_tasks.hpp"
-#include "options/image_argument.hpp"
+#include "options/named.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
 
-#include <charconv>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -46,34 +48,26 @@ struct PartOptions {
 
 /// The first number of --chunks and the number after the last.
 std::pair<std::uint64_t, std::uint64_t> chunksIn(const std::string& text) {
-    const char* const end = text.data() + text.size();
-    std::uint64_t first = 0;
-    std::uint64_t last = 0;
-    auto [at, problem] = std::from_chars(text.data(), end, first);
-    last = first;
-    if (problem == std::errc{} && at != end && *at == ':') {
-        const auto read = std::from_chars(at + 1, end, last);
-        at = read.ptr;
-        problem = read.ec;
-    }
-    if (problem != std::errc{} || at != end || last < first || last == UINT64_MAX) {
+    const std::vector<std::string_view> parts = split(text, ':');
+    const auto first = numberIn<std::uint64_t>(parts.front());
+    const auto last = numberIn<std::uint64_t>(parts.back());
+    if (parts.size() > 2 || !first || !last || *last < *first || *last == UINT64_MAX) {
         throw UsageError("--chunks: '" + text + "': expected FIRST or FIRST:LAST, e.g. 0:63");
     }
-    return {first, last + 1};
+    return {*first, *last + 1};
 }
 
-void printReport(const Context& context, const Json& object) {
-    if (context.common.json) {
-        printJson(context.out, object);
-    } else if (!context.common.quiet) {
-        TextTable table({"", ""}, {TextTable::Align::left, TextTable::Align::left});
-        for (const auto& [name, value] : object.items()) {
-            table.add({name, value.is_number_unsigned() ? grouped(value.get<std::uint64_t>())
-                             : value.is_string()        ? value.get<std::string>()
-                                                        : value.dump()});
-        }
-        table.print(context.out);
+void printFields(const Context& context, const Json& fields) {
+    Report report;
+    report.fields = fields;
+    TextTable table({"", ""}, "ll");
+    for (const auto& [name, value] : fields.items()) {
+        table.add({name, value.is_number_unsigned() ? grouped(value.get<std::uint64_t>())
+                         : value.is_string()        ? value.get<std::string>()
+                                                    : value.dump()});
     }
+    table.print(report.text);
+    report.print(context);
 }
 
 Json taskJson(const std::string& folder, const TaskReport& report) {
@@ -84,76 +78,75 @@ Json taskJson(const std::string& folder, const TaskReport& report) {
             {"bytes", report.bytes}};
 }
 
-void runPlan(const PartOptions& options, const Context& context, const JobControl& control) {
+Json runPlan(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = planJob(options.filter, options.plan, context, control);
     const ChunkGrid& grid = plan.job.grid;
-    printReport(context, {{"file", options.filter.image.image},
-                          {"plan", options.plan},
-                          {"width", grid.whole().width},
-                          {"height", grid.whole().height},
-                          {"chunk", {grid.chunkExtent().width, grid.chunkExtent().height}},
-                          {"columns", grid.across()},
-                          {"rows", grid.down()},
-                          {"chunks", grid.count()},
-                          {"sweeps", plan.job.decidesUpwards() ? 2U : 1U}});
+    return {{"file", options.filter.image.image},
+            {"plan", options.plan},
+            {"width", grid.whole().width},
+            {"height", grid.whole().height},
+            {"chunk", {grid.chunkExtent().width, grid.chunkExtent().height}},
+            {"columns", grid.across()},
+            {"rows", grid.down()},
+            {"chunks", grid.count()},
+            {"sweeps", plan.job.decidesUpwards() ? 2U : 1U}};
 }
 
-void runBuild(const PartOptions& options, const Context& context, const JobControl& control) {
+Json runBuild(const PartOptions& options, const Context& context, const JobControl& control) {
     const auto [first, end] = chunksIn(options.chunks);
     const PlannedJob plan = readPlan(options.plan);
-    printReport(context, taskJson(options.folder, buildPart(plan, plan.request(options.filter, context), first, end,
-                                                            options.folder, control)));
+    return taskJson(options.folder,
+                    buildPart(plan, plan.request(options.filter, context), first, end, options.folder, control));
 }
 
-void runMerge(const PartOptions& options, const Context& context, const JobControl& control) {
+Json runMerge(const PartOptions& options, const Context& /*context*/, const JobControl& control) {
     std::uint64_t memory = options.filter.stream.memoryBytes();
     memory = memory == 0 ? availableMemory() / 4 * 3 : memory;
-    printReport(context, taskJson(options.folder, mergeTasks(readPlan(options.plan), options.folders, memory,
-                                                             options.folder, control)));
+    return taskJson(options.folder,
+                    mergeTasks(readPlan(options.plan), options.folders, memory, options.folder, control));
 }
 
-void runSplit(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
+Json runSplit(const PartOptions& options, const Context& /*context*/, const JobControl& /*control*/) {
     splitResults(readPlan(options.plan), options.folder, options.folders);
-    printReport(context, {{"folder", options.folder}, {"folders", options.folders}});
+    return {{"folder", options.folder}, {"folders", options.folders}};
 }
 
-void runDecide(const PartOptions& options, const Context& context, const JobControl& control) {
+Json runDecide(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
     decideTask(plan, plan.request(options.filter, context), options.folder, control);
-    printReport(context, {{"folder", options.folder}});
+    return {{"folder", options.folder}};
 }
 
-void runCollect(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
+Json runCollect(const PartOptions& options, const Context& /*context*/, const JobControl& /*control*/) {
     collectDecisions(readPlan(options.plan), options.folder, options.folders);
-    printReport(context, {{"folder", options.folder}, {"folders", options.folders}});
+    return {{"folder", options.folder}, {"folders", options.folders}};
 }
 
-void runCount(const PartOptions& options, const Context& context, const JobControl& control) {
+Json runCount(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
-    printReport(context, {{"folder", options.folder},
-                          {"components",
-                           countComponents(plan, plan.request(options.filter, context), options.folder, control)}});
+    return {{"folder", options.folder},
+            {"components", countComponents(plan, plan.request(options.filter, context), options.folder, control)}};
 }
 
-void runApply(const PartOptions& options, const Context& context, const JobControl& control) {
+Json runApply(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
     const ChunkCounts report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
-    printReport(context, {{"folder", options.folder},
-                          {"nodes", countJson(report.nodes, report.isCut)},
-                          {"kept", countJson(report.keptNodes, report.isCut)},
-                          {"changed_pixels", report.changedPixels}});
+    return {{"folder", options.folder},
+            {"nodes", countJson(report.nodes, report.isCut)},
+            {"kept", countJson(report.keptNodes, report.isCut)},
+            {"changed_pixels", report.changedPixels}};
 }
 
-void runFinish(const PartOptions& options, const Context& context, const JobControl& control) {
+Json runFinish(const PartOptions& options, const Context& context, const JobControl& control) {
     const PlannedJob plan = readPlan(options.plan);
     requireTarget(options.filter);
-    printReport(context,
-                {{"output_file", options.filter.target},
-                 {"changed_pixels", finishJob(plan, plan.request(options.filter, context), options.folders, control)}});
+    return {{"output_file", options.filter.target},
+            {"changed_pixels", finishJob(plan, plan.request(options.filter, context), options.folders, control)}};
 }
 
-using Verb = void (*)(const PartOptions&, const Context&, const JobControl&);
+/// @return the fields of its report
+using Verb = Json (*)(const PartOptions&, const Context&, const JobControl&);
 
 } // namespace
 
@@ -177,19 +170,18 @@ CommandAction declarePart(CLI::App& app) {
     };
     const auto takeWork = [&](CLI::App& verb) {
         options->filter.stream.declareMemory(verb);
-        verb.add_option("--algorithm", options->filter.tree.algorithm, "Algorithm that builds the trees")
-            ->type_name("NAME");
+        addValue(verb, "--algorithm", options->filter.tree.algorithm, "Algorithm that builds the trees", "NAME");
     };
     const auto takeFolder = [&](CLI::App& verb, const char* name, const char* help) {
-        verb.add_option(name, options->folder, help)->required()->type_name("DIR");
+        addValue(verb, name, options->folder, help, "DIR")->required();
     };
     const auto takeFolders = [&](CLI::App& verb, const char* name, const char* help) {
-        return verb.add_option(name, options->folders, help)->type_name("DIR...");
+        return addValue(verb, name, options->folders, help, "DIR...");
     };
 
     CLI::App& planning = declareVerb("plan", "Write the job, after passes over the picture", runPlan);
     options->filter.image.declare(planning);
-    planning.add_option("-o,--out", options->plan, "File to write")->required()->type_name("JOB.json");
+    addValue(planning, "-o,--out", options->plan, "File to write", "JOB.json")->required();
     options->filter.filter.declare(planning);
     options->filter.tree.declare(planning);
     options->filter.stream.declareSizes(planning);
@@ -197,9 +189,8 @@ CommandAction declarePart(CLI::App& app) {
     CLI::App& building = declareVerb("build", "Build the trees of chunks and merge them into a part", runBuild);
     takePlan(building);
     takeImage(building);
-    building.add_option("--chunks", options->chunks, "Numbers of chunks, from 0, row by row")
-        ->required()
-        ->type_name("FIRST[:LAST]");
+    addValue(building, "--chunks", options->chunks, "Numbers of chunks, from 0, row by row", "FIRST[:LAST]")
+        ->required();
     takeFolder(building, "-o,--out", "Folder of the task");
     takeWork(building);
 
@@ -235,11 +226,11 @@ CommandAction declarePart(CLI::App& app) {
     takePlan(finishing);
     takeImage(finishing);
     takeFolders(finishing, "PARTS", "All folders after apply")->required();
-    finishing.add_option("-o,--out", options->filter.target, "TIFF to write")->required()->type_name("OUT.tif");
+    addValue(finishing, "-o,--out", options->filter.target, "TIFF to write", "OUT.tif")->required();
 
     return [options, chosen](Context& context) {
         ProgressLine progress(context.err, context.showProgress, context.pace);
-        (*chosen)(*options, context, progress.control("filtering in parts", context.stop));
+        printFields(context, (*chosen)(*options, context, progress.control("filtering in parts", context.stop)));
     };
 }
 

@@ -1,5 +1,6 @@
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/profile_bands.hpp"
 #include "jobs/tree_job.hpp"
@@ -8,9 +9,9 @@
 #include "options/output_target.hpp"
 #include "options/stream_options.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
-#include "base/error.hpp"
 #include "chunks/sweeps/chunked_profile.hpp"
 #include "engine/profile.hpp"
 #include "formats/tiff/tiff_writer.hpp"
@@ -20,7 +21,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -53,44 +53,34 @@ const std::map<std::string, BandLayout>& bandLayouts() {
     return kAll;
 }
 
-[[noreturn]] void refuseOrder(const std::string& thresholds, const std::string& next, double before) {
-    throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + next + " comes after " + shortest(before));
-}
-
 ProfileSpec parseProfile(const ProfileCommandOptions& options, const std::string& attribute,
                          const std::string& thresholds) {
     ProfileSpec spec;
     spec.attribute = attributeNamed(attribute);
-    spec.rule = ruleNamed(options.rule);
+    spec.rule = valueNamed("rule", options.rule, kAllRules);
     spec.differential = options.differential;
+    std::vector<double>& all = spec.thresholds;
     for (const std::string& text : splitList(thresholds)) {
-        double value = 0;
-        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
-            throw UsageError("thresholds: '" + text + "': is not a number");
-        }
-        if (!spec.thresholds.empty() && !(spec.thresholds.back() < value)) {
-            refuseOrder(thresholds, text, spec.thresholds.back());
-        }
-        spec.thresholds.push_back(value);
+        const double value = numberIn<double>(text).value_or(NAN);
+        refuseConflicts({{!std::isfinite(value), "thresholds: '" + text + "': is not a number"},
+                         {!all.empty() && !(all.back() < value), "thresholds: '" + thresholds + "': must ascend, but " +
+                                                                     text + " comes after " +
+                                                                     (all.empty() ? "" : exactNumber(all.back()))}});
+        all.push_back(value);
     }
-    if (spec.thresholds.empty()) {
-        throw UsageError("thresholds: none given");
-    }
-    if (spec.thresholds.size() > ProfileSpec::kMaxThresholds) {
-        throw UsageError("thresholds: " + std::to_string(spec.thresholds.size()) + " are more than " +
-                         std::to_string(ProfileSpec::kMaxThresholds));
-    }
+    refuseConflicts(
+        {{all.empty(), "thresholds: none given"},
+         {all.size() > ProfileSpec::kMaxThresholds, "thresholds: " + std::to_string(all.size()) + " are more than " +
+                                                        std::to_string(ProfileSpec::kMaxThresholds)}});
     return spec;
 }
 
 std::vector<ProfileSpec> parseSeries(const ProfileCommandOptions& options) {
     const std::vector<std::string> attributes =
         options.attributes.empty() ? std::vector<std::string>{"area"} : options.attributes;
-    if (attributes.size() != options.thresholds.size()) {
-        throw UsageError("thresholds: " + std::to_string(options.thresholds.size()) + " lists for " +
-                         std::to_string(attributes.size()) + " attributes: each --attribute has its --thresholds");
-    }
+    refuseConflicts({{attributes.size() != options.thresholds.size(),
+                      "thresholds: " + std::to_string(options.thresholds.size()) + " lists for " +
+                          std::to_string(attributes.size()) + " attributes: each --attribute has its --thresholds"}});
     std::vector<ProfileSpec> series;
     for (std::size_t i = 0; i < attributes.size(); ++i) {
         series.push_back(parseProfile(options, attributes[i], options.thresholds[i]));
@@ -157,61 +147,42 @@ std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const 
     return pages;
 }
 
-Json pagesJson(const ProfileSpec& spec, const std::vector<ProfilePage>& pages) {
-    Json list = Json::array();
-    for (const ProfilePage& page : pages) {
-        Json object{{"threshold", page.threshold},
-                    {"kept", page.keptNodes},
-                    {"changed_pixels", page.changedPixels},
-                    {"changed_mass", page.changedMass}};
-        if (spec.differential) {
-            object["page_mass"] = page.pageMass;
-        }
-        list.push_back(object);
-    }
-    return list;
-}
-
 void printProfile(const ProfileCommandOptions& options, const ProfileSpec& spec, const WorkFacts& facts,
                   const std::vector<ProfilePage>& pages, const Context& context) {
-    if (context.common.json) {
-        Json object{{"file", options.image.image},
-                    {"output_file", options.target},
-                    {"width", facts.extent.width},
-                    {"height", facts.extent.height},
-                    {"bits", facts.bits},
-                    {"pages", pages.size()},
-                    {"attribute", attributeInfo(spec.attribute).name},
-                    {"rule", nameOf(spec.rule)},
-                    {"differential", spec.differential},
-                    {"page_list", pagesJson(spec, pages)}};
-        object.update(facts.fields);
-        printJson(context.out, object);
-        return;
+    Json list = Json::array();
+    TextTable table({"page", "filter", "kept nodes", "changed pixels", "changed grey"}, "rlrrr");
+    for (const ProfilePage& page : pages) {
+        table.add({std::to_string(list.size()), toString({spec.attribute, page.threshold}), grouped(page.keptNodes),
+                   grouped(page.changedPixels), grouped(page.changedMass)});
+        list.push_back({{"threshold", page.threshold},
+                        {"kept", page.keptNodes},
+                        {"changed_pixels", page.changedPixels},
+                        {"changed_mass", page.changedMass}});
+        if (spec.differential) {
+            list.back()["page_mass"] = page.pageMass;
+        }
     }
-    if (context.common.quiet) {
-        return;
-    }
-    context.out << options.image.image << ": " << facts.tree << '\n';
-    using enum TextTable::Align;
-    TextTable table({"page", "filter", "kept nodes", "changed pixels", "changed grey"},
-                    {right, left, right, right, right});
-    for (std::size_t i = 0; i < pages.size(); ++i) {
-        table.add({std::to_string(i), toString({spec.attribute, pages[i].threshold}), grouped(pages[i].keptNodes),
-                   grouped(pages[i].changedPixels), grouped(pages[i].changedMass)});
-    }
-    table.print(context.out);
-    context.out << "written: " << options.target << '\n';
+    Report report;
+    report.addImage(options.image.image, facts.extent, facts.bits, options.target);
+    report.fields.update({{"pages", pages.size()},
+                          {"attribute", attributeInfo(spec.attribute).name},
+                          {"rule", nameOf(spec.rule)},
+                          {"differential", spec.differential},
+                          {"page_list", std::move(list)}});
+    report.fields.update(facts.fields);
+    report.text << options.image.image << ": " << facts.tree << '\n';
+    table.print(report.text);
+    report.addWritten(options.target);
+    report.print(context);
 }
 
 void requireTarget(const ProfileCommandOptions& options) {
     requireTiffName(options.target, true);
-    requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
-    requireWritable(options.target);
+    requireOutputs(options.image.image, {{options.target, "the result"}});
 }
 
 void runProfileInChunks(Context& context, const ProfileCommandOptions& options, const ProfileSpec& spec) {
-    refuseWholeImages(options.image);
+    refuseInChunks(options.image);
     const TreeSpec tree = options.tree.spec();
     ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
     request.target = options.target;
@@ -241,28 +212,21 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
         AttributeProfile profile(*built.session, loaded.image, spec);
         const JobControl control = progress.control("filtering and writing", context.stop);
         pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control); });
-        facts.tree = describe(built, tree);
+        facts.tree = describe(built);
         facts.fields = Json::object();
-        addSlices(facts.fields, *loaded.image);
-        addTreeFields(facts.fields, built, tree);
+        addSlices(facts.fields, facts.extent);
+        addTreeFields(facts.fields, built);
     });
     progress.clear();
     printProfile(options, spec, facts, pages, context);
 }
 
-/// Refuses options that profiles in bands do not have.
-void refuseInBands(const ProfileCommandOptions& options) {
-    if (options.image.volume || options.stream.asksForChunks()) {
-        throw UsageError(
-            std::string("profile: bands (several channels, trees or attributes, --bands, --means, .npy) are not "
-                        "possible with ") +
-            (options.image.volume ? "--volume" : "--stream"));
-    }
-}
-
 void runInBands(Context& context, const ProfileCommandOptions& options, std::vector<ProfileSpec> series,
                 std::vector<std::string> channels) {
-    refuseInBands(options);
+    const std::string noBands =
+        "profile: bands (several channels, trees or attributes, --bands, --means, .npy) are not possible with ";
+    refuseConflicts(
+        {{options.image.volume, noBands + "--volume"}, {options.stream.asksForChunks(), noBands + "--stream"}});
     const bool both = options.tree.kind == kBothTrees;
     BandsRequest request{options.image,
                          std::move(channels),
@@ -285,17 +249,12 @@ void runProfile(Context& context, const ProfileCommandOptions& options) {
         return;
     }
     const ProfileSpec& spec = series.front();
-    if (options.stream.asksForChunks()) {
+    const auto reason = [&] { return profileProblem(spec, false).empty() ? memoryReason(options.image) : ""; };
+    if (worksInChunks(options.stream, reason, "worked on in chunks", context)) {
         runProfileInChunks(context, options, spec);
-        return;
+    } else {
+        runProfileInMemory(context, options, spec);
     }
-    const std::string reason = profileProblem(spec, false).empty() ? memoryReason(options.image) : std::string();
-    if (!reason.empty()) {
-        printNote(context, reason + ": worked on in chunks (--stream)");
-        runProfileInChunks(context, options, spec);
-        return;
-    }
-    runProfileInMemory(context, options, spec);
 }
 
 } // namespace
@@ -306,47 +265,39 @@ CommandAction declareProfile(CLI::App& app) {
     const auto options = std::make_shared<ProfileCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    addText(
-        command, "-o,--out", options->target,
-        "TIFF to write, a page per threshold (and slice); has the\ndepth, pixel size and geo tags of IMAGE. "
-        "With several\nattributes or channels, both trees, or --bands: a band for\neach channel and each threshold, "
-        "see --bands-as, or\nOUT.npy, an array (bands, height, width)",
-        "OUT.tif")
+    addValue(command, "-o,--out", options->target,
+             "TIFF to write, a page per threshold (and slice); has the\ndepth, pixel size and geo tags of IMAGE. With "
+             "several\nattributes or channels, both trees, or --bands: a band for\neach channel and each threshold, "
+             "see --bands-as, or\nOUT.npy, an array (bands, height, width)",
+             "OUT.tif")
         ->required();
     addRepeated(command, "--attribute", options->attributes,
-                "Attribute of the thresholds, see 'tree --help'; may be\nrepeated, with --thresholds for each")
-        ->type_name("NAME")
+                "Attribute of the thresholds, see 'tree --help'; may be\nrepeated, with --thresholds for each", "NAME")
         ->default_str("area");
     addRepeated(command, "--thresholds", options->thresholds,
-                "Keep components of at least this value: numbers\nthat ascend, with commas")
-        ->type_name("T1,T2,..")
+                "Keep components of at least this value: numbers\nthat ascend, with commas", "T1,T2,..")
         ->required();
-    addText(command, "--rule", options->rule, "Effect of removing a component, see 'filter --help'", "NAME")
+    addValue(command, "--rule", options->rule, "Effect of removing a component, see 'filter --help'", "NAME")
         ->capture_default_str();
-    command.add_flag(
-        "--differential", options->differential,
-        "Write the part removed by each step: page N is\n|F(N-1) - F(N)|, where F(N) is the image filtered "
-        "by\nthreshold N (from 0) and F(-1) the image itself");
+    command.add_flag("--differential", options->differential,
+                     "Write the part removed by each step: page N is\n|F(N-1) - F(N)|, where F(N) is the image "
+                     "filtered by\nthreshold N (from 0) and F(-1) the image itself");
     command.add_flag("--bands", options->bands,
                      "Write the picture and its filters as bands, as for several\nattributes, several channels "
                      "(--channel all or A,B,..) and\nboth trees");
-    command
-        .add_option("--bands-as", options->bandsAs,
-                    "Bands of a TIFF as pages (ImageJ, libvips), as pixels, the\nsamples of one page side by side "
-                    "(GDAL, QGIS, libvips), or as\nplanes, one after another (GDAL, QGIS; libvips and ImageJ\nread "
-                    "them wrongly); without it pixels for a picture with a\nplace on a map, else pages")
-        ->type_name("pages|pixels|planes")
-        ->check(CLI::IsMember({"pages", "pixels", "planes"}).description(""));
-    addText(
-        command, "--means", options->means,
-        "Further bands: for each threshold the mean of these\nchannels (all, or A,B,..) over the smallest component "
-        "of\nat least this value around a pixel; in bands, see --bands",
-        "CHANNELS");
-    command
-        .add_option("--tree", options->tree.kind,
-                    "max: bright objects on dark; min: dark ones on bright;\nboth: bands of both")
-        ->check(CLI::IsMember({"max", "min", kBothTrees}).description(""))
-        ->type_name("max|min|both")
+    addValue(command, "--bands-as", options->bandsAs,
+             "Bands of a TIFF as pages (ImageJ, libvips), as pixels, the\nsamples of one page side by side (GDAL, "
+             "QGIS, libvips), or as\nplanes, one after another (GDAL, QGIS; libvips and ImageJ\nread them wrongly); "
+             "without it pixels for a picture with a\nplace on a map, else pages",
+             "pages|pixels|planes")
+        ->check(oneOf({"pages", "pixels", "planes"}));
+    addValue(command, "--means", options->means,
+             "Further bands: for each threshold the mean of these\nchannels (all, or A,B,..) over the smallest "
+             "component of\nat least this value around a pixel; in bands, see --bands",
+             "CHANNELS");
+    addValue(command, "--tree", options->tree.kind,
+             "max: bright objects on dark; min: dark ones on bright;\nboth: bands of both", "max|min|both")
+        ->check(oneOf({"max", "min", kBothTrees}))
         ->default_str(options->tree.kind);
     options->tree.declareOthers(command);
     options->stream.declareOnePass(command);

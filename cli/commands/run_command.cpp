@@ -1,22 +1,25 @@
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
 #include "batch/joined_table.hpp"
+#include "batch/recipe_batch.hpp"
 #include "command.hpp"
-#include "jobs/batch_report.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/input_files.hpp"
 #include "options/named.hpp"
 #include "options/output_target.hpp"
 #include "options/read_choice.hpp"
-#include "options/recipe_argument.hpp"
 #include "recipe/presets.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <utility>
 
 namespace pollard::cli {
 
@@ -40,32 +43,174 @@ struct RunCommandOptions {
 };
 
 void listPresets(Context& context) {
-    if (context.common.json) {
-        Json list = Json::array();
-        for (const Preset& preset : allPresets()) {
-            list.push_back({{"name", preset.name}, {"recipe", Json::parse(toJson(preset.recipe))}});
-        }
-        printJson(context.out, {{"presets", std::move(list)}});
-        return;
-    }
-    using enum TextTable::Align;
-    TextTable table({"preset", "description"}, {left, left});
+    Report report;
+    Json& presets = report.fields["presets"] = Json::array();
+    TextTable table({"preset", "description"}, "ll");
     for (const Preset& preset : allPresets()) {
+        presets.push_back({{"name", preset.name}, {"recipe", Json::parse(toJson(preset.recipe))}});
         table.add({preset.name, preset.recipe.name + ": " + preset.recipe.description});
     }
-    table.print(context.out);
+    table.print(report.text);
+    report.print(context, true);
 }
 
-void requireArguments(const RunCommandOptions& options) {
-    if (options.recipe.empty()) {
-        throw UsageError("recipe: none given; name a file or preset:NAME (--list-presets lists them)");
+Json jsonOf(const BatchObjects& objects) {
+    return {{"step", objects.step},     {"found", objects.found},          {"listed", objects.listed},
+            {"pixels", objects.pixels}, {"threshold", objects.levels.low}, {"threshold_high", objects.levels.high}};
+}
+
+Json jsonOf(const BatchFilter& filter) {
+    Json object{{"nodes", filter.nodes},
+                {"kept", filter.kept},
+                {"removed", filter.removed},
+                {"changed_pixels", filter.changedPixels}};
+    if (filter.labels) {
+        object["labels"] = *filter.labels;
     }
-    if (options.inputs.empty()) {
-        throw UsageError("input: none given; name at least one image");
+    return object;
+}
+
+Json jsonOf(const BatchChannel& channel) {
+    Json object{{"name", channel.name}};
+    object.update(jsonOf(channel.filter));
+    return object;
+}
+
+Json jsonOf(const BatchContours& contours) {
+    return {{"step", contours.step},   {"contours", contours.contours},
+            {"nodes", contours.nodes}, {"iterations", contours.iterations},
+            {"area", contours.area},   {"energy", contours.energy}};
+}
+
+/// Listed objects per step; without such steps the labels of the last filter.
+std::vector<std::uint64_t> objectsOf(const BatchResult& result) {
+    std::vector<std::uint64_t> counts;
+    for (const BatchObjects& objects : result.objects) {
+        counts.push_back(objects.listed);
     }
-    if (options.folder.empty()) {
-        throw UsageError("output: none given; name a folder with -o");
+    if (counts.empty() && result.filter && result.filter->labels) {
+        counts.push_back(*result.filter->labels);
     }
+    return counts;
+}
+
+std::string resultCell(const BatchItem& item, const BatchResult& result) {
+    if (!result.error.empty()) {
+        return "failed: " + result.error;
+    }
+    if (item.targets.empty()) {
+        return "no file";
+    }
+    const std::size_t others = item.targets.size() - 1;
+    return item.targets.back().string() + (others > 0 ? " and " + std::to_string(others) + " more" : "") +
+           (result.skipped ? " (skipped)" : "");
+}
+
+template <class Step> bool hasStep(const Recipe& recipe) {
+    return std::ranges::any_of(recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<Step>(step); });
+}
+
+/// Result of one picture for --json.
+Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& result) {
+    Json object{{"file", item.input.name}};
+    if (!result.error.empty()) {
+        object["error"] = result.error;
+        return object;
+    }
+    const fs::path* const picture = item.picture(recipe);
+    object["output_file"] = picture != nullptr ? Json(picture->string()) : Json();
+    object["output_files"] = arrayOf(item.targets, [](const fs::path& target) { return target.string(); });
+    if (result.skipped) {
+        object["skipped"] = true;
+        return object;
+    }
+    object["width"] = result.width;
+    if (result.slices > 1) {
+        object["slices"] = result.slices;
+    }
+    object["height"] = result.height;
+    if (result.filter) {
+        object.update(jsonOf(*result.filter));
+    }
+    if (!result.channels.empty()) {
+        object["channels"] = arrayOf(result.channels, [](const BatchChannel& each) { return jsonOf(each); });
+    }
+    if (!result.objects.empty()) {
+        object["objects"] = arrayOf(result.objects, [](const BatchObjects& each) { return jsonOf(each); });
+    }
+    if (!result.contours.empty()) {
+        object["contours"] = arrayOf(result.contours, [](const BatchContours& each) { return jsonOf(each); });
+    }
+    object["engine"] = result.engine;
+    object["ms"] = result.milliseconds;
+    return object;
+}
+
+/// Adds the results of all pictures as a table.
+void addTable(Report& report, const Recipe& recipe, const std::vector<BatchItem>& items,
+              const std::vector<BatchResult>& results) {
+    const bool filters = hasStep<FilterStep>(recipe);
+    const bool evolves = hasStep<ContoursStep>(recipe);
+    std::vector<std::string> titles{"file"};
+    if (filters) {
+        titles.insert(titles.end(), {"nodes", "kept", "changed px"});
+    }
+    titles.emplace_back("objects");
+    if (evolves) {
+        titles.insert(titles.end(), {"contour nodes", "energy"});
+    }
+    titles.insert(titles.end(), {"ms", "result"});
+    std::string aligned(titles.size(), 'r');
+    aligned.front() = aligned.back() = 'l';
+    const std::size_t columns = titles.size();
+    TextTable table(std::move(titles), std::move(aligned));
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const BatchResult& result = results[i];
+        std::vector<std::string> row{items[i].input.name};
+        if (result.error.empty() && !result.skipped) {
+            if (filters) {
+                row.insert(row.end(), {grouped(result.filter->nodes), grouped(result.filter->kept),
+                                       grouped(result.filter->changedPixels)});
+            }
+            row.push_back(joined(textsOf(objectsOf(result), grouped), ", "));
+            if (evolves) {
+                const auto nodes = [](const BatchContours& each) { return grouped(each.nodes); };
+                const auto energy = [](const BatchContours& each) { return fixed(each.energy, 1); };
+                row.push_back(joined(textsOf(result.contours, nodes), ", "));
+                row.push_back(joined(textsOf(result.contours, energy), ", "));
+            }
+            row.push_back(fixed(result.milliseconds, 0));
+        }
+        row.resize(columns - 1);
+        row.push_back(resultCell(items[i], result));
+        table.add(std::move(row));
+    }
+    table.print(report.text);
+}
+
+/// Writes the results as CSV, a line per picture in order: file, state (done, skipped, failed), nodes, kept,
+/// changed_pixels, objects, contour_nodes, energy, milliseconds, result, error. Missing values are empty; values of
+/// several steps share a field, separated by ;.
+/// @throws Error(writeFailed)
+void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, const std::vector<BatchResult>& results) {
+    const auto number = [](std::uint64_t value) { return std::to_string(value); };
+    const auto nodes = [](const BatchContours& each) { return std::to_string(each.nodes); };
+    const auto energy = [](const BatchContours& each) { return exactNumber(each.energy); };
+    std::vector<std::vector<std::string>> table{{"file", "state", "nodes", "kept", "changed_pixels", "objects",
+                                                 "contour_nodes", "energy", "milliseconds", "result", "error"}};
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const BatchItem& item = items[i];
+        const BatchResult& result = results[i];
+        const bool failed = !result.error.empty();
+        const std::optional<BatchFilter>& filter = result.filter;
+        table.push_back({item.input.name, failed ? "failed" : (result.skipped ? "skipped" : "done"),
+                         filter ? number(filter->nodes) : "", filter ? number(filter->kept) : "",
+                         filter ? number(filter->changedPixels) : "", joined(textsOf(objectsOf(result), number), ";"),
+                         joined(textsOf(result.contours, nodes), ";"), joined(textsOf(result.contours, energy), ";"),
+                         failed || result.skipped ? "" : exactNumber(result.milliseconds),
+                         failed || item.targets.empty() ? "" : item.targets.back().string(), result.error});
+    }
+    writeCsv(file, table, "write summary");
 }
 
 /// The items of a batch. @throws UsageError for names that clash
@@ -77,7 +222,7 @@ std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArg
             inputs.push_back({picture == image.path ? input : picture.string(), picture, image.page});
         }
     }
-    try {
+    return parsedArgument([&] {
         std::vector<BatchInput> pictures;
         for (const std::size_t input : withoutFurtherSlices(recipe.recipe, inputs)) {
             pictures.push_back(std::move(inputs[input]));
@@ -89,9 +234,7 @@ std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArg
             }
         }
         return items;
-    } catch (const Error& error) {
-        throw UsageError(error.what());
-    }
+    });
 }
 
 /// Runs the batch with a progress line; prints the notes of each picture when it ends.
@@ -111,9 +254,7 @@ std::vector<BatchResult> runWithProgress(const Recipe& recipe, const std::vector
                      },
                      [&](std::size_t /*item*/, const BatchResult& result) {
                          line.clear();
-                         for (const std::string& note : result.notes) {
-                             printNote(context, note);
-                         }
+                         printNotes(context, result.notes);
                          context.err << std::flush;
                      }});
 }
@@ -123,7 +264,10 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
         listPresets(context);
         return;
     }
-    requireArguments(options);
+    refuseConflicts(
+        {{options.recipe.empty(), "recipe: none given; name a file or preset:NAME (--list-presets lists them)"},
+         {options.inputs.empty(), "input: none given; name at least one image"},
+         {options.folder.empty(), "output: none given; name a folder with -o"}});
     BatchOptions batch{{}, options.jobs, context.common.threads, options.resumes, {}, {}};
     if (!options.pixelSize.empty()) {
         batch.pixelSize = parsePixelSize(options.pixelSize);
@@ -131,9 +275,8 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     batch.unit = parseUnit(options.unit);
     const RecipeArgument argument = recipeNamed(options.recipe);
     const Recipe& recipe = argument.recipe;
-    if (!options.table.empty() && !writesTables(recipe)) {
-        throw UsageError("table: recipe '" + recipe.name + "' writes no table of objects");
-    }
+    refuseConflicts({{!options.table.empty() && !writesTables(recipe),
+                      "table: recipe '" + recipe.name + "' writes no table of objects"}});
     const std::vector<BatchItem> items = itemsOf(options, argument);
     if (!options.table.empty() && !options.summary.empty()) {
         requireDifferent(options.summary, options.table, "the summary");
@@ -157,28 +300,18 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     if (!options.summary.empty()) {
         writeSummary(options.summary, items, results);
     }
-    if (context.common.json) {
-        Json files = Json::array();
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            files.push_back(jsonOf(recipe, items[i], results[i]));
-        }
-        printJson(context.out, {{"recipe", recipe.name},
-                                {"done", done},
-                                {"skipped", skipped},
-                                {"failed", failed},
-                                {"csv_file", options.summary.empty() ? Json() : Json(options.summary)},
-                                {"table_file", options.table.empty() ? Json() : Json(options.table)},
-                                {"files", std::move(files)}});
-    } else if (!context.common.quiet) {
-        printTable(recipe, items, results, context);
-        context.out << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " skipped, " : "") << failed
-                    << " failed\n";
-        for (const std::string& written : {options.summary, options.table}) {
-            if (!written.empty()) {
-                context.out << "written: " << written << '\n';
-            }
-        }
+    Report report;
+    report.fields = {{"recipe", recipe.name}, {"done", done}, {"skipped", skipped}, {"failed", failed}};
+    addTable(report, recipe, items, results);
+    report.text << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " skipped, " : "") << failed
+                << " failed\n";
+    report.addWritten("csv_file", options.summary);
+    report.addWritten("table_file", options.table);
+    Json& files = report.fields["files"] = Json::array();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        files.push_back(jsonOf(recipe, items[i], results[i]));
     }
+    report.print(context);
     if (failed > 0) {
         const auto first = std::ranges::find_if(results, [](const auto& each) { return !each.error.empty(); });
         throw Error(ErrorCode::invalidArgument, "run: " + std::to_string(failed) + " of " +
@@ -191,42 +324,34 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
 CommandAction declareRun(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("run", "Run a recipe on many images");
     const auto options = std::make_shared<RunCommandOptions>();
-    command
-        .add_option("RECIPE", options->recipe, "Recipe file (JSON), or preset:NAME for one that comes with the program")
-        ->type_name("");
-    command
-        .add_option("INPUT", options->inputs,
-                    "Image files; IMAGE[N] picks page N, counted from 0. A\n"
-                    "folder stands for the images in it, a name with * or ?\n"
-                    "for the files that match")
-        ->type_name("");
-    command
-        .add_option("-o,--out", options->folder,
-                    "Folder for the results, made if need be. The result of\n"
-                    "NAME.EXT is NAME.tif, that of NAME.EXT[N] NAME_pageN.tif;\n"
-                    "objects and contours are beside it: NAME-objects.csv,\n"
-                    "NAME-contour.geojson ...")
-        ->type_name("DIR");
-    command.add_option("--jobs", options->jobs, "Images processed at the same time; they share the\nthreads")
-        ->type_name("N")
-        ->check(CLI::Range(1, kMaxJobs).description(""))
+    addValue(command, "RECIPE", options->recipe,
+             "Recipe file (JSON), or preset:NAME for one that comes with the program", "");
+    addValue(command, "INPUT", options->inputs,
+             "Image files; IMAGE[N] picks page N, counted from 0. A\nfolder stands for the images in it, a name with * "
+             "or ?\nfor the files that match",
+             "");
+    addValue(command, "-o,--out", options->folder,
+             "Folder for the results, made if need be. The result of\nNAME.EXT is NAME.tif, that of NAME.EXT[N] "
+             "NAME_pageN.tif;\nobjects and contours are beside it: NAME-objects.csv,\nNAME-contour.geojson ...",
+             "DIR");
+    addValue(command, "--jobs", options->jobs, "Images processed at the same time; they share the\nthreads", "N")
+        ->check(within(1, kMaxJobs))
         ->capture_default_str();
     command.add_flag("--resume", options->resumes,
                      "Skip pictures whose results all exist and are not older\nthan the picture or the recipe");
     declarePixelSize(command, options->pixelSize,
                      "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
-    addText(command, "--unit", options->unit,
-            "Unit of lengths and areas in tables of objects and in the\nproperties of their outlines, as for "
-            "components: px, "
-            "nm, um,\nmm, cm, m, km. Every image has the size of a pixel",
-            "UNIT")
+    addValue(command, "--unit", options->unit,
+             "Unit of lengths and areas in tables of objects and in the\nproperties of their outlines, as for "
+             "components: px, nm, um,\nmm, cm, m, km. Every image has the size of a pixel",
+             "UNIT")
         ->capture_default_str();
-    addText(command, "--table", options->table,
-            "Write the tables of objects of all pictures as one, with\na first column for the file", "OUT.csv");
-    addText(command, "--csv", options->summary,
-            "Write the table at the end: a line per picture, with its\nstate (done, skipped, failed), counts, time and "
-            "error",
-            "OUT.csv");
+    addValue(command, "--table", options->table,
+             "Write the tables of objects of all pictures as one, with\na first column for the file", "OUT.csv");
+    addValue(command, "--csv", options->summary,
+             "Write the table at the end: a line per picture, with its\nstate (done, skipped, failed), counts, time "
+             "and error",
+             "OUT.csv");
     command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");
     command.footer("A file that fails stops no other; the exit code is 1 then. Results are 8- or 16-bit like their\n"
                    "image, labels are 32-bit; pixel size and geo tags are carried over. Of a recipe with filters of\n"

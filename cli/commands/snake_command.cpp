@@ -1,11 +1,16 @@
 #include "command.hpp"
 #include "jobs/snake_pages.hpp"
+#include "options/snake_options.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
 
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace pollard::cli {
 
@@ -34,63 +39,32 @@ Json contourJson(const SnakeState& state) {
             {"inside_variance", varianceOf(state.inside)}};
 }
 
-/// Adds the results of a page, and of each contour if there are several.
-void addPage(Json& object, const SnakePage& page) {
+/// The results of a page, and of each contour if there are several.
+Json pageJson(const SnakePage& page) {
     const SnakeSummary summary(page);
-    object["nodes"] = summary.nodes;
-    object["iterations"] = summary.iterations;
-    object["energy"] = page.energy;
-    object["area"] = summary.inside.pixels;
-    object["inside_mean"] = meanOf(summary.inside);
-    object["outside_mean"] = meanOf(page.background);
-    object["inside_variance"] = varianceOf(summary.inside);
-    object["outside_variance"] = varianceOf(page.background);
-    object["snake_ms"] = page.milliseconds;
+    Json object{{"nodes", summary.nodes},
+                {"iterations", summary.iterations},
+                {"energy", page.energy},
+                {"area", summary.inside.pixels},
+                {"inside_mean", meanOf(summary.inside)},
+                {"outside_mean", meanOf(page.background)},
+                {"inside_variance", varianceOf(summary.inside)},
+                {"outside_variance", varianceOf(page.background)},
+                {"snake_ms", page.milliseconds}};
     if (page.contours.size() > 1) {
-        for (const SnakeState& state : page.contours) {
-            object["contours"].push_back(contourJson(state));
-        }
-    }
-}
-
-Json resultJson(const SnakeOptions& options, const SnakeOutcome& outcome) {
-    Json object{
-        {"file", options.image.image}, {"width", outcome.width}, {"height", outcome.height}, {"bits", outcome.bits}};
-    addPage(object, outcome.pages.back());
-    object["law"] = options.law;
-    object["moves"] = outcome.moves;
-    object["max_step"] = outcome.maxStep;
-    object["min_length"] = options.minLength;
-    object["engine"] = outcome.engine;
-    object["algorithm"] = outcome.algorithm;
-    const auto addFile = [&](const char* name, const std::string& file) {
-        object[name] = file.empty() ? Json() : Json(file);
-    };
-    addFile("geojson_file", options.geojson);
-    addFile("vector_file", options.vector);
-    addFile("mask_file", options.mask);
-    addFile("trace_file", options.trace);
-    addFile("svg_file", options.svg);
-    addFile("roi_file", options.roi);
-    addFile("frames_folder", options.frames);
-    if (options.follow) {
-        for (const SnakePage& page : outcome.pages) {
-            Json figures{{"page", page.page}};
-            addPage(figures, page);
-            object["pages"].push_back(std::move(figures));
-        }
+        object["contours"] = arrayOf(page.contours, contourJson);
     }
     return object;
 }
 
-void printPage(const SnakePage& page, const SnakeOutcome& outcome, std::ostream& out) {
+std::string pageText(const SnakePage& page, const SnakeOutcome& outcome) {
     const SnakeSummary summary(page);
     const std::size_t contours = page.contours.size();
-    out << (contours > 1 ? grouped(contours) + " contours" : "a contour") << " of " << grouped(summary.nodes)
-        << " nodes around " << grouped(static_cast<std::uint64_t>(summary.inside.pixels)) << " pixels of mean "
-        << fixed(meanOf(summary.inside), 1) << ", outside " << fixed(meanOf(page.background), 1) << " ("
-        << grouped(summary.iterations) << " changes, " << outcome.engine << ", " << outcome.algorithm << ", "
-        << fixed(page.milliseconds, 1) << " ms)\n";
+    return (contours > 1 ? grouped(contours) + " contours" : "a contour") + " of " + grouped(summary.nodes) +
+           " nodes around " + grouped(static_cast<std::uint64_t>(summary.inside.pixels)) + " pixels of mean " +
+           fixed(meanOf(summary.inside), 1) + ", outside " + fixed(meanOf(page.background), 1) + " (" +
+           grouped(summary.iterations) + " changes, " + outcome.engine + ", " + outcome.algorithm + ", " +
+           fixed(page.milliseconds, 1) + " ms)\n";
 }
 
 void runSnake(Context& context, const SnakeOptions& options) {
@@ -98,20 +72,33 @@ void runSnake(Context& context, const SnakeOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const SnakeOutcome outcome = runSnake(options, context, progress);
     progress.clear();
-    if (context.common.json) {
-        printJson(context.out, resultJson(options, outcome));
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
+    Report report;
+    Json pages = Json::array();
     for (const SnakePage& page : outcome.pages) {
-        context.out << options.image.image << (options.follow ? ", page " + std::to_string(page.page) : "") << ": ";
-        printPage(page, outcome, context.out);
+        report.text << options.image.image << (options.follow ? ", page " + std::to_string(page.page) : "") << ": "
+                    << pageText(page, outcome);
+        pages.push_back({{"page", page.page}});
+        pages.back().update(pageJson(page));
     }
-    for (const std::string& file : options.targets()) {
-        context.out << "written: " << file << '\n';
+    report.addImage(options.image.image, {outcome.width, outcome.height}, outcome.bits);
+    report.fields.update(pageJson(outcome.pages.back()));
+    report.fields.update({{"law", options.law},
+                          {"moves", outcome.moves},
+                          {"max_step", outcome.maxStep},
+                          {"min_length", options.minLength},
+                          {"engine", outcome.engine},
+                          {"algorithm", outcome.algorithm}});
+    report.addWritten("geojson_file", options.geojson);
+    report.addWritten("vector_file", options.vector);
+    report.addWritten("mask_file", options.mask);
+    report.addWritten("trace_file", options.trace);
+    report.addWritten("svg_file", options.svg);
+    report.addWritten("roi_file", options.roi);
+    report.fields["frames_folder"] = orNull(options.frames);
+    if (options.follow) {
+        report.fields["pages"] = std::move(pages);
     }
+    report.print(context);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
@@ -8,6 +9,7 @@
 #include "options/output_target.hpp"
 #include "options/stream_options.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include "analysis/spectrum.hpp"
@@ -21,6 +23,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <variant>
 
 namespace pollard::cli {
@@ -48,18 +51,13 @@ struct SpectrumCommandOptions {
 /// Checks that need no values.
 void requireAxis(const Axis& axis) {
     (void)attributeNamed(axis.attribute);
-    for (const std::optional<double>& bound : {axis.low, axis.high}) {
-        if (bound && !std::isfinite(*bound)) {
-            throw UsageError("bins: a bound is not a finite number");
-        }
-    }
-    if (axis.low && axis.high && !(*axis.low < *axis.high)) {
-        throw UsageError("bins: the last edge " + shortest(*axis.high) + " is not above the first one " +
-                         shortest(*axis.low));
-    }
-    if (axis.scale == "log" && axis.low && !(*axis.low > 0)) {
-        throw UsageError("bins: a logarithmic scale must start above 0, not at " + shortest(*axis.low));
-    }
+    const double low = axis.low.value_or(0);
+    const double high = axis.high.value_or(0);
+    refuseConflicts({{!std::isfinite(low) || !std::isfinite(high), "bins: a bound is not a finite number"},
+                     {axis.low && axis.high && !(low < high),
+                      "bins: the last edge " + exactNumber(high) + " is not above the first one " + exactNumber(low)},
+                     {axis.scale == "log" && axis.low && !(low > 0),
+                      "bins: a logarithmic scale must start above 0, not at " + exactNumber(low)}});
 }
 
 SpectrumAxis axisOf(const Axis& axis) {
@@ -127,53 +125,45 @@ Json axisJson(AttributeId attribute, const Bins& bins) {
 
 Json shareJson(const SpectrumShare& share) { return {{"grey_mass", share.mass}, {"nodes", share.nodes}}; }
 
-void describeSpectrum(Json& object, const PatternSpectrum& spectrum) {
-    object["axes"] = Json::array({axisJson(spectrum.attribute, spectrum.bins)});
-    object["below"] = shareJson(spectrum.below);
-    object["above"] = shareJson(spectrum.above);
-    object["undefined"] = shareJson(spectrum.nan);
-    object["edges"] = spectrum.bins.edges;
+/// Adds the spectrum to the fields. @return a table of its bins
+std::string addSpectrum(Json& fields, const PatternSpectrum& spectrum) {
     Json masses = Json::array();
     Json nodes = Json::array();
-    for (const SpectrumShare& share : spectrum.shares) {
-        masses.push_back(share.mass);
-        nodes.push_back(share.nodes);
-    }
-    object["grey_mass"] = masses;
-    object["node_counts"] = nodes;
-}
-
-void describeSpectrum(Json& object, const PatternSpectrum2d& spectrum) {
-    object["axes"] =
-        Json::array({axisJson(spectrum.attributeX, spectrum.x), axisJson(spectrum.attributeY, spectrum.y)});
-    object["outside"] = shareJson(spectrum.outside);
-}
-
-/// Prints the spectrum as a table; of the 2D spectrum only the total.
-void printSpectrum(std::ostream& out, const PatternSpectrum& spectrum) {
-    using enum TextTable::Align;
-    const std::string name = attributeName(spectrum.attribute);
-    TextTable table({name, "", "grey mass", "nodes", "share", "removed below"},
-                    {right, left, right, right, right, right});
+    TextTable table({attributeName(spectrum.attribute), "", "grey mass", "nodes", "share", "removed below"}, "rlrrrr");
     const std::vector<GranulometryPoint> curve = granulometry(spectrum);
     const auto percent = [](double share) { return fixed(100 * share, 2) + " %"; };
     for (std::size_t i = 0; i < spectrum.shares.size(); ++i) {
         const SpectrumShare& share = spectrum.shares[i];
+        masses.push_back(share.mass);
+        nodes.push_back(share.nodes);
         table.add({fixed(spectrum.bins.edges[i], 2), "to " + fixed(spectrum.bins.edges[i + 1], 2), grouped(share.mass),
                    grouped(share.nodes), percent(curve[i + 1].share - curve[i].share), percent(curve[i + 1].share)});
     }
-    table.print(out);
+    fields["axes"] = Json::array({axisJson(spectrum.attribute, spectrum.bins)});
+    fields["below"] = shareJson(spectrum.below);
+    fields["above"] = shareJson(spectrum.above);
+    fields["undefined"] = shareJson(spectrum.nan);
+    fields["edges"] = spectrum.bins.edges;
+    fields["grey_mass"] = masses;
+    fields["node_counts"] = nodes;
+    std::ostringstream text;
+    table.print(text);
     const std::uint64_t apart = spectrum.below.nodes + spectrum.above.nodes + spectrum.nan.nodes;
     if (apart != 0) {
-        out << grouped(apart) << " nodes lie in no bin (" << grouped(spectrum.below.nodes) << " below, "
-            << grouped(spectrum.above.nodes) << " above, " << grouped(spectrum.nan.nodes) << " without a value)\n";
+        text << grouped(apart) << " nodes lie in no bin (" << grouped(spectrum.below.nodes) << " below, "
+             << grouped(spectrum.above.nodes) << " above, " << grouped(spectrum.nan.nodes) << " without a value)\n";
     }
+    return text.str();
 }
 
-void printSpectrum(std::ostream& out, const PatternSpectrum2d& spectrum) {
-    out << spectrum.x.count() << " x " << spectrum.y.count() << " bins of " << attributeName(spectrum.attributeX)
-        << " and " << attributeName(spectrum.attributeY) << "; " << grouped(spectrum.outside.nodes)
-        << " nodes lie in none\n";
+/// Adds the axes to the fields. @return the number of bins
+std::string addSpectrum(Json& fields, const PatternSpectrum2d& spectrum) {
+    fields["axes"] =
+        Json::array({axisJson(spectrum.attributeX, spectrum.x), axisJson(spectrum.attributeY, spectrum.y)});
+    fields["outside"] = shareJson(spectrum.outside);
+    return std::to_string(spectrum.x.count()) + " x " + std::to_string(spectrum.y.count()) + " bins of " +
+           attributeName(spectrum.attributeX) + " and " + attributeName(spectrum.attributeY) + "; " +
+           grouped(spectrum.outside.nodes) + " nodes lie in none\n";
 }
 
 template <class Spectrum> void deliver(const SpectrumCommandOptions& options, const WorkFacts& facts,
@@ -183,46 +173,25 @@ template <class Spectrum> void deliver(const SpectrumCommandOptions& options, co
         writeSpectrumTable(file, spectrum, JobControl(context.stop));
         file.commit();
     }
-    if (context.common.json) {
-        Json object{{"file", options.image.image},
-                    {"width", facts.extent.width},
-                    {"height", facts.extent.height},
-                    {"bits", facts.bits},
-                    {"total", spectrum.total}};
-        if (facts.extent.isVolume()) {
-            object["slices"] = facts.extent.slices;
-        }
-        describeSpectrum(object, spectrum);
-        object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
-        object.update(facts.fields);
-        printJson(context.out, object);
-        return;
-    }
-    if (context.common.quiet && !options.table.empty()) {
-        return;
-    }
-    context.out << options.image.image << ": " << facts.tree << '\n'
+    Report report;
+    report.addImage(options.image.image, facts.extent, facts.bits);
+    report.fields["total"] = spectrum.total;
+    addSlices(report.fields, facts.extent);
+    const std::string bins = addSpectrum(report.fields, spectrum);
+    report.text << options.image.image << ": " << facts.tree << '\n'
                 << "grey mass above the ground (level " << spectrum.rootLevel << "): " << grouped(spectrum.total)
-                << " grey*px\n";
-    if (options.table.empty()) {
-        printSpectrum(context.out, spectrum);
-    } else {
-        context.out << "written: " << options.table << '\n';
-    }
-}
-
-void requireTable(const SpectrumCommandOptions& options) {
-    if (!options.table.empty()) {
-        requireDifferent(parseImageArgument(options.image.image).path, options.table, "the input");
-        requireWritable(options.table);
-    }
+                << " grey*px\n"
+                << (options.table.empty() ? bins : "");
+    report.addWritten("csv_file", options.table);
+    report.fields.update(facts.fields);
+    report.print(context, options.table.empty());
 }
 
 void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options) {
-    refuseWholeImages(options.image);
+    refuseInChunks(options.image);
     const TreeSpec tree = options.tree.spec();
     const ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
-    requireTable(options);
+    requireOutputs(options.image.image, {{options.table, "the table"}});
     const auto [report, milliseconds] = runInChunks(context, false, [&](ProgressLine& progress) {
         return spectrumOfPicture(request, axesOf(options), progress.control("spectrum in chunks", context.stop));
     });
@@ -242,7 +211,7 @@ void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options
     const std::vector<SpectrumAxis> axes = axesOf(options);
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
-    requireTable(options);
+    requireOutputs(options.image.image, {{options.table, "the table"}});
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
@@ -263,9 +232,9 @@ void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options
             spectrum = arena.execute([&] { return session.spectrum(axes[0].attribute, bins, control); });
         }
         timer.finish("spectrum");
-        facts.tree = describe(built, tree);
+        facts.tree = describe(built);
         facts.fields = Json::object();
-        addTreeFields(facts.fields, built, tree);
+        addTreeFields(facts.fields, built);
         facts.fields["spectrum_ms"] = timer.totalMilliseconds();
     });
     progress.clear();
@@ -277,39 +246,28 @@ void runSpectrum(Context& context, const SpectrumCommandOptions& options) {
     if (!options.second.attribute.empty()) {
         requireAxis(options.second);
     }
-    if (options.stream.asksForChunks()) {
+    if (worksInChunks(
+            options.stream, [&] { return chunksNeededForSpectrum(options); }, "worked on in chunks", context)) {
         runSpectrumInChunks(context, options);
-        return;
+    } else {
+        runSpectrumInMemory(context, options);
     }
-    if (const std::string reason = chunksNeededForSpectrum(options); !reason.empty()) {
-        printNote(context, reason + ": worked on in chunks (--stream)");
-        runSpectrumInChunks(context, options);
-        return;
-    }
-    runSpectrumInMemory(context, options);
 }
 
 void declareAxis(CLI::App& command, Axis& axis, const std::string& suffix, const std::string& group) {
     const auto named = [&](const char* name) { return name + suffix; };
-    command.add_option(named("--bins"), axis.bins, "Number of bins")
-        ->type_name("N")
-        ->check(CLI::Range(1U, BinSpec::kMaxBins).description(""))
+    addValue(command, named("--bins"), axis.bins, "Number of bins", "N")
+        ->check(within(1U, BinSpec::kMaxBins))
         ->capture_default_str()
         ->group(group);
-    command
-        .add_option(named("--scale"), axis.scale,
-                    "Spacing of the bins' edges: log, linear, or auto\n(log if the values are above 0 and span two "
-                    "decades)")
-        ->type_name("NAME")
-        ->check(CLI::IsMember({"auto", "log", "linear"}).description(""))
+    addValue(command, named("--scale"), axis.scale,
+             "Spacing of the bins' edges: log, linear, or auto\n(log if the values are above 0 and span two decades)",
+             "NAME")
+        ->check(oneOf({"auto", "log", "linear"}))
         ->capture_default_str()
         ->group(group);
-    command.add_option(named("--from"), axis.low, "First edge; the smallest value unless given")
-        ->type_name("V")
-        ->group(group);
-    command.add_option(named("--to"), axis.high, "Last edge; past the largest value unless given")
-        ->type_name("V")
-        ->group(group);
+    addValue(command, named("--from"), axis.low, "First edge; the smallest value unless given", "V")->group(group);
+    addValue(command, named("--to"), axis.high, "Last edge; past the largest value unless given", "V")->group(group);
 }
 
 } // namespace
@@ -320,15 +278,15 @@ CommandAction declareSpectrum(CLI::App& app) {
     const auto options = std::make_shared<SpectrumCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    addText(command, "--attribute", options->first.attribute, "Attribute of the bins, see 'tree --help'", "NAME")
+    addValue(command, "--attribute", options->first.attribute, "Attribute of the bins, see 'tree --help'", "NAME")
         ->capture_default_str();
-    addText(command, "--attribute2", options->second.attribute, "A second attribute: bins of both at once", "NAME");
+    addValue(command, "--attribute2", options->second.attribute, "A second attribute: bins of both at once", "NAME");
     declareAxis(command, options->first, "", "Bins");
     declareAxis(command, options->second, "2", "Bins of the second attribute");
-    addText(command, "--csv", options->table,
-            "Write a line per bin: its edges, grey mass, nodes and,\nof one attribute, the share of all grey and the "
-            "share\nthat keeping attribute >= upper edge removes",
-            "OUT.csv");
+    addValue(command, "--csv", options->table,
+             "Write a line per bin: its edges, grey mass, nodes and,\nof one attribute, the share of all grey and the "
+             "share\nthat keeping attribute >= upper edge removes",
+             "OUT.csv");
     options->tree.declare(command);
     options->stream.declareSweep(command);
     command.footer(

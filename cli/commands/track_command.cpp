@@ -3,11 +3,12 @@
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
+#include "options/input_files.hpp"
 #include "options/named.hpp"
+#include "options/object_options.hpp"
 #include "options/output_target.hpp"
-#include "options/recipe_argument.hpp"
-#include "options/threshold_range.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include "base/error.hpp"
@@ -56,18 +57,11 @@ struct TrackSummary {
 };
 
 void checkTrackTargets(const TrackCommandOptions& options) {
-    for (const std::string* target : {&options.table, &options.events}) {
-        if (target->empty()) {
-            continue;
-        }
-        for (const std::string& file : options.files) {
-            requireDifferent(file, *target, "an input");
-        }
-        requireWritable(*target);
+    std::vector<NamedFile> inputs;
+    for (const std::string& file : options.files) {
+        inputs.push_back({file, "an input"});
     }
-    if (!options.table.empty() && !options.events.empty()) {
-        requireDifferent(options.table, options.events, "the table of tracks");
-    }
+    requireOutputs(inputs, {{options.table, "the table of tracks"}, {options.events, "the table of events"}});
 }
 
 /// Reads frames, finds their objects on an engine, a few frames at a time, and tracks them in the order of the frames.
@@ -124,11 +118,11 @@ private:
         }
         const Recipe recipe = recipeNamed(options.recipe).recipe;
         const TrackCommandOptions defaults;
-        if (findsObjects(recipe) && (options.threshold != defaults.threshold ||
-                                     options.connectivity != defaults.connectivity || options.fillHoles)) {
-            throw UsageError("recipe: '" + options.recipe +
-                             "': it defines its objects, without --threshold, --connectivity and --fill-holes");
-        }
+        const bool statesObjects = options.threshold != defaults.threshold ||
+                                   options.connectivity != defaults.connectivity || options.fillHoles;
+        refuseConflicts({{findsObjects(recipe) && statesObjects,
+                          "recipe: '" + options.recipe +
+                              "': it defines its objects, without --threshold, --connectivity and --fill-holes"}});
         return trackedRecipe(recipe, ruleOf(options));
     }
     static ObjectRule ruleOf(const TrackCommandOptions& options) {
@@ -145,9 +139,7 @@ private:
         }
         options.threads = context_.common.threads;
         LoadedImage loaded = readImage(file, options, progress_.control("reading", context_.stop));
-        for (const std::string& note : loaded.info.notes) {
-            printNote(context_, file.string() + ": " + note);
-        }
+        printNotes(context_, loaded.info.notes, file.string() + ": ");
         return loaded;
     }
 
@@ -266,48 +258,41 @@ private:
 
 void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker, const TrackSummary& summary,
                 Context& context) {
-    if (context.common.json) {
-        Json object{{"frames", tracker.frameCount()}, {"objects", summary.objects}, {"tracks", tracker.trackCount()}};
-        for (const TrackEventKind kind : kTrackEventKinds) {
-            object[std::string(nameOf(kind)) + "s"] = summary.events[static_cast<std::size_t>(kind)];
-        }
-        object["connectivity"] = static_cast<int>(summary.connectivity);
-        object["recipe"] = options.recipe.empty() ? Json() : Json(options.recipe);
-        object["engine"] = summary.engine;
-        object["algorithm"] = summary.algorithm;
-        object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
-        object["events_file"] = options.events.empty() ? Json() : Json(options.events);
-        object["frames_under_way"] = summary.underWay;
-        object["frame_ms_median"] = summary.latencies.median();
-        object["frame_ms_p95"] = summary.latencies.p95();
-        object["frame_ms_longest"] = summary.latencies.longest();
-        object["frame_ms_bound"] = Latencies::kBoundMs;
-        object["frames_over_bound"] = summary.latencies.overBound();
-        if (options.fillHoles) {
-            object["fill_holes"] = true;
-        }
-        if (options.withoutBorder) {
-            object["left_out_at_border"] = summary.atBorder;
-        }
-        printJson(context.out, object);
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
     const Latencies& latencies = summary.latencies;
-    context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
+    Report report;
+    report.text << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
                 << grouped(tracker.frameCount()) << " frames"
                 << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
                 << summary.engine << ", " << summary.algorithm << ")\n"
                 << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
                 << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
                 << grouped(latencies.overBound()) << " over " << fixed(Latencies::kBoundMs, 0) << " ms\n";
-    for (const std::string& file : {options.table, options.events}) {
-        if (!file.empty()) {
-            context.out << "written: " << file << '\n';
-        }
+    Json& fields = report.fields;
+    fields["frames"] = tracker.frameCount();
+    fields["objects"] = summary.objects;
+    fields["tracks"] = tracker.trackCount();
+    for (const TrackEventKind kind : kTrackEventKinds) {
+        fields[std::string(nameOf(kind)) + "s"] = summary.events[static_cast<std::size_t>(kind)];
     }
+    fields["connectivity"] = static_cast<int>(summary.connectivity);
+    fields["recipe"] = orNull(options.recipe);
+    fields["engine"] = summary.engine;
+    fields["algorithm"] = summary.algorithm;
+    report.addWritten("csv_file", options.table);
+    report.addWritten("events_file", options.events);
+    fields["frames_under_way"] = summary.underWay;
+    fields["frame_ms_median"] = latencies.median();
+    fields["frame_ms_p95"] = latencies.p95();
+    fields["frame_ms_longest"] = latencies.longest();
+    fields["frame_ms_bound"] = Latencies::kBoundMs;
+    fields["frames_over_bound"] = latencies.overBound();
+    if (options.fillHoles) {
+        fields["fill_holes"] = true;
+    }
+    if (options.withoutBorder) {
+        fields["left_out_at_border"] = summary.atBorder;
+    }
+    report.print(context);
 }
 
 void runTrack(Context& context, const TrackCommandOptions& options) {
@@ -328,36 +313,33 @@ void runTrack(Context& context, const TrackCommandOptions& options) {
 CommandAction declareTrack(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("track", "Follow the objects of a stack or an image sequence");
     const auto options = std::make_shared<TrackCommandOptions>();
-    command
-        .add_option("files", options->files,
-                    "Frames in their order: all pages of every file,\nor IMAGE[page] for one page")
-        ->type_name("IMAGE...")
+    addValue(command, "files", options->files,
+             "Frames in their order: all pages of every file,\nor IMAGE[page] for one page", "IMAGE...")
         ->required();
     options->image.declareReading(command);
     declareThreshold(command, options->threshold);
-    command.add_option("--connectivity", options->connectivity, "Neighbours of a pixel")
+    addValue(command, "--connectivity", options->connectivity, "Neighbours of a pixel", "4|8")
         ->check(CLI::IsMember({4, 8}).description(""))
-        ->type_name("4|8")
         ->capture_default_str();
-    addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    addValue(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
     declareSwitches(command, *options, "Fill the holes of the foreground of every frame first,\nas components does",
                     "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
                     "of a frame are\nnumbered without them");
-    CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
-                                        "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
-                                        "frame, read and filtered by its steps;\n"
-                                        "without a step of objects, those that --threshold makes\nof its result",
-                                        "RECIPE");
+    CLI::Option* const recipe =
+        addValue(command, "--recipe", options->recipe,
+                 "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every frame, read and filtered by "
+                 "its steps;\nwithout a step of objects, those that --threshold makes\nof its result",
+                 "RECIPE");
     for (const char* instead :
          {"--channel", "--derive", "--range", "--region", "--shrink", "--level", "--raw", "--algorithm"}) {
         recipe->excludes(command.get_option(instead));
     }
-    addText(command, "--csv", options->table,
-            "Write a line per object and frame: frame, track, and the\ncolumns of components", "OUT.csv");
-    addText(command, "--events", options->events,
-            "Write a line for every birth, split, merge and death\nof a track; a split names its parent track, a\n"
-            "merge the track that continues",
-            "OUT.csv");
+    addValue(command, "--csv", options->table,
+             "Write a line per object and frame: frame, track, and the\ncolumns of components", "OUT.csv");
+    addValue(command, "--events", options->events,
+             "Write a line for every birth, split, merge and death\nof a track; a split names its parent track, "
+             "a\nmerge the track that continues",
+             "OUT.csv");
     return [options](Context& context) { runTrack(context, *options); };
 }
 

@@ -2,11 +2,12 @@
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
 #include "jobs/tree_job.hpp"
-#include "options/attribute_help.hpp"
 #include "options/image_argument.hpp"
+#include "options/named.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
 #include "recipe/result_file.hpp"
+#include "report.hpp"
 #include "text.hpp"
 #include "tree/tree_files.hpp"
 
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -34,25 +34,15 @@ struct TreeCommandOptions {
     std::uint32_t dotNode = 0;
     std::size_t dotNodes = 500;
 
-    /// Files to write.
-    [[nodiscard]] std::vector<std::string> files() const {
-        std::vector<std::string> named{nodesFile, parentFile, dotFile};
-        std::erase(named, std::string());
-        return named;
-    }
+    [[nodiscard]] bool writesFiles() const { return !nodesFile.empty() || !parentFile.empty() || !dotFile.empty(); }
 };
 
 std::vector<AttributeId> parseAttributes(const std::string& text, bool inVolumes) {
     std::vector<AttributeId> ids;
-    std::vector<std::string> known;
-    for (const AttributeInfo& info : inVolumes ? volumeAttributes() : allAttributes()) {
-        known.emplace_back(info.name);
-    }
+    const auto known = textsOf(inVolumes ? volumeAttributes() : allAttributes(), &AttributeInfo::name);
     for (const std::string& name : text == "all" ? known : splitList(text)) {
         const std::optional<AttributeId> id = findAttribute(name);
-        if (!id) {
-            throw UsageError("attribute: '" + name + "': unknown (there are " + joined(known, ", ") + ", or all)");
-        }
+        refuseConflicts({{!id, "attribute: '" + name + "': unknown (there are " + joined(known, ", ") + ", or all)"}});
         if (std::ranges::find(ids, *id) == ids.end()) {
             ids.push_back(*id);
         }
@@ -111,66 +101,42 @@ void writeTreeFiles(const TreeCommandOptions& options, const ComponentTree& tree
     }
 }
 
-void printTree(const TreeCommandOptions& options, const BuiltTree& built, const TreeSpec& spec, const Image& image,
-               const Columns& columns, double attributeMs, Context& context) {
-    if (context.common.json) {
-        Json object{{"file", options.image.image},
-                    {"width", image.width()},
-                    {"height", image.height()},
-                    {"bits", bitsOf(image.type())}};
-        addSlices(object, image);
-        addTreeFields(object, built, spec);
-        Json list = Json::array();
-        for (const auto& column : columns) {
-            const AttributeInfo& info = attributeInfo(column->id);
-            list.push_back(
-                {{"name", info.name}, {"unit", info.unit}, {"min", column->minimum}, {"max", column->maximum}});
-        }
-        object["attributes"] = list;
-        object["attributes_ms"] = attributeMs;
-        object["nodes_file"] = options.nodesFile.empty() ? Json() : Json(options.nodesFile);
-        object["parent_file"] = options.parentFile.empty() ? Json() : Json(options.parentFile);
-        object["dot_file"] = options.dotFile.empty() ? Json() : Json(options.dotFile);
-        printJson(context.out, object);
-        return;
+void printTree(const TreeCommandOptions& options, const BuiltTree& built, const Image& image, const Columns& columns,
+               double attributeMs, Context& context) {
+    Report report;
+    report.addImage(options.image.image, image.extent(), bitsOf(image.type()));
+    addSlices(report.fields, image.extent());
+    addTreeFields(report.fields, built);
+    report.text << options.image.image << ": " << describe(built) << '\n';
+    Json& list = report.fields["attributes"] = Json::array();
+    TextTable table({"attribute", "min", "max", "unit"}, "lrrl");
+    for (const auto& column : columns) {
+        const AttributeInfo& info = attributeInfo(column->id);
+        const int decimals = info.integral ? 0 : 3;
+        list.push_back({{"name", info.name}, {"unit", info.unit}, {"min", column->minimum}, {"max", column->maximum}});
+        table.add({std::string(info.name), fixed(column->minimum, decimals), fixed(column->maximum, decimals),
+                   std::string(info.unit)});
     }
-    if (context.common.quiet && !options.files().empty()) {
-        return;
-    }
-    context.out << options.image.image << ": " << describe(built, spec) << '\n';
     if (!columns.empty()) {
-        using enum TextTable::Align;
-        TextTable table({"attribute", "min", "max", "unit"}, {left, right, right, left});
-        for (const auto& column : columns) {
-            const AttributeInfo& info = attributeInfo(column->id);
-            const int decimals = info.integral ? 0 : 3;
-            table.add({std::string(info.name), fixed(column->minimum, decimals), fixed(column->maximum, decimals),
-                       std::string(info.unit)});
-        }
-        table.print(context.out);
+        table.print(report.text);
     }
-    for (const std::string& file : options.files()) {
-        context.out << "written: " << file << '\n';
-    }
+    report.fields["attributes_ms"] = attributeMs;
+    report.addWritten("nodes_file", options.nodesFile);
+    report.addWritten("parent_file", options.parentFile);
+    report.addWritten("dot_file", options.dotFile);
+    report.print(context, !options.writesFiles());
 }
 
 void runTree(Context& context, const TreeCommandOptions& options) {
     const std::vector<AttributeId> ids = parseAttributes(options.attributes, options.image.volume);
     const TreeSpec spec = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
-    const ImageArgument source = parseImageArgument(options.image.image);
     if (!options.parentFile.empty()) {
         requireResultName(options.parentFile, true);
     }
-    const std::vector<std::string> files = options.files();
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        for (std::size_t other = 0; other < i; ++other) {
-            requireDifferent(files[other], files[i],
-                             files[other] == options.nodesFile ? "the node table" : "the parent image");
-        }
-        requireDifferent(source.path, files[i], "the input");
-        requireWritable(files[i]);
-    }
+    requireOutputs(options.image.image, {{options.nodesFile, "the node table"},
+                                         {options.parentFile, "the parent image"},
+                                         {options.dotFile, "the graph"}});
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
@@ -191,7 +157,7 @@ void runTree(Context& context, const TreeCommandOptions& options) {
     });
     writeTreeFiles(options, *tree, columns, loaded.info, context, progress);
     progress.clear();
-    printTree(options, built, spec, *loaded.image, columns, attributeMs, context);
+    printTree(options, built, *loaded.image, columns, attributeMs, context);
 }
 
 } // namespace
@@ -203,27 +169,22 @@ CommandAction declareTree(CLI::App& app) {
     options->image.declare(command);
     options->image.declareVolume(command);
     options->tree.declare(command);
-    command.add_option("--attributes", options->attributes, "Attributes to measure: names with commas, or all")
-        ->type_name("a,b,..");
-    command
-        .add_option("--nodes", options->nodesFile,
-                    "Write the node table: id, parent, level,\ncanonical_x, canonical_y and the attributes; as a\n"
-                    "structured NumPy array if the name ends in .npy")
-        ->type_name("OUT.csv|npy");
-    command
-        .add_option("--parent", options->parentFile,
-                    "Write the parent image, 32 bits: canonical pixel\nindices (z * height + y) * width + x; the root "
-                    "points to itself; "
-                    "as\na NumPy array if the name ends in .npy, as NIfTI, NRRD\nor OME-Zarr if in .nii, .nii.gz, "
-                    ".nrrd or .zarr")
-        ->type_name("OUT.tif|OUT.npy");
-    command.add_option("--dot", options->dotFile, "Write a part of the tree as a GraphViz graph")->type_name("OUT.dot");
-    command.add_option("--dot-node", options->dotNode, "Component at its top, as --nodes numbers them; 0: all")
-        ->type_name("N")
+    addValue(command, "--attributes", options->attributes, "Attributes to measure: names with commas, or all",
+             "a,b,..");
+    addValue(command, "--nodes", options->nodesFile,
+             "Write the node table: id, parent, level,\ncanonical_x, canonical_y and the attributes; as a\nstructured "
+             "NumPy array if the name ends in .npy",
+             "OUT.csv|npy");
+    addValue(command, "--parent", options->parentFile,
+             "Write the parent image, 32 bits: canonical pixel\nindices (z * height + y) * width + x; the root points "
+             "to itself; as\na NumPy array if the name ends in .npy, as NIfTI, NRRD\nor OME-Zarr if in .nii, .nii.gz, "
+             ".nrrd or .zarr",
+             "OUT.tif|OUT.npy");
+    addValue(command, "--dot", options->dotFile, "Write a part of the tree as a GraphViz graph", "OUT.dot");
+    addValue(command, "--dot-node", options->dotNode, "Component at its top, as --nodes numbers them; 0: all", "N")
         ->capture_default_str();
-    command.add_option("--dot-nodes", options->dotNodes, "Largest number of components in it, the upper ones first")
-        ->check(CLI::Range(std::size_t{1}, kMostDotNodes).description(""))
-        ->type_name("N")
+    addValue(command, "--dot-nodes", options->dotNodes, "Largest number of components in it, the upper ones first", "N")
+        ->check(within(std::size_t{1}, kMostDotNodes))
         ->capture_default_str();
     command.footer(attributeHelp());
     return [options](Context& context) { runTree(context, *options); };

@@ -12,6 +12,7 @@
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -33,7 +34,11 @@ namespace {
 /// Numbers of a filter on several channels, one row each, with their totals.
 class ChannelReport {
 public:
-    explicit ChannelReport(const std::vector<std::string>& names);
+    explicit ChannelReport(const std::vector<Channel>& channels) {
+        for (const Channel& channel : channels) {
+            rows_.push_back({channel.name});
+        }
+    }
 
     /// Adds a channel's tree. The session of @p result is not kept.
     void addTree(std::size_t channel, const Filtered& result);
@@ -65,8 +70,8 @@ private:
     };
 
     [[nodiscard]] std::uint64_t sum(std::uint64_t Row::*value) const;
-    [[nodiscard]] Json json(const FilterRequest& request, const FilterSpec& filter) const;
-    void printTables(const FilterRequest& request, const FilterSpec& filter, std::ostream& out) const;
+    void addTotals(Json& object, const FilterRequest& request, const FilterSpec& filter) const;
+    void addRows(Report& report) const;
 
     std::vector<Row> rows_;
     std::string guide_;
@@ -75,8 +80,7 @@ private:
     FilterSpec filter_;
     FilterReport report_;               ///< times in total
     std::optional<ChunkReport> chunks_; ///< in total, if channels were filtered in chunks
-    std::uint32_t width_ = 0;
-    std::uint32_t height_ = 0;
+    Extent extent_;
     int bits_ = 0;
 };
 
@@ -93,12 +97,6 @@ template <class Report> void addTimes(Report& sum, const Report& report) {
     }
 }
 
-ChannelReport::ChannelReport(const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-        rows_.push_back({name});
-    }
-}
-
 void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     const TreeReport& tree = result.built.report;
     Row& row = rows_[channel];
@@ -109,6 +107,7 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     row.changed = result.report.changedPixels;
     leaves_ += tree.leaves;
     built_.engine = result.built.engine;
+    built_.spec = result.built.spec;
     built_.estimateBytes = std::max(built_.estimateBytes, result.built.estimateBytes);
     built_.report.algorithm = tree.algorithm;
     built_.report.depth = std::max(built_.report.depth, tree.depth);
@@ -116,8 +115,7 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     addTimes(built_.report, tree);
     addTimes(report_, result.report);
     filter_ = result.filter;
-    width_ = result.picture->width();
-    height_ = result.picture->height();
+    extent_ = result.picture->extent();
     bits_ = bitsOf(result.picture->type());
 }
 
@@ -130,8 +128,7 @@ void ChannelReport::addChunks(std::size_t channel, const ChunkReport& result) {
     row.kept = counts.keptNodes;
     row.removed = counts.nodes - counts.keptNodes;
     row.changed = counts.changedPixels;
-    width_ = result.extent.width;
-    height_ = result.extent.height;
+    extent_ = result.extent;
     bits_ = result.bits;
     if (!chunks_) {
         chunks_ = result;
@@ -145,11 +142,20 @@ void ChannelReport::print(const FilterRequest& request, const FilterSpec& asked,
     FilterSpec filter = chunks_ ? asked : filter_;
     filter.output = asked.output;
     filter.criteria = asked.criteria;
-    if (context.common.json) {
-        printJson(context.out, json(request, filter));
-    } else if (!context.common.quiet) {
-        printTables(request, filter, context.out);
+    Report report;
+    report.addImage(request.image.image, extent_, bits_, request.target);
+    addTotals(report.fields, request, filter);
+    addRows(report);
+    TextTable facts({"filter", FilterOptions::describe(filter) + " (" + fixed(report_.milliseconds, 1) + " ms)"}, "ll");
+    if (!guide_.empty()) {
+        facts.add({"guide", guide_});
     }
+    if (chunks_) {
+        facts.add({"chunks", sidesText(chunks_->chunk) + " (" + chunks_->engine + "), " + chunksText(*chunks_)});
+    }
+    facts.add({"written", request.target});
+    facts.print(report.text);
+    report.print(context);
 }
 
 std::uint64_t ChannelReport::sum(std::uint64_t Row::*value) const {
@@ -157,16 +163,11 @@ std::uint64_t ChannelReport::sum(std::uint64_t Row::*value) const {
                            [value](std::uint64_t total, const Row& row) { return total + row.*value; });
 }
 
-Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter) const {
+void ChannelReport::addTotals(Json& object, const FilterRequest& request, const FilterSpec& filter) const {
     const bool isCut = chunks_ && chunks_->counts.isCut;
-    Json object{{"file", request.image.image},
-                {"output_file", request.target},
-                {"width", width_},
-                {"height", height_},
-                {"bits", bits_},
-                {"kept", countJson(sum(&Row::kept), isCut)},
-                {"removed", sum(&Row::removed)},
-                {"changed_pixels", sum(&Row::changed)}};
+    object["kept"] = countJson(sum(&Row::kept), isCut);
+    object["removed"] = sum(&Row::removed);
+    object["changed_pixels"] = sum(&Row::changed);
     if (!guide_.empty()) {
         object["guide"] = guide_;
     }
@@ -175,17 +176,21 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
         object["nodes"] = countJson(sum(&Row::nodes), isCut);
         addChunkFields(object, *chunks_);
         object["total_ms"] = report_.milliseconds;
-    } else {
-        addTreeFields(object, built_, request.tree.spec());
-        object["nodes"] = sum(&Row::nodes);
-        object["leaves"] = leaves_;
-        if (std::ranges::count(rows_, true, &Row::hasTree) > 1) {
-            object.erase("root_level"); // trees have one each
-        }
-        object["filter_ms"] = report_.milliseconds;
-        object["filter_stages"] = stagesJson(report_.stages);
+        return;
     }
-    object["channels"] = Json::array();
+    addTreeFields(object, built_);
+    object["nodes"] = sum(&Row::nodes);
+    object["leaves"] = leaves_;
+    if (std::ranges::count(rows_, true, &Row::hasTree) > 1) {
+        object.erase("root_level"); // trees have one each
+    }
+    object["filter_ms"] = report_.milliseconds;
+    object["filter_stages"] = stagesJson(report_.stages);
+}
+
+void ChannelReport::addRows(Report& report) const {
+    TextTable table({"channel", "nodes", "kept", "removed", "changed pixels"}, "lrrrr");
+    Json& channels = report.fields["channels"] = Json::array();
     for (const Row& row : rows_) {
         Json channel{{"name", row.name}};
         if (!row.criteria.empty()) {
@@ -199,65 +204,28 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
         if (row.hasTree) {
             channel["nodes"] = countJson(row.nodes, row.isCut);
         }
-        object["channels"].push_back(std::move(channel));
-    }
-    return object;
-}
-
-void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& filter, std::ostream& out) const {
-    using enum TextTable::Align;
-    TextTable channels({"channel", "nodes", "kept", "removed", "changed pixels"}, {left, right, right, right, right});
-    const std::uint64_t pixels = std::uint64_t{width_} * height_;
-    for (const Row& row : rows_) {
+        channels.push_back(std::move(channel));
         const auto ofTree = [&row](std::uint64_t number) { return row.hasTree ? grouped(number) : "-"; };
         const auto counted = [&](std::uint64_t number) { return row.isCut ? "-" : ofTree(number); };
         const std::string criteria = row.criteria.empty() ? "" : ": " + joined(row.criteria, ", ");
-        channels.add({row.name + criteria, counted(row.nodes), counted(row.kept), ofTree(row.removed),
-                      grouped(row.changed) + shareText(row.changed, pixels)});
+        table.add({row.name + criteria, counted(row.nodes), counted(row.kept), ofTree(row.removed),
+                   grouped(row.changed) + shareText(row.changed, extent_.pixelCount())});
     }
-    channels.print(out);
-    TextTable facts({"filter", FilterOptions::describe(filter) + " (" + fixed(report_.milliseconds, 1) + " ms)"},
-                    {left, left});
-    if (!guide_.empty()) {
-        facts.add({"guide", guide_});
-    }
-    if (chunks_) {
-        facts.add({"chunks", sidesText(chunks_->chunk) + " (" + chunks_->engine + "), " + chunksText(*chunks_)});
-    }
-    facts.add({"written", request.target});
-    facts.print(out);
+    table.print(report.text);
 }
 
 constexpr const char* kAll = "all";
 
-void requireChannels(const FilterRequest& request, Output output, bool named) {
-    if (request.guide.empty()) {
-        if (output == Output::labels) {
-            throw UsageError("--channel all: labels number the components of one channel; name it, or write another "
-                             "output");
-        }
-        return;
-    }
-    if (output != Output::filtered) {
-        throw UsageError("--guide: keeps or removes values of all channels, so the output must be filtered");
-    }
-    if (named) {
-        throw UsageError("--guide: only the guide is filtered; leave out the channel in --keep");
-    }
-    if (request.image.channel != kAll && request.image.channel != ImageOptions{}.channel) {
-        throw UsageError("--guide: writes all channels; leave out --channel " + request.image.channel);
-    }
-}
-
-/// @throws UsageError for options that need the channels as a whole
-void requireChunksOfChannels(const FilterRequest& request) {
-    if (!request.guide.empty()) {
-        throw UsageError("--stream: filters each channel by its own tree; leave out --guide");
-    }
-    if (request.filter.hasPicks()) {
-        throw UsageError("--stream: components are not picked by pixel in chunks");
-    }
-    refuseShrinking(request.image);
+void refuseForChannels(const FilterRequest& request, Output output, bool named) {
+    const bool isGuided = !request.guide.empty();
+    const std::string& channel = request.image.channel;
+    refuseConflicts({{!isGuided && output == Output::labels,
+                      "--channel all: labels number the components of one channel; name it, or write another output"},
+                     {isGuided && output != Output::filtered,
+                      "--guide: keeps or removes values of all channels, so the output must be filtered"},
+                     {isGuided && named, "--guide: only the guide is filtered; leave out the channel in --keep"},
+                     {isGuided && channel != kAll && channel != ImageOptions{}.channel,
+                      "--guide: writes all channels; leave out --channel " + channel}});
 }
 
 /// The level of the value nearest to 0.
@@ -305,11 +273,10 @@ public:
     ChannelFilter(const FilterRequest& request, const Context& context, ProgressLine& progress)
         : request_(request), context_(context), progress_(progress), named_(request_.filter.takeNamed()),
           asked_(request_.filter.spec()), path_(parseImageArgument(request.image.image).path) {
-        requireChannels(request_, asked_.output, !named_.empty());
+        refuseForChannels(request_, asked_.output, !named_.empty());
         engines_ = enginesWith(context_, request.tree.spec().algorithm);
         requireChannelsName(request_.target);
-        requireDifferent(path_, request_.target, "the input");
-        requireWritable(request_.target);
+        requireOutputs(request.image.image, {{request_.target, "the result"}});
         ReadOptions read = request.image.readOptions();
         read.threads = context_.common.threads;
         file_.emplace(path_, read,
@@ -325,7 +292,7 @@ public:
     }
 
     void run() {
-        ChannelReport report(names());
+        ChannelReport report(file_->channels());
         addNamed(report);
         if (!request_.guide.empty()) {
             readGuide(report);
@@ -341,7 +308,7 @@ public:
     }
 
     void runInChunks() {
-        ChannelReport report(names());
+        ChannelReport report(file_->channels());
         addNamed(report);
         ChunkRequest common = chunkRequest(request_.image, request_.tree.spec(), request_.stream, context_);
         common.target = request_.target;
@@ -365,14 +332,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<std::string> names() const {
-        std::vector<std::string> names;
-        for (const Channel& channel : file_->channels()) {
-            names.push_back(channel.name);
-        }
-        return names;
-    }
-
     /// Sets the filters of all channels, with the criteria that name one.
     void addNamed(ChannelReport& report) {
         filters_.assign(file_->channels().size(), asked_);
@@ -444,11 +403,9 @@ bool filtersAllChannels(const FilterRequest& request) {
 
 void filterChannels(const FilterRequest& request, const Context& context) {
     const bool asksForChunks = request.stream.asksForChunks();
-    if (request.image.volume) {
-        throw UsageError("--volume: filters one channel; leave out --guide and --channel all");
-    }
+    refuseConflicts({{request.image.volume, "--volume: filters one channel; leave out --guide and --channel all"}});
     if (asksForChunks) {
-        requireChunksOfChannels(request);
+        refuseInChunks(request, true);
     }
     ProgressLine progress(context.err, context.showProgress, context.pace);
     ChannelFilter filter(request, context, progress);

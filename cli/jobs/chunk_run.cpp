@@ -7,6 +7,7 @@
 #include "jobs/channel_filter.hpp"
 #include "options/output_target.hpp"
 #include "recipe/result_file.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <exception>
@@ -26,23 +27,8 @@ std::string reasonFor(const char* what, const Extent& extent, std::uint64_t pixe
            sizeText(available) + " are free";
 }
 
-void refuseWholeOptions(const FilterRequest& request) {
-    if (filtersAllChannels(request)) {
-        throw UsageError("--stream: filters one channel; leave out --guide and --channel all");
-    }
-    if (request.filter.hasPicks()) {
-        throw UsageError("--stream: components are not picked by pixel in chunks");
-    }
-    refuseShrinking(request.image);
-}
-
-ChunkRequest filterOf(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    refuseWholeOptions(request);
-    ChunkRequest filter = chunkRequest(request.image, request.treeSpec(), request.stream, context);
-    filter.filter = asked;
-    filter.target = request.target;
-    filter.volume = request.image.volume;
-    return filter;
+Conflict shrinkingOf(const ImageOptions& image) {
+    return {image.shrink > 1, "--stream: leave out --shrink; --level reads a reduced version of a pyramid"};
 }
 
 } // namespace
@@ -62,17 +48,29 @@ std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes, bo
     }
 }
 
-void refuseWholeImages(const ImageOptions& image) {
-    if (image.volume) {
-        throw UsageError("--stream: works on pictures; leave out --volume");
-    }
-    refuseShrinking(image);
+void refuseInChunks(const ImageOptions& image) {
+    refuseConflicts({{image.volume, "--stream: works on pictures; leave out --volume"}, shrinkingOf(image)});
 }
 
-void refuseShrinking(const ImageOptions& image) {
-    if (image.shrink > 1) {
-        throw UsageError("--stream: leave out --shrink; --level reads a reduced version of a pyramid");
+void refuseInChunks(const FilterRequest& request, bool allChannels) {
+    refuseConflicts(
+        {{!allChannels && filtersAllChannels(request),
+          "--stream: filters one channel; leave out --guide and --channel all"},
+         {allChannels && !request.guide.empty(), "--stream: filters each channel by its own tree; leave out --guide"},
+         {request.filter.hasPicks(), "--stream: components are not picked by pixel in chunks"},
+         shrinkingOf(request.image)});
+}
+
+bool worksInChunks(const StreamOptions& stream, const std::function<std::string()>& reasonOf, const char* how,
+                   const Context& context) {
+    if (stream.asksForChunks()) {
+        return true;
     }
+    const std::string reason = reasonOf();
+    if (!reason.empty()) {
+        printNote(context, reason + ": " + how + " (--stream)");
+    }
+    return !reason.empty();
 }
 
 ChunkRequest chunkRequest(const ImageOptions& image, const StreamOptions& stream, const Context& context) {
@@ -151,85 +149,73 @@ std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) 
     return memoryReason(request.image, bytesInMemory(1), true);
 }
 
-ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    refuseWholeImages(request.image);
-    return filterOf(request, asked, context);
+ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context,
+                          bool takesVolumes) {
+    if (!request.image.volume || !takesVolumes) {
+        refuseInChunks(request.image);
+    }
+    refuseInChunks(request, false);
+    ChunkRequest filter = chunkRequest(request.image, request.treeSpec(), request.stream, context);
+    filter.filter = asked;
+    filter.target = request.target;
+    filter.volume = request.image.volume;
+    return filter;
 }
 
 void requireTarget(const FilterRequest& request, bool byRows) {
     byRows ? requireResultName(request.target) : requireTiffName(request.target);
-    requireDifferent(parseImageArgument(request.image.image).path, request.target, "the input");
-    requireWritable(request.target);
+    requireOutputs(request.image.image, {{request.target, "the result"}});
 }
 
 void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const ChunkReport& report,
                       double milliseconds, const Context& context, const ReportDetails& details) {
     const ChunkCounts& counts = report.counts;
-    const bool isLabelled = asked.output == Output::labels;
     const bool isVolume = report.extent.isVolume();
-    if (context.common.json) {
-        Json object{{"file", request.image.image},
-                    {"output_file", request.target},
-                    {"width", report.extent.width},
-                    {"height", report.extent.height},
-                    {"bits", report.bits},
-                    {"kept", countJson(counts.keptNodes, counts.isCut)},
-                    {"removed", counts.nodes - counts.keptNodes},
-                    {"changed_pixels", counts.changedPixels},
-                    {"nodes", countJson(counts.nodes, counts.isCut)}};
-        if (isLabelled) {
-            object["labels"] = counts.components;
-        }
-        if (isVolume) {
-            object["slices"] = report.extent.slices;
-        }
-        request.filter.addFields(object, asked);
-        addChunkFields(object, report);
-        if (isVolume) {
-            object["chunk"].push_back(report.chunk.slices);
-        }
-        object["work_bytes"] = counts.folderBytes;
-        object["total_ms"] = milliseconds;
-        object.update(details.fields);
-        printJson(context.out, object);
-        return;
-    }
-    if (context.common.quiet) {
-        return;
-    }
     const std::uint64_t pixels = report.extent.pixelCount();
-    using enum TextTable::Align;
+    Report printed;
+    Json& fields = printed.fields;
+    printed.addImage(request.image.image, report.extent, report.bits, request.target);
+    fields["kept"] = countJson(counts.keptNodes, counts.isCut);
+    fields["removed"] = counts.nodes - counts.keptNodes;
+    fields["changed_pixels"] = counts.changedPixels;
+    fields["nodes"] = countJson(counts.nodes, counts.isCut);
     TextTable table(
-        {isVolume ? "volume" : "picture", sidesText(report.extent) + " in chunks of " + sidesText(report.chunk)},
-        {left, left});
+        {isVolume ? "volume" : "picture", sidesText(report.extent) + " in chunks of " + sidesText(report.chunk)}, "ll");
     table.add({"filter", FilterOptions::describe(asked) + " (" + fixed(milliseconds / 1000, 1) + " s, " +
                              fixed(static_cast<double>(pixels) / milliseconds / 1000, 1) + " MPix/s)"});
     if (counts.isCut) {
         table.add({"removed", grouped(counts.nodes - counts.keptNodes) + " nodes; those kept are not counted"});
     } else {
-        table.add({"kept", grouped(counts.keptNodes) + " of " + grouped(counts.nodes) + " nodes" +
-                               shareText(counts.keptNodes, counts.nodes)});
+        table.add({"kept", partText(counts.keptNodes, counts.nodes, " nodes")});
     }
-    table.add({"changed", grouped(counts.changedPixels) + " of " + grouped(pixels) + " pixels" +
-                              shareText(counts.changedPixels, pixels)});
-    if (isLabelled) {
+    table.add({"changed", partText(counts.changedPixels, pixels, " pixels")});
+    if (asked.output == Output::labels) {
+        fields["labels"] = counts.components;
         table.add({"labels", grouped(counts.components)});
     }
+    addSlices(fields, report.extent);
+    request.filter.addFields(fields, asked);
+    addChunkFields(fields, report);
+    if (isVolume) {
+        fields["chunk"].push_back(report.chunk.slices);
+    }
+    fields["work_bytes"] = counts.folderBytes;
+    fields["total_ms"] = milliseconds;
+    fields.update(details.fields);
     table.add({"chunks", chunksText(report) + ", working files " + sizeText(counts.folderBytes)});
     for (const auto& [name, value] : details.rows) {
         table.add({name, value});
     }
     table.add({"written", request.target});
-    table.print(context.out);
+    table.print(printed.text);
+    printed.print(context);
 }
 
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    ChunkRequest filter =
-        request.image.volume ? filterOf(request, asked, context) : chunkRequest(request, asked, context);
+    ChunkRequest filter = chunkRequest(request, asked, context, true);
     const bool byRows = writesRows(filter);
-    if (isZarrResult(request.target) && filter.compression != TiffCompression::deflate) {
-        throw UsageError("--compression: OME-Zarr is written with Blosc and Zstandard; leave it out");
-    }
+    refuseConflicts({{isZarrResult(request.target) && filter.compression != TiffCompression::deflate,
+                      "--compression: OME-Zarr is written with Blosc and Zstandard; leave it out"}});
     requireTarget(request, byRows);
     if (filter.volume) {
         filter.slices = volumeFiles(request.image);

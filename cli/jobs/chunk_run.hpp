@@ -10,6 +10,7 @@
 #include "progress_line.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,10 +28,16 @@ void printTilesNote(const Context& context);
 [[nodiscard]] std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes = bytesInMemory(1),
                                        bool takesVolumes = false);
 
-/// @throws UsageError for options of the image that need the whole of it, and for a volume
-void refuseWholeImages(const ImageOptions& image);
-/// @throws UsageError
-void refuseShrinking(const ImageOptions& image);
+/// @throws UsageError for a volume, and for options that need the whole image
+void refuseInChunks(const ImageOptions& image);
+/// @param allChannels whether each channel is filtered by its own tree
+/// @throws UsageError for options of a filter that need the whole image, its tree or several channels
+void refuseInChunks(const FilterRequest& request, bool allChannels);
+
+/// Whether a command works in chunks: if an option asks for it, or for a reason, which is printed as a note.
+/// @param reasonOf as memoryReason() @param how "worked on in chunks", for the note
+[[nodiscard]] bool worksInChunks(const StreamOptions& stream, const std::function<std::string()>& reasonOf,
+                                 const char* how, const Context& context);
 
 /// The picture, tree, engines, memory and working files of a job in chunks, without a filter and a target.
 /// @throws UsageError, Error
@@ -48,9 +55,7 @@ template <class Run> [[nodiscard]] auto runInChunks(const Context& context, bool
     auto report = run(progress);
     progress.clear();
     timer.finish("all");
-    for (const std::string& note : report.info.notes) {
-        printNote(context, note);
-    }
+    printNotes(context, report.info.notes);
     if (writesTiles) {
         printTilesNote(context);
     }
@@ -83,7 +88,8 @@ void addChunkFields(Json& object, const ChunkReport& report);
 [[nodiscard]] std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked);
 
 /// The request as a filter in chunks. @throws UsageError for options that need the whole tree
-[[nodiscard]] ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context);
+[[nodiscard]] ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context,
+                                        bool takesVolumes = false);
 
 /// @param byRows the target may be any result, see writesRows()
 /// @throws UsageError if the target is the picture or no TIFF; Error(writeFailed) if it cannot be written

@@ -2,9 +2,8 @@
 
 #include "base/error.hpp"
 #include "filter/filter_units.hpp"
-#include "options/attribute_help.hpp"
+#include "options/named.hpp"
 #include "progress_line.hpp"
-#include "text.hpp"
 
 #include <CLI/App.hpp>
 
@@ -36,18 +35,15 @@ FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const Extent
 void FilterRequest::declare(CLI::App& command) {
     image.declare(command);
     image.declareVolume(command);
-    command
-        .add_option("-o,--out", target,
-                    "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE. NIfTI or NRRD "
-                    "if the\nname ends in .nii, .nii.gz or .nrrd, OME-Zarr if in\n.zarr: the values and the voxel "
-                    "size")
-        ->required()
-        ->type_name("OUT.tif");
-    command
-        .add_option("--guide", guide,
-                    "Write all channels, each with its own values at the\npixels that --output mask of this channel "
-                    "marks;\nall others become the no-data value or 0")
-        ->type_name("CHANNEL");
+    addValue(command, "-o,--out", target,
+             "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE. NIfTI or NRRD if "
+             "the\nname ends in .nii, .nii.gz or .nrrd, OME-Zarr if in\n.zarr: the values and the voxel size",
+             "OUT.tif")
+        ->required();
+    addValue(command, "--guide", guide,
+             "Write all channels, each with its own values at the\npixels that --output mask of this channel "
+             "marks;\nall others become the no-data value or 0",
+             "CHANNEL");
     filter.declare(command);
     tree.declare(command);
     stream.declare(command);
@@ -75,10 +71,6 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
     });
     result.filter.criteria = asked.criteria; // report criteria as given
     return result;
-}
-
-std::string shareText(std::uint64_t part, std::uint64_t whole) {
-    return " (" + fixed(100 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %)";
 }
 
 } // namespace pollard::cli

@@ -10,7 +10,6 @@
 #include "options/stream_options.hpp"
 #include "recipe/result_tags.hpp"
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,8 +47,5 @@ struct Filtered {
 [[nodiscard]] Filtered filterImage(const FilterRequest& request, const FilterSpec& asked,
                                    const std::vector<Engine*>& engines, const LoadedImage& loaded,
                                    const Context& context, ProgressLine& progress);
-
-/// " (12.5 %)"
-[[nodiscard]] std::string shareText(std::uint64_t part, std::uint64_t whole);
 
 } // namespace pollard::cli

@@ -101,11 +101,7 @@ void writeChildren(TextFile& file, std::span<const ChildCount> counts, const Job
 bool asksForTable(const ComponentsRequest& request) { return !request.table.empty() || isZarrResult(request.labels); }
 
 TableFeatures featuresOf(const ComponentsRequest& request, Connectivity connectivity) {
-    try {
-        return tableFeatures(connectivity, request.features);
-    } catch (const Error& error) {
-        throw UsageError(error.what());
-    }
+    return parsedArgument([&] { return tableFeatures(connectivity, request.features); });
 }
 
 ObjectUnit unitFor(const ComponentsRequest& request, LengthUnit unit, const ImageInfo& info) {
@@ -126,25 +122,15 @@ void checkObjectTargets(const ComponentsRequest& request) {
             requireResultName(request.labels, true);
         }
     }
-    const std::string* const files[] = {&request.labels, &request.table, &request.outlines, &request.vector,
-                                        &request.columns.children};
-    const char* const names[] = {"the label image", "the table", "the outlines", "the vector file",
-                                 "the table of parents"};
-    for (std::size_t i = 0; i < std::size(files); ++i) {
-        if (files[i]->empty()) {
-            continue;
-        }
-        requireDifferent(parseImageArgument(request.image.image).path, *files[i], "the input");
-        if (!request.columns.parents.empty()) {
-            requireDifferent(request.columns.parents, *files[i], "the parents");
-        }
-        for (std::size_t j = 0; j < i; ++j) {
-            if (!files[j]->empty()) {
-                requireDifferent(*files[j], *files[i], names[j]);
-            }
-        }
-        requireWritable(*files[i]);
+    std::vector<NamedFile> inputs{{parseImageArgument(request.image.image).path, "the input"}};
+    if (!request.columns.parents.empty()) {
+        inputs.push_back({request.columns.parents, "the parents"});
     }
+    requireOutputs(inputs, {{request.labels, "the label image"},
+                            {request.table, "the table"},
+                            {request.outlines, "the outlines"},
+                            {request.vector, "the vector file"},
+                            {request.columns.children, "the table of parents"}});
     if (!request.vector.empty()) {
         requireVectorName(request.vector);
     }
@@ -181,14 +167,10 @@ void writeObjectResults(const ComponentsRequest& request, ObjectResults& results
     if (!request.labels.empty()) {
         writeLabels(request, results, loaded.info, context, control);
     }
-    if (table) {
-        table->commit();
-    }
-    if (children) {
-        children->commit();
-    }
-    if (outlines) {
-        outlines->commit();
+    for (std::optional<TextFile>* const file : {&table, &children, &outlines}) {
+        if (*file) {
+            (*file)->commit();
+        }
     }
     if (vector) {
         vector->commit();

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "command.hpp"
-#include "options/class_options.hpp"
-#include "options/column_options.hpp"
 #include "options/geojson_option.hpp"
 #include "options/image_argument.hpp"
+#include "options/object_options.hpp"
 #include "options/stream_options.hpp"
 
 #include "base/job_control.hpp"

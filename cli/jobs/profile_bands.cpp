@@ -15,6 +15,7 @@
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -68,9 +69,8 @@ public:
                 }
             }
         }
-        if (bands_.size() > std::numeric_limits<std::uint16_t>::max()) {
-            throw UsageError("profile: " + std::to_string(bands_.size()) + " bands are more than the 65535 of a file");
-        }
+        refuseConflicts({{bands_.size() > std::numeric_limits<std::uint16_t>::max(),
+                          "profile: " + std::to_string(bands_.size()) + " bands are more than the 65535 of a file"}});
     }
 
     void write(Engine& engine) {
@@ -85,11 +85,22 @@ public:
     }
 
     void print() const {
-        if (context_.common.json) {
-            printJson(context_.out, json());
-        } else if (!context_.common.quiet) {
-            printTable();
+        Json list = Json::array();
+        TextTable table({"band", "name", "kept nodes", "changed pixels"}, "rlrr");
+        for (std::size_t i = 0; i < bands_.size(); ++i) {
+            list.push_back(fieldsOf(i));
+            const bool isFilter = bands_[i].kind && !bands_[i].mean;
+            table.add({std::to_string(i), nameOf(bands_[i]), isFilter ? grouped(pages_[i].keptNodes) : "",
+                       isFilter ? grouped(pages_[i].changedPixels) : ""});
         }
+        Report report;
+        report.addImage(request_.image.image, first().extent(), bitsOf(first().type()), request_.target);
+        report.fields.update({{"bands", bands_.size()},
+                              {"differential", request_.series.front().differential},
+                              {"band_list", std::move(list)}});
+        table.print(report.text);
+        report.addWritten(request_.target);
+        report.print(context_);
     }
 
 private:
@@ -320,48 +331,25 @@ private:
         built_.reset();
     }
 
-    [[nodiscard]] Json json() const {
-        Json list = Json::array();
-        for (std::size_t i = 0; i < bands_.size(); ++i) {
-            const Band& band = bands_[i];
-            Json object{{"name", nameOf(band)}};
-            if (!channels_[band.channel].name.empty()) {
-                object["channel"] = channels_[band.channel].name;
-            }
-            if (band.kind) {
-                object["tree"] = nameOfKind(*band.kind);
-                object["attribute"] = attributeInfo(request_.series[band.series].attribute).name;
-                object["threshold"] = criterionOf(band).minimum;
-            }
-            if (band.mean) {
-                object["mean_of"] = means_[*band.mean].name;
-            } else if (band.kind) {
-                object["kept"] = pages_[i].keptNodes;
-                object["changed_pixels"] = pages_[i].changedPixels;
-                object["changed_mass"] = pages_[i].changedMass;
-            }
-            list.push_back(std::move(object));
+    [[nodiscard]] Json fieldsOf(std::size_t index) const {
+        const Band& band = bands_[index];
+        Json object{{"name", nameOf(band)}};
+        if (!channels_[band.channel].name.empty()) {
+            object["channel"] = channels_[band.channel].name;
         }
-        return {{"file", request_.image.image},
-                {"output_file", request_.target},
-                {"width", first().width()},
-                {"height", first().height()},
-                {"bits", bitsOf(first().type())},
-                {"bands", bands_.size()},
-                {"differential", request_.series.front().differential},
-                {"band_list", std::move(list)}};
-    }
-
-    void printTable() const {
-        using enum TextTable::Align;
-        TextTable table({"band", "name", "kept nodes", "changed pixels"}, {right, left, right, right});
-        for (std::size_t i = 0; i < bands_.size(); ++i) {
-            const bool isFilter = bands_[i].kind && !bands_[i].mean;
-            table.add({std::to_string(i), nameOf(bands_[i]), isFilter ? grouped(pages_[i].keptNodes) : "",
-                       isFilter ? grouped(pages_[i].changedPixels) : ""});
+        if (band.kind) {
+            object["tree"] = nameOfKind(*band.kind);
+            object["attribute"] = attributeInfo(request_.series[band.series].attribute).name;
+            object["threshold"] = criterionOf(band).minimum;
         }
-        table.print(context_.out);
-        context_.out << "written: " << request_.target << '\n';
+        if (band.mean) {
+            object["mean_of"] = means_[*band.mean].name;
+        } else if (band.kind) {
+            object["kept"] = pages_[index].keptNodes;
+            object["changed_pixels"] = pages_[index].changedPixels;
+            object["changed_mass"] = pages_[index].changedMass;
+        }
+        return object;
     }
 
     const BandsRequest& request_;
@@ -395,8 +383,7 @@ std::vector<std::string> channelList(const std::string& text) {
 void writeProfileBands(const BandsRequest& request, const Context& context) {
     const std::vector<Engine*> engines = enginesWith(context, request.tree.algorithm);
     requireTiffName(request.target, true);
-    requireDifferent(parseImageArgument(request.image.image).path, request.target, "the input");
-    requireWritable(request.target);
+    requireOutputs(request.image.image, {{request.target, "the result"}});
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     ProfileBands bands(request, context, progress);

@@ -1,6 +1,7 @@
 #include "jobs/snake_frames.hpp"
 
 #include "base/error.hpp"
+#include "components/threshold.hpp"
 #include "io/write/rgb_writer.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct Window {
     std::uint32_t low, high;
 };
 
-Window windowOf(const std::vector<std::uint64_t>& histogram) {
+Window windowOf(const LevelCounts& histogram) {
     std::uint64_t all = 0;
     std::uint32_t lowest = 0;
     std::uint32_t highest = 0;
@@ -109,11 +110,7 @@ ContourPicture::ContourPicture(const Image& image, const Mask* valid)
         return valid == nullptr ||
                valid->test(static_cast<std::uint32_t>(pixel % width_), static_cast<std::uint32_t>(pixel / width_));
     };
-    std::vector<std::uint64_t> histogram(std::size_t{maxLevelOf(image.type())} + 1, 0);
-    for (std::size_t pixel = 0; pixel < grey_.size(); ++pixel) {
-        histogram[image.level(pixel)] += isValid(pixel) ? 1U : 0U;
-    }
-    const Window window = windowOf(histogram);
+    const Window window = windowOf(*countLevels(image, valid));
     const std::uint32_t range = std::max(window.high - window.low, 1U);
     for (std::size_t pixel = 0; pixel < grey_.size(); ++pixel) {
         const std::uint32_t level = std::clamp<std::uint32_t>(image.level(pixel), window.low, window.high);

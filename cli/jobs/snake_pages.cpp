@@ -41,15 +41,15 @@ public:
     SnakePages(const SnakeOptions& options, const Context& context, ProgressLine& progress)
         : options_(options), context_(context), progress_(progress), spec_(options.spec()),
           arena_(context.common.threads) {
-        if (!options.layer.empty() &&
-            std::ranges::none_of(options.starts, [](const std::string& start) { return namesVectorFile(start); })) {
-            throw UsageError("--layer: '" + options.layer + "': no --init is a .gpkg, .shp, .fgb or .csv file");
-        }
+        refuseConflicts({{!options.layer.empty() && std::ranges::none_of(options.starts, namesVectorFile),
+                          "--layer: '" + options.layer + "': no --init is a .gpkg, .shp, .fgb or .csv file"}});
         for (const std::string& start : options.starts) {
             filedStarts_.push_back(parseStart(start, options.positions.unmarked(), options.layer));
             starts_.resize(starts_.size() + filedStarts_.back().rings.size());
         }
-        checkRegions();
+        const bool severalContours = options.follow || starts_.size() > 1;
+        refuseConflicts({{!options.roi.empty() && !namesRoiSet(options.roi) && severalContours,
+                          "--roi: '" + options.roi + "': several contours need a name that ends in .zip"}});
         // Only the CPU engine has algorithms named after moves, and only it moves nodes sequentially.
         const bool isSequential = spec_.moves == SnakeMoves::sequential && options.algorithm.empty();
         algorithm_ = isSequential ? std::string(nameOf(spec_.moves)) : options.algorithm;
@@ -111,11 +111,6 @@ public:
     }
 
 private:
-    void checkRegions() const {
-        if (!options_.roi.empty() && !namesRoiSet(options_.roi) && (options_.follow || starts_.size() > 1)) {
-            throw UsageError("--roi: '" + options_.roi + "': several contours need a name that ends in .zip");
-        }
-    }
     /// Converts the starts to px of the picture.
     void placeStarts(const LoadedImage& loaded) {
         starts_.clear();

@@ -2,10 +2,10 @@
 
 #include "base/error.hpp"
 #include "engine/engine_fallback.hpp"
+#include "options/named.hpp"
 #include "progress_line.hpp"
+#include "report.hpp"
 #include "text.hpp"
-
-#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>
@@ -28,12 +28,18 @@ std::string_view nameOf(GridSimplification grid) noexcept {
 }
 
 GridSimplification gridNamed(const std::string& name) {
-    for (const auto& [known, grid] : kGrids) {
-        if (name == known) {
-            return grid;
-        }
+    const auto* const known = std::ranges::find(kGrids, name, &std::pair<const char*, GridSimplification>::first);
+    if (known == kGrids.end()) {
+        throw unknownName("grid", name, {"auto", "on", "off"});
     }
-    throw UsageError("grid: '" + name + "': unknown (there are auto, on, off)");
+    return known->second;
+}
+
+void declareConnectivity(CLI::App& command, int& connectivity) {
+    addValue(command, "--connectivity", connectivity, "Neighbours of a pixel; in a volume 6 (default), 18 or 26",
+             "4|8|6|18|26")
+        ->check(CLI::IsMember({4, 8, 6, 18, 26}).description(""))
+        ->default_str("4");
 }
 
 void TreeOptions::declare(CLI::App& command) {
@@ -42,32 +48,24 @@ void TreeOptions::declare(CLI::App& command) {
 }
 
 void TreeOptions::declareOthers(CLI::App& command) {
-    command.add_option("--connectivity", connectivity, "Neighbours of a pixel; in a volume 6 (default), 18 or 26")
-        ->check(CLI::IsMember({4, 8, 6, 18, 26}).description(""))
-        ->type_name("4|8|6|18|26")
-        ->default_str("4");
-    command.add_option("--algorithm", algorithm, "Max-tree algorithm, see 'pollard-cli algorithms'")->type_name("NAME");
-    command
-        .add_option("--grid", grid,
-                    "Leave out edges between regions that cannot\nmatter (grid simplification); the tree is the same")
-        ->check(CLI::IsMember({"auto", "on", "off"}).description(""))
-        ->type_name("auto|on|off")
+    declareConnectivity(command, connectivity);
+    addValue(command, "--algorithm", algorithm, "Max-tree algorithm, see 'pollard-cli algorithms'", "NAME");
+    addChoice(command, "--grid", grid,
+              "Leave out edges between regions that cannot\nmatter (grid simplification); the tree is the same",
+              {"auto", "on", "off"})
         ->capture_default_str();
 }
 
 void TreeOptions::declareKind(CLI::App& command) {
-    command.add_option("--tree", kind, "max: bright objects on dark; min: dark ones on bright")
-        ->check(CLI::IsMember({"max", "min"}).description(""))
-        ->type_name("max|min")
+    addChoice(command, "--tree", kind, "max: bright objects on dark; min: dark ones on bright", {"max", "min"})
         ->default_str(kind);
 }
 
 TreeSpec TreeOptions::spec(bool isVolume) const {
     const int neighbours = connectivity != 0 ? connectivity : isVolume ? 6 : 4;
-    if (!isVolume && neighbours != 4 && neighbours != 8) {
-        throw UsageError("--connectivity: " + std::to_string(neighbours) +
-                         " neighbours are for volumes; a picture has 4 or 8");
-    }
+    refuseConflicts(
+        {{!isVolume && neighbours != 4 && neighbours != 8,
+          "--connectivity: " + std::to_string(neighbours) + " neighbours are for volumes; a picture has 4 or 8"}});
     return {kind == "max" ? TreeKind::max : TreeKind::min, static_cast<Connectivity>(neighbours), algorithm,
             gridNamed(grid)};
 }
@@ -80,20 +78,17 @@ Engine& selectEngine(const Context& context) {
     if (name == "cuda") {
         throw Error(ErrorCode::engineUnavailable, "engine: cuda: " + std::string(kNoCudaReason));
     }
-    std::vector<std::string> known{"auto"};
-    for (const Engine* engine : context.registry.engines()) {
-        known.push_back(engine->name());
-    }
-    throw UsageError("engine: '" + name + "': unknown (there are " + joined(known, ", ") + ")");
+    std::vector<std::string> known = textsOf(context.registry.engines(), &Engine::name);
+    known.insert(known.begin(), "auto");
+    throw unknownName("engine", name, known);
+}
+
+std::vector<Engine*> askedEngines(const Context& context) {
+    return context.common.engine == "auto" ? usableEngines(context.registry) : std::vector{&selectEngine(context)};
 }
 
 std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm, std::string_view job) {
-    std::vector<Engine*> asked;
-    if (context.common.engine == "auto") {
-        asked = usableEngines(context.registry);
-    } else {
-        asked.push_back(&selectEngine(context));
-    }
+    const std::vector<Engine*> asked = askedEngines(context);
     std::vector<Engine*> able;
     std::vector<std::string> known;
     for (Engine* engine : asked) {
@@ -108,15 +103,13 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
             able.push_back(engine);
         }
     }
-    const std::string subject = asked.size() == 1 ? "engine " + asked.front()->name() : "the engines usable here";
     if (known.empty()) {
         throw Error(ErrorCode::engineUnavailable,
                     "engine: " + asked.front()->name() + ": has no algorithm for " + std::string(job));
     }
-    if (able.empty()) {
-        throw UsageError("algorithm: '" + algorithm + "': unknown to " + subject + " (there are " +
-                         joined(known, ", ") + ")");
-    }
+    const std::string subject = asked.size() == 1 ? "engine " + asked.front()->name() : "the engines usable here";
+    refuseConflicts({{able.empty(), "algorithm: '" + algorithm + "': unknown to " + subject + " (there are " +
+                                        joined(known, ", ") + ")"}});
     return able;
 }
 
@@ -155,6 +148,7 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loa
     const Image& image = *loaded.image;
     BuiltTree built;
     built.engine = &engine;
+    built.spec = spec;
     built.session = engine.openSession({.threads = context.common.threads});
     built.estimateBytes = treeBytes(engine, *built.session, image, spec.algorithm);
     requireMemory(engine, leastTreeBytes(engine, *built.session, image, spec.algorithm) + image.bytes(), image);
@@ -163,34 +157,28 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loa
     return built;
 }
 
-void addSlices(Json& object, const Image& image) {
-    if (image.extent().isVolume()) {
-        object["slices"] = image.extent().slices;
-    }
-}
-
-void addTreeFields(Json& object, const BuiltTree& built, const TreeSpec& spec) {
+void addTreeFields(Json& object, const BuiltTree& built) {
     const TreeReport& report = built.report;
     object["nodes"] = report.nodes;
     object["leaves"] = report.leaves;
     object["depth"] = report.depth;
     object["root_level"] = report.rootLevel;
-    object["tree"] = spec.kind == TreeKind::max ? "max" : "min";
-    object["connectivity"] = static_cast<int>(spec.connectivity);
+    object["tree"] = built.spec.kind == TreeKind::max ? "max" : "min";
+    object["connectivity"] = static_cast<int>(built.spec.connectivity);
     object["engine"] = built.engine->name();
     object["device"] = built.engine->device();
     object["algorithm"] = report.algorithm;
-    object["grid"] = nameOf(spec.grid);
+    object["grid"] = nameOf(built.spec.grid);
     object["estimate_bytes"] = built.estimateBytes;
     object["build_ms"] = report.milliseconds;
     object["build_stages"] = stagesJson(report.stages);
 }
 
-std::string describe(const BuiltTree& built, const TreeSpec& spec) {
+std::string describe(const BuiltTree& built) {
     const TreeReport& report = built.report;
     return grouped(report.nodes) + " nodes, " + grouped(report.leaves) + " leaves, depth " + grouped(report.depth) +
            ", root level " + grouped(report.rootLevel) + " (" + built.engine->name() + ", " +
-           describeAlgorithm(report.algorithm, spec.grid) + ", " + fixed(report.milliseconds, 1) + " ms)";
+           describeAlgorithm(report.algorithm, built.spec.grid) + ", " + fixed(report.milliseconds, 1) + " ms)";
 }
 
 std::string describeAlgorithm(const std::string& name, GridSimplification grid) {

@@ -16,6 +16,9 @@ namespace pollard::cli {
 
 class ProgressLine;
 
+/// Declares --connectivity. @param connectivity 0: 4, and 6 in volumes
+void declareConnectivity(CLI::App& command, int& connectivity);
+
 /// Options of commands that build a tree.
 struct TreeOptions {
     std::string kind = "max";
@@ -43,6 +46,7 @@ struct BuiltTree {
     Engine* engine = nullptr;
     std::unique_ptr<Session> session;
     std::uint64_t estimateBytes = 0;
+    TreeSpec spec;
     TreeReport report;
 };
 
@@ -50,8 +54,10 @@ struct BuiltTree {
 /// @throws UsageError for an unknown name; Error(engineUnavailable) if it cannot run here
 [[nodiscard]] Engine& selectEngine(const Context& context);
 
-/// Engines with an algorithm for a job (empty: any), the preferred one first: the one selected by --engine, or with
-/// "auto" all usable ones.
+/// The engine selected by --engine, or with "auto" all usable ones. @throws as selectEngine()
+[[nodiscard]] std::vector<Engine*> askedEngines(const Context& context);
+
+/// The askedEngines() with an algorithm (empty: any) for a job, the preferred one first.
 /// @param job AlgorithmInfo::job of the algorithms
 /// @throws UsageError if none has the algorithm, Error(engineUnavailable) if none has any; as selectEngine()
 [[nodiscard]] std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm,
@@ -79,14 +85,11 @@ void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image
 [[nodiscard]] BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded,
                                   const Context& context, ProgressLine& progress);
 
-/// Adds the number of slices of a volume.
-void addSlices(Json& object, const Image& image);
-
 /// Adds the fields that all commands with a tree report.
-void addTreeFields(Json& object, const BuiltTree& built, const TreeSpec& spec);
+void addTreeFields(Json& object, const BuiltTree& built);
 
 /// Facts for display: "123 nodes, 45 leaves, depth 6, root level 7 (cpu, NAME, 8.9 ms)".
-[[nodiscard]] std::string describe(const BuiltTree& built, const TreeSpec& spec);
+[[nodiscard]] std::string describe(const BuiltTree& built);
 /// "NAME", or "NAME, grid on" unless the engine chose the grid.
 [[nodiscard]] std::string describeAlgorithm(const std::string& name, GridSimplification grid);
 

@@ -7,7 +7,7 @@
 
 #include <CLI/App.hpp>
 
-#include <charconv>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -19,36 +19,13 @@ namespace {
 
 constexpr std::size_t kRuleWidth = 13; ///< of its name in the help
 
-template <class Values> std::vector<std::string> namesOf(const Values& values) {
-    std::vector<std::string> names;
-    for (const auto value : values) {
-        names.emplace_back(nameOf(value));
-    }
-    return names;
-}
-
-template <class Values> auto valueNamed(const Values& values, const std::string& name, const std::string& what) {
-    for (const auto value : values) {
-        if (nameOf(value) == name) {
-            return value;
-        }
-    }
-    throw UsageError(what + ": '" + name + "': unknown (there are " + joined(namesOf(values), ", ") + ")");
-}
-
 /// Parses "X,Y".
-std::pair<std::uint32_t, std::uint32_t> parsePixel(const std::string& text, const std::string& option) {
-    const char* const end = text.data() + text.size();
-    std::uint32_t x = 0;
-    std::uint32_t y = 0;
-    const auto [comma, first] = std::from_chars(text.data(), end, x);
-    if (first == std::errc{} && comma != end && *comma == ',') {
-        const auto [last, second] = std::from_chars(comma + 1, end, y);
-        if (second == std::errc{} && last == end) {
-            return {x, y};
-        }
+std::array<std::uint32_t, 2> parsePixel(const std::string& text, const std::string& option) {
+    const auto pixel = numbersIn<std::uint32_t, 2>(text);
+    if (!pixel) {
+        throw UsageError(option + ": '" + text + "': expected a pixel X,Y, for instance 120,45");
     }
-    throw UsageError(option + ": '" + text + "': expected a pixel X,Y, for instance 120,45");
+    return *pixel;
 }
 
 std::uint32_t canonicalAt(const ComponentTree& tree, const std::string& text, const std::string& option) {
@@ -77,31 +54,25 @@ FilterOptions::FilterOptions()
 
 void FilterOptions::declare(CLI::App& command) {
     addRepeated(command, "--keep", keep,
-                "Condition for components, e.g. 'area>=100',\n'10<=width<=50', 'border==0', 'area>15um2' (the image\n"
-                "has the size of a pixel); may be repeated")
-        ->type_name("CRITERION");
-    command.add_option("--match", match, "Criteria that must be met: " + joined(namesOf(kAllMatches), ", "))
-        ->type_name("NAME")
+                "Condition for components, e.g. 'area>=100',\n'10<=width<=50', 'border==0', 'area>15um2' (the "
+                "image\nhas the size of a pixel); may be repeated",
+                "CRITERION");
+    addValue(command, "--match", match, "Criteria that must be met: " + joined(namesOf(kAllMatches), ", "), "NAME")
         ->capture_default_str();
-    command
-        .add_option("--prominent", prominent,
-                    "Keep only components with one of the COUNT most\nprominent extrema, by " +
-                        joined(namesOf(kAllProminences), ",\n") + ", e.g. dynamics:20")
-        ->type_name("MEASURE:COUNT");
+    addValue(command, "--prominent", prominent,
+             "Keep only components with one of the COUNT most\nprominent extrema, by " +
+                 joined(namesOf(kAllProminences), ",\n") + ", e.g. dynamics:20",
+             "MEASURE:COUNT");
     addRepeated(command, "--remove", removeAt,
-                "Remove the smallest component at this pixel and all in\nit; may be repeated")
-        ->type_name("X,Y");
+                "Remove the smallest component at this pixel and all in\nit; may be repeated", "X,Y");
     addRepeated(command, "--keep-at", keepAt,
-                "Keep the smallest component at this pixel even if it\nmeets no criterion; may be repeated")
-        ->type_name("X,Y");
+                "Keep the smallest component at this pixel even if it\nmeets no criterion; may be repeated", "X,Y");
     addRepeated(command, "--only-at", onlyAt,
-                "Remove all but the smallest component at this pixel and\nits content; may be repeated to keep several")
-        ->type_name("X,Y");
-    command.add_option("--rule", rule, "Effect of removing a component:\n" + joined(namesOf(kAllRules), ", "))
-        ->type_name("NAME")
+                "Remove all but the smallest component at this pixel and\nits content; may be repeated to keep several",
+                "X,Y");
+    addValue(command, "--rule", rule, "Effect of removing a component:\n" + joined(namesOf(kAllRules), ", "), "NAME")
         ->capture_default_str();
-    command.add_option("--output", output, "Result to write: " + joined(namesOf(kAllOutputs), ", "))
-        ->type_name("NAME")
+    addValue(command, "--output", output, "Result to write: " + joined(namesOf(kAllOutputs), ", "), "NAME")
         ->capture_default_str();
 }
 
@@ -128,33 +99,26 @@ FilterSpec FilterOptions::spec() const {
                          " alone, choose it by --channel and leave out its name");
     }
     FilterSpec spec;
-    try {
+    parsedArgument([&] {
         for (const std::string& text : keep) {
             spec.criteria.push_back(parseCriterion(text));
         }
         if (!prominent.empty()) {
             spec.prominent = parseProminent(prominent);
         }
-    } catch (const Error& error) {
-        throw UsageError(error.what());
+    });
+    for (const Picks& picks : allPicks()) {
+        for (const std::string& text : picks.pixels) {
+            (void)parsePixel(text, picks.option);
+        }
     }
-    for (const std::string& text : removeAt) {
-        (void)parsePixel(text, "--remove");
-    }
-    for (const std::string& text : keepAt) {
-        (void)parsePixel(text, "--keep-at");
-    }
-    for (const std::string& text : onlyAt) {
-        (void)parsePixel(text, "--only-at");
-    }
-    if (!hasNamed && keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty()) {
-        throw UsageError(keepAt.empty() ? "filter: no condition given; --keep, --prominent, --remove or --only-at is "
-                                          "required"
-                                        : "--keep-at: without --keep or --prominent everything is kept anyway");
-    }
-    spec.match = valueNamed(kAllMatches, match, "match");
-    spec.rule = valueNamed(kAllRules, rule, "rule");
-    spec.output = valueNamed(kAllOutputs, output, "output");
+    const bool isEmpty = !hasNamed && keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty();
+    refuseConflicts({{isEmpty && keepAt.empty(),
+                      "filter: no condition given; --keep, --prominent, --remove or --only-at is required"},
+                     {isEmpty, "--keep-at: without --keep or --prominent everything is kept anyway"}});
+    spec.match = valueNamed("match", match, kAllMatches);
+    spec.rule = valueNamed("rule", rule, kAllRules);
+    spec.output = valueNamed("output", output, kAllOutputs);
     return spec;
 }
 
@@ -165,35 +129,30 @@ std::vector<std::pair<std::string, Criterion>> FilterOptions::takeNamed() {
         if (colon == std::string::npos) {
             return false;
         }
-        try {
-            named.emplace_back(text.substr(0, colon), parseCriterion(std::string_view(text).substr(colon + 1)));
-        } catch (const Error& error) {
-            throw UsageError(error.what());
-        }
+        named.emplace_back(text.substr(0, colon),
+                           parsedArgument([&] { return parseCriterion(std::string_view(text).substr(colon + 1)); }));
         return true;
     });
     hasNamed = hasNamed || !named.empty();
     return named;
 }
 
+std::array<FilterOptions::Picks, 3> FilterOptions::allPicks() const {
+    return {{{"--remove", "remove_at", removeAt, &FilterSpec::removed},
+             {"--keep-at", "keep_at", keepAt, &FilterSpec::kept},
+             {"--only-at", "only_at", onlyAt, &FilterSpec::only}}};
+}
+
 void FilterOptions::addPicks(const ComponentTree& tree, FilterSpec& spec) const {
-    for (const std::string& text : removeAt) {
-        spec.removed.push_back(canonicalAt(tree, text, "--remove"));
-    }
-    for (const std::string& text : keepAt) {
-        spec.kept.push_back(canonicalAt(tree, text, "--keep-at"));
-    }
-    for (const std::string& text : onlyAt) {
-        spec.only.push_back(canonicalAt(tree, text, "--only-at"));
+    for (const Picks& picks : allPicks()) {
+        for (const std::string& text : picks.pixels) {
+            (spec.*picks.components).push_back(canonicalAt(tree, text, picks.option));
+        }
     }
 }
 
 std::vector<std::string> FilterOptions::criteriaTexts(const FilterSpec& spec) {
-    std::vector<std::string> texts;
-    for (const Criterion& criterion : spec.criteria) {
-        texts.push_back(toString(criterion));
-    }
-    return texts;
+    return textsOf(spec.criteria, [](const Criterion& criterion) { return toString(criterion); });
 }
 
 std::string FilterOptions::describe(const FilterSpec& spec) {
@@ -225,14 +184,10 @@ void FilterOptions::addFields(Json& object, const FilterSpec& spec) const {
     if (spec.prominent) {
         object["prominent"] = toString(*spec.prominent);
     }
-    if (!removeAt.empty()) {
-        object["remove_at"] = removeAt;
-    }
-    if (!keepAt.empty()) {
-        object["keep_at"] = keepAt;
-    }
-    if (!onlyAt.empty()) {
-        object["only_at"] = onlyAt;
+    for (const Picks& picks : allPicks()) {
+        if (!picks.pixels.empty()) {
+            object[picks.field] = picks.pixels;
+        }
     }
     object["rule"] = nameOf(spec.rule);
     object["output"] = nameOf(spec.output);

@@ -4,6 +4,8 @@
 #include "filter/filter_spec.hpp"
 #include "tree/component_tree.hpp"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +44,16 @@ struct FilterOptions {
     [[nodiscard]] static std::string describe(const FilterSpec& spec);
     /// Adds the options as fields of --json.
     void addFields(Json& object, const FilterSpec& spec) const;
+
+private:
+    /// An option that picks components by pixels.
+    struct Picks {
+        const char* option;
+        const char* field; ///< of --json
+        const std::vector<std::string>& pixels;
+        std::vector<std::uint32_t> FilterSpec::*components;
+    };
+    [[nodiscard]] std::array<Picks, 3> allPicks() const;
 };
 
 } // namespace pollard::cli

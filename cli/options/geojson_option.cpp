@@ -1,11 +1,9 @@
 #include "options/geojson_option.hpp"
 
-#include "text.hpp"
+#include "options/named.hpp"
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
@@ -20,12 +18,10 @@ std::shared_ptr<const MapCoordinates> readMap(const LoadedImage& loaded) {
 } // namespace
 
 void GeoJsonOption::declare(CLI::App& command) {
-    command
-        .add_option("--geojson-in", positions_,
-                    "Positions in GeoJSON: longitude and latitude in\ndegrees, or px with y pointing down; without it "
-                    "degrees\nfor an image with map coordinates (GeoTIFF), else px")
-        ->type_name("degrees|pixels")
-        ->check(CLI::IsMember({"degrees", "pixels"}).description(""));
+    addChoice(command, "--geojson-in", positions_,
+              "Positions in GeoJSON: longitude and latitude in\ndegrees, or px with y pointing down; without it "
+              "degrees\nfor an image with map coordinates (GeoTIFF), else px",
+              {"degrees", "pixels"});
 }
 
 std::shared_ptr<const MapCoordinates> GeoJsonOption::mapOf(const LoadedImage& loaded, const std::string& image,

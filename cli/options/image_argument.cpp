@@ -6,14 +6,15 @@
 #include "channels/derivation.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "options/input_files.hpp"
+#include "options/named.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
+#include "text.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Error.hpp>
 #include <CLI/Validators.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <memory>
@@ -43,6 +44,7 @@ ImageArgument parseImageArgument(const std::string& text) {
 namespace {
 
 constexpr const char* kAutomatic = "auto";
+constexpr const char* kReading = "Reading the image";
 
 /// "Formats: TIFF, PNG, ...", with line breaks for the help.
 std::string formatsText() {
@@ -59,13 +61,7 @@ std::string formatsText() {
 }
 
 /// "ndvi, gndvi, ..."
-std::string indexNames() {
-    std::string text;
-    for (const SpectralIndex& index : kSpectralIndices) {
-        text += (text.empty() ? "" : ", ") + std::string(index.name);
-    }
-    return text;
-}
+std::string indexNames() { return joined(textsOf(kSpectralIndices, &SpectralIndex::name), ", "); }
 
 /// @throws CLI::ValidationError
 std::string derivedChannel(const std::string& text) {
@@ -79,29 +75,26 @@ std::string derivedChannel(const std::string& text) {
 } // namespace
 
 void declarePixelSize(CLI::App& command, std::string& text, const std::string& help) {
-    command
-        .add_option(
-            "--pixel-size", text,
-            help + ":\n0.325um, 0.325x0.65um or with the distance of slices\n0.5x0.5x2um; in nm, um, mm, cm, m, km")
-        ->type_name("SIZE")
-        ->group("Reading the image");
+    addValue(command, "--pixel-size", text,
+             help + ":\n0.325um, 0.325x0.65um or with the distance of slices\n0.5x0.5x2um; in nm, um, mm, cm, m, km",
+             "SIZE")
+        ->group(kReading);
 }
 
 void ImageOptions::declare(CLI::App& command) {
-    command.add_option("IMAGE", image, "Image file; IMAGE[N] picks page N, counted from 0.\n" + formatsText())
-        ->type_name("")
+    addValue(command, "IMAGE", image, "Image file; IMAGE[N] picks page N, counted from 0.\n" + formatsText(), "")
         ->required();
     declareReading(command);
 }
 
 void ImageOptions::declareReading(CLI::App& command) {
-    const auto declareText = [&command](const char* name, std::string& value, const char* help, const char* type) {
-        return command.add_option(name, value, help)->type_name(type)->group("Reading the image");
+    const auto add = [&command](const char* name, auto& value, const char* help, const char* type) {
+        return addValue(command, name, value, help, type)->group(kReading);
     };
-    CLI::Option* const named = declareText("--channel", channel,
-                                           "Grey value of a pixel: luminance, red, green, blue,\na sample number from "
-                                           "0 or the name of a channel as\n`info` lists it",
-                                           "CHANNEL")
+    CLI::Option* const named = add("--channel", channel,
+                                   "Grey value of a pixel: luminance, red, green, blue,\na sample number from 0 or the "
+                                   "name of a channel as\n`info` lists it",
+                                   "CHANNEL")
                                    ->capture_default_str();
     command
         .add_option_function<std::string>(
@@ -110,38 +103,29 @@ void ImageOptions::declareReading(CLI::App& command) {
             "channel), ratio(A,B), nd(A,B) = (A-B)/(A+B), pca(K),\nstain(SET,K), macenko(K), or an index:\n" +
                 indexNames())
         ->type_name("EXPRESSION")
-        ->group("Reading the image")
+        ->group(kReading)
         ->excludes(named);
-    declareText(
-        "--range", range,
-        "Values that become the darkest and brightest level,\nfor signed, wide and floating-point samples: auto,\n"
-        "minmax, LOW:HIGH or LOW%:HIGH%",
+    add("--range", range,
+        "Values that become the darkest and brightest level,\nfor signed, wide and floating-point samples: "
+        "auto,\nminmax, LOW:HIGH or LOW%:HIGH%",
         "RANGE")
         ->capture_default_str();
-    declareText("--region", region, "Read only this part, in px; of a volume also\nX,Y,Z,W,H,SLICES", "X,Y,W,H");
-    command.add_option("--shrink", shrink, "Make every N x N px one, their mean; in volumes every\nN x N x N")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber)
-        ->group("Reading the image");
-    command.add_option("--level", level, "Resolution level of a pyramid, 0 is the full one")
-        ->type_name("N")
-        ->check(CLI::NonNegativeNumber)
-        ->group("Reading the image");
-    declareText("--raw", raw,
-                "Read a file without a header: WIDTHxHEIGHT:TYPE,\nthen any of :be :samples=N :offset=BYTES :pages=N;\n"
-                "TYPE is u8, i8, u16, i16, u32, i32, f32 or f64",
-                "LAYOUT");
+    add("--region", region, "Read only this part, in px; of a volume also\nX,Y,Z,W,H,SLICES", "X,Y,W,H");
+    add("--shrink", shrink, "Make every N x N px one, their mean; in volumes every\nN x N x N", "N")
+        ->check(CLI::PositiveNumber);
+    add("--level", level, "Resolution level of a pyramid, 0 is the full one", "N")->check(CLI::NonNegativeNumber);
+    add("--raw", raw,
+        "Read a file without a header: WIDTHxHEIGHT:TYPE,\nthen any of :be :samples=N :offset=BYTES :pages=N;\nTYPE is "
+        "u8, i8, u16, i16, u32, i32, f32 or f64",
+        "LAYOUT");
     declarePixelSize(command, pixelSize,
-                     "Size of a pixel of the page at full resolution, instead\nof the one "
-                     "that the file states");
-    declareText("--max-pixels", maxPixels, "Refuse pages of more pixels", "N");
-    declareText("--max-decoded", maxDecoded,
-                "Refuse pages of more decoded bytes; without it the\nfree memory of the machine", "BYTES");
-    command.add_option("--max-expansion", maxExpansion, "Refuse compressed files that grow more than this")
-        ->type_name("RATIO")
+                     "Size of a pixel of the page at full resolution, instead\nof the one that the file states");
+    add("--max-pixels", maxPixels, "Refuse pages of more pixels", "N");
+    add("--max-decoded", maxDecoded, "Refuse pages of more decoded bytes; without it the\nfree memory of the machine",
+        "BYTES");
+    add("--max-expansion", maxExpansion, "Refuse compressed files that grow more than this", "RATIO")
         ->check(CLI::PositiveNumber)
-        ->capture_default_str()
-        ->group("Reading the image");
+        ->capture_default_str();
 }
 
 void ImageOptions::declareVolume(CLI::App& command) {
@@ -152,13 +136,10 @@ void ImageOptions::declareVolume(CLI::App& command) {
             .add_flag("--volume", *taken,
                       "Take the pages along z, or all pages of a file without\nnamed axes, as the slices of one "
                       "volume,\nor the pictures of a folder or a pattern like a*.png,\nor the DICOM series of a "
-                      "file;\n--volume=auto: if the file has "
-                      "several pages along z,\nelse the page")
-            ->check(CLI::IsMember({"true", kAutomatic}).description(""))
-            ->group("Reading the image");
-    command.add_flag("--pages", *pages, "Take the page, as without --volume")
-        ->excludes(option)
-        ->group("Reading the image");
+                      "file;\n--volume=auto: if the file has several pages along z,\nelse the page")
+            ->check(oneOf({"true", kAutomatic}))
+            ->group(kReading);
+    command.add_flag("--pages", *pages, "Take the page, as without --volume")->excludes(option)->group(kReading);
     command.callback([this, taken, pages] {
         volume = *taken == "true";
         if (*taken == kAutomatic) {
@@ -190,17 +171,12 @@ ReadOptions ImageOptions::readOptions() const {
     ReadOptions read;
     read.series = volume;
     read.page = parseImageArgument(image).page;
-    try {
-        read.channel = ChannelChoice::parse(channel);
-    } catch (const Error& error) {
-        throw UsageError(error.what());
-    }
+    read.channel = parsedArgument([&] { return ChannelChoice::parse(channel); });
     read.mapping = parseRange(range);
     if (!region.empty()) {
         const PartChoice part = parsePart(region);
-        if (part.slices && !volume) {
-            throw UsageError("--region: '" + region + "': is a part of a volume, which --volume takes");
-        }
+        refuseConflicts(
+            {{part.slices && !volume, "--region: '" + region + "': is a part of a volume, which --volume takes"}});
         read.region = part.region;
         read.slices = part.slices;
     }
@@ -256,9 +232,7 @@ LoadedImage loadImage(const ImageOptions& options, const Context& context, Progr
                                           : readImage(argument.path, read, control);
     progress.clear();
     printVolumeNote(options, slices.empty() ? 0 : loaded.image->extent().slices, context);
-    for (const std::string& note : loaded.info.notes) {
-        printNote(context, argument.path.string() + ": " + note);
-    }
+    printNotes(context, loaded.info.notes, argument.path.string() + ": ");
     return loaded;
 }
 

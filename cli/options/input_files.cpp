@@ -3,6 +3,9 @@
 #include "batch/input_files.hpp"
 #include "command.hpp"
 #include "io/image_file.hpp"
+#include "options/named.hpp"
+#include "recipe/presets.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -100,12 +103,22 @@ std::vector<std::string> expandInputs(const std::vector<std::string>& inputs) {
                 }
             }
         }
-        if (files.empty()) {
-            throw UsageError("input: no image in " + input);
-        }
+        refuseConflicts({{files.empty(), "input: no image in " + input}});
         all.insert(all.end(), files.begin(), files.end());
     }
     return all;
+}
+
+RecipeArgument recipeNamed(const std::string& text) {
+    constexpr std::string_view kPresetPrefix = "preset:";
+    if (!text.starts_with(kPresetPrefix)) {
+        return {loadRecipe(text), text};
+    }
+    const std::string name = text.substr(kPresetPrefix.size());
+    if (const Preset* preset = findPreset(name)) {
+        return {preset->recipe, {}};
+    }
+    throw unknownName("preset", name, textsOf(allPresets(), &Preset::name));
 }
 
 } // namespace pollard::cli

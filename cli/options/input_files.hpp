@@ -1,5 +1,7 @@
 #pragma once
 
+#include "recipe/recipe.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,5 +18,14 @@ namespace pollard::cli {
 /// a10. Nothing for the path of a file.
 /// @throws as expandInputs()
 [[nodiscard]] std::vector<std::filesystem::path> slicesNamed(const std::filesystem::path& path);
+
+/// A recipe named on a command line.
+struct RecipeArgument {
+    Recipe recipe;
+    std::string file; ///< empty for a preset
+};
+/// Reads a recipe file, or finds the preset of `preset:NAME`.
+/// @throws UsageError for an unknown preset; Error as loadRecipe()
+[[nodiscard]] RecipeArgument recipeNamed(const std::string& text);
 
 } // namespace pollard::cli

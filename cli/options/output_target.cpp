@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "command.hpp"
 #include "io/write/name_ending.hpp"
+#include "options/image_argument.hpp"
 #include "options/input_files.hpp"
 #include "recipe/result_file.hpp"
 
@@ -10,7 +11,6 @@
 #include <iterator>
 #include <string_view>
 #include <unistd.h>
-#include <vector>
 
 namespace pollard::cli {
 
@@ -36,20 +36,13 @@ void requireEnding(const fs::path& target, std::vector<std::string_view> endings
 void requireWritable(const fs::path& target) {
     std::error_code ignored;
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    const auto refuse = [&target](const std::string& why) {
+    const std::string why = !fs::exists(folder, ignored)         ? "the folder " + folder.string() + " does not exist"
+                            : !fs::is_directory(folder, ignored) ? folder.string() + " is not a folder"
+                            : !target.has_filename() || fs::is_directory(target, ignored) ? "it is a folder"
+                            : access(folder.c_str(), W_OK) != 0 ? "no permission to write into " + folder.string()
+                                                                : "";
+    if (!why.empty()) {
         throw Error(ErrorCode::writeFailed, "cannot write: " + target.string() + ": " + why);
-    };
-    if (!fs::exists(folder, ignored)) {
-        refuse("the folder " + folder.string() + " does not exist");
-    }
-    if (!fs::is_directory(folder, ignored)) {
-        refuse(folder.string() + " is not a folder");
-    }
-    if (!target.has_filename() || fs::is_directory(target, ignored)) {
-        refuse("it is a folder");
-    }
-    if (access(folder.c_str(), W_OK) != 0) {
-        refuse("no permission to write into " + folder.string());
     }
 }
 
@@ -74,6 +67,24 @@ void requireDifferent(const fs::path& one, const fs::path& other, const std::str
             throw UsageError("output: '" + other.string() + "': is also " + what + "; name another file");
         }
     }
+}
+
+void requireOutputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs) {
+    std::vector<NamedFile> others = inputs;
+    for (const NamedFile& output : outputs) {
+        if (output.path.empty()) {
+            continue;
+        }
+        for (const NamedFile& other : others) {
+            requireDifferent(other.path, output.path, other.what);
+        }
+        requireWritable(output.path);
+        others.push_back(output);
+    }
+}
+
+void requireOutputs(const std::string& image, const std::vector<NamedFile>& outputs) {
+    requireOutputs({{parseImageArgument(image).path, "the input"}}, outputs);
 }
 
 } // namespace pollard::cli

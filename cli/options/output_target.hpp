@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -26,5 +27,17 @@ void requireChannelsName(const std::filesystem::path& target);
 /// @throws UsageError if both paths denote the same file: a result never replaces its source or another result. @p one
 /// may be a folder or pattern of slices, see slicesNamed(); @p what describes it in the message.
 void requireDifferent(const std::filesystem::path& one, const std::filesystem::path& other, const std::string& what);
+
+/// A file of a command, with its description in messages: "the table".
+struct NamedFile {
+    std::filesystem::path path;
+    std::string what;
+};
+/// Checks files to write in their order: each differs from the inputs and the files before it, and can be written.
+/// @param outputs those without a name are not written
+/// @throws UsageError, Error(writeFailed)
+void requireOutputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
+/// The same for an image as the only input. @param image as named on the command line
+void requireOutputs(const std::string& image, const std::vector<NamedFile>& outputs);
 
 } // namespace pollard::cli

@@ -2,16 +2,14 @@
 
 #include "command.hpp"
 #include "io/metadata/stated_size.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace pollard::cli {
 
@@ -19,42 +17,6 @@ namespace {
 
 UsageError wrong(std::string_view option, std::string_view text, const std::string& rule) {
     return UsageError(std::string(option) + ": '" + std::string(text) + "': " + rule);
-}
-
-template <class Number> std::optional<Number> numberIn(std::string_view text) {
-    Number value{};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || problem != std::errc{} || end != text.data() + text.size()) {
-        return std::nullopt;
-    }
-    return value;
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (std::size_t at = text.find(separator); at != std::string_view::npos; at = text.find(separator)) {
-        parts.push_back(text.substr(0, at));
-        text.remove_prefix(at + 1);
-    }
-    parts.push_back(text);
-    return parts;
-}
-
-/// @p N numbers with commas between them.
-template <std::size_t N> std::optional<std::array<std::uint32_t, N>> wholesIn(std::string_view text) {
-    const auto parts = split(text, ',');
-    std::array<std::uint32_t, N> numbers{};
-    if (parts.size() != N) {
-        return std::nullopt;
-    }
-    for (std::size_t i = 0; i < N; ++i) {
-        const auto number = numberIn<std::uint32_t>(parts[i]);
-        if (!number) {
-            return std::nullopt;
-        }
-        numbers[i] = *number;
-    }
-    return numbers;
 }
 
 /// Percentages end in '%' and are converted to fractions.
@@ -106,7 +68,7 @@ bool readRawField(std::string_view field, RawLayout& layout) {
 } // namespace
 
 PixelRegion parseRegion(std::string_view text) {
-    const auto numbers = wholesIn<4>(text);
+    const auto numbers = numbersIn<std::uint32_t, 4>(text);
     if (!numbers || (*numbers)[2] == 0 || (*numbers)[3] == 0) {
         throw wrong("--region", text, "must be x,y,width,height in px");
     }
@@ -118,7 +80,7 @@ PartChoice parsePart(std::string_view text) {
     if (std::ranges::count(text, ',') < 4) {
         return {parseRegion(text), {}};
     }
-    const auto numbers = wholesIn<6>(text);
+    const auto numbers = numbersIn<std::uint32_t, 6>(text);
     if (!numbers || (*numbers)[3] == 0 || (*numbers)[4] == 0 || (*numbers)[5] == 0) {
         throw wrong("--region", text, "must be x,y,width,height in px or, in volumes, x,y,z,width,height,slices");
     }
@@ -151,11 +113,9 @@ RawLayout parseRawLayout(std::string_view text) {
     RawLayout layout;
     bool right = fields.size() >= 2;
     if (right) {
-        const auto sides = split(fields[0], 'x');
-        const auto width = numberIn<std::uint32_t>(sides[0]);
-        const auto height = sides.size() == 2 ? numberIn<std::uint32_t>(sides[1]) : std::nullopt;
-        layout.width = width.value_or(0);
-        layout.height = height.value_or(0);
+        const auto sides = numbersIn<std::uint32_t, 2>(fields[0], 'x').value_or(std::array{0U, 0U});
+        layout.width = sides[0];
+        layout.height = sides[1];
         right = layout.width > 0 && layout.height > 0;
     }
     bool known = false;

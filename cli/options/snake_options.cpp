@@ -11,50 +11,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <limits>
-#include <span>
-#include <string_view>
 
 namespace pollard::cli {
 
-namespace {
-
-/// Parses four comma-separated integers; nothing for other texts.
-std::optional<std::array<std::int32_t, 4>> fourNumbers(std::string_view text) {
-    std::array<std::int32_t, 4> numbers{};
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const std::size_t end = i + 1 < numbers.size() ? text.find(',') : text.size();
-        if (end == std::string_view::npos) {
-            return std::nullopt;
-        }
-        const auto [last, problem] = std::from_chars(text.data(), text.data() + end, numbers[i]);
-        if (problem != std::errc{} || last != text.data() + end) {
-            return std::nullopt;
-        }
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return numbers;
-}
-
-/// @throws UsageError for an unknown name
-template <class Kind> Kind kindNamed(const char* option, const std::string& name, std::span<const Kind> kinds) {
-    std::vector<std::string> known;
-    for (const Kind kind : kinds) {
-        if (nameOf(kind) == name) {
-            return kind;
-        }
-        known.emplace_back(nameOf(kind));
-    }
-    throw UsageError(std::string(option) + ": '" + name + "': unknown (there are " + joined(known, ", ") + ")");
-}
-
-} // namespace
-
 FiledRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::string& layer) {
-    const auto numbers = fourNumbers(text);
+    const auto numbers = numbersIn<std::int32_t, 4>(text);
     if (!numbers) {
         return readFiledRings(text, unmarked, namesVectorFile(text) ? layer : std::string());
     }
@@ -72,81 +34,70 @@ FiledRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::st
 
 void SnakeOptions::declare(CLI::App& command) {
     image.declare(command);
-    command
-        .add_option(
-            "--init", starts,
-            "The contour to start from: a rectangle in px, or the\npolygons of a file: GeoJSON in px unless it or\n"
-            "--geojson-in sets degrees, or .gpkg, .shp, .fgb, .csv\nin its coordinate system; again for more "
-            "contours,\n"
-            "which may not overlap")
-        ->type_name("X,Y,W,H|FILE")
+    addValue(command, "--init", starts,
+             "The contour to start from: a rectangle in px, or the\npolygons of a file: GeoJSON in px unless it "
+             "or\n--geojson-in sets degrees, or .gpkg, .shp, .fgb, .csv\nin its coordinate system; again for more "
+             "contours,\nwhich may not overlap",
+             "X,Y,W,H|FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->required();
-    addText(command, "--layer", layer, "Layer of the vector files of --init; else the first", "NAME");
-    addText(command, "--law", law,
-            "Distribution of levels in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle in\n"
-            "intensity or amplitude)",
-            "NAME")
+    addValue(command, "--layer", layer, "Layer of the vector files of --init; else the first", "NAME");
+    addValue(command, "--law", law,
+             "Distribution of levels in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle "
+             "in\nintensity or amplitude)",
+             "NAME")
         ->capture_default_str();
     CLI::Option* const chosen =
-        addText(command, "--moves", moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
+        addValue(command, "--moves", moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
             ->capture_default_str();
-    addText(command, "--algorithm", algorithm,
-            "A snake algorithm of the list that `algorithms` prints,\nwith its own moves", "NAME")
+    addValue(command, "--algorithm", algorithm,
+             "A snake algorithm of the list that `algorithms` prints,\nwith its own moves", "NAME")
         ->excludes(chosen);
-    command.add_option("--max-step", maxStep, "First step of a node, px; 0: by the image's size")
-        ->type_name("D")
-        ->check(CLI::Range(0U, 1U << 20U).description(""))
+    addValue(command, "--max-step", maxStep, "First step of a node, px; 0: by the image's size", "D")
+        ->check(within(0U, 1U << 20U))
         ->capture_default_str();
-    command.add_option("--min-length", minLength, "Longer edges are split, px")
-        ->type_name("L")
-        ->check(CLI::Range(2U, 1U << 20U).description(""))
+    addValue(command, "--min-length", minLength, "Longer edges are split, px", "L")
+        ->check(within(2U, 1U << 20U))
         ->capture_default_str();
-    command.add_option("--max-nodes", maxNodes, "Largest number of nodes after a split")
-        ->type_name("N")
-        ->check(CLI::Range(3U, 1U << 16U).description(""))
+    addValue(command, "--max-nodes", maxNodes, "Largest number of nodes after a split", "N")
+        ->check(within(3U, 1U << 16U))
         ->capture_default_str();
-    command.add_option("--iterations", iterations, "Largest number of changes; 0: until nothing moves")
-        ->type_name("N")
+    addValue(command, "--iterations", iterations, "Largest number of changes; 0: until nothing moves", "N")
         ->capture_default_str();
-    addText(command, "--forbidden", forbidden,
-            "An image as large as this one: no contour contains\nits pixels that are not 0", "MASK.tif");
-    command
-        .add_option("--apart", apart,
-                    "Every contour is independent, within the box of its\nstart and M px around it; the boxes may not\n"
-                    "overlap")
-        ->type_name("M");
+    addValue(command, "--forbidden", forbidden,
+             "An image as large as this one: no contour contains\nits pixels that are not 0", "MASK.tif");
+    addValue(
+        command, "--apart", apart,
+        "Every contour is independent, within the box of its\nstart and M px around it; the boxes may not\noverlap",
+        "M");
     command.add_flag("--follow", follow,
                      "Go through the pages from this one on; each starts\nfrom the contours of the previous one");
-    addText(command, "--geojson", geojson, "Write the contours", "OUT.geojson");
+    addValue(command, "--geojson", geojson, "Write the contours", "OUT.geojson");
     positions.declare(command);
-    addText(
-        command, "--vector", vector,
-        "Write the contours in the coordinate system of the\nimage, with GDAL, by the name as FlatGeobuf (.fgb), CSV\n"
-        "with WKT (.csv) or GeoPackage (.gpkg)",
-        "OUT.gpkg|fgb|csv");
-    addText(
-        command, "--mask", mask,
-        "Write an 8-bit TIFF: 255 inside, 0 outside; of several\ncontours their numbers from 1 on; with --follow a\n"
-        "page for each",
-        "OUT.tif");
-    addText(command, "--trace", trace, "Write a line per change: energy, nodes, sizes, means,\nvariances", "OUT.csv");
-    addText(command, "--svg", svg, "Write the contours as a drawing as large as the image", "OUT.svg");
-    addText(command, "--roi", roi, "Write the contour as a region of ImageJ; several as a\nset of them (.zip)",
-            "OUT.roi|zip");
-    addText(command, "--frames", frames, "Write a picture of every change into this folder:\nframe-000000.png ...",
-            "DIR");
-    command.add_option("--frame-step", frameStep, "Changes per picture; the last one has a picture, too")
-        ->type_name("N")
-        ->check(CLI::Range(1U, 1U << 30U).description(""))
+    addValue(command, "--vector", vector,
+             "Write the contours in the coordinate system of the\nimage, with GDAL, by the name as FlatGeobuf (.fgb), "
+             "CSV\nwith WKT (.csv) or GeoPackage (.gpkg)",
+             "OUT.gpkg|fgb|csv");
+    addValue(command, "--mask", mask,
+             "Write an 8-bit TIFF: 255 inside, 0 outside; of several\ncontours their numbers from 1 on; with --follow "
+             "a\npage for each",
+             "OUT.tif");
+    addValue(command, "--trace", trace, "Write a line per change: energy, nodes, sizes, means,\nvariances", "OUT.csv");
+    addValue(command, "--svg", svg, "Write the contours as a drawing as large as the image", "OUT.svg");
+    addValue(command, "--roi", roi, "Write the contour as a region of ImageJ; several as a\nset of them (.zip)",
+             "OUT.roi|zip");
+    addValue(command, "--frames", frames, "Write a picture of every change into this folder:\nframe-000000.png ...",
+             "DIR");
+    addValue(command, "--frame-step", frameStep, "Changes per picture; the last one has a picture, too", "N")
+        ->check(within(1U, 1U << 30U))
         ->capture_default_str();
 }
 
 SnakeSpec SnakeOptions::spec() const {
     SnakeSpec spec;
-    spec.law = kindNamed<RegionLaw>("--law", law, kRegionLaws);
-    spec.moves = kindNamed<SnakeMoves>("--moves", moves, kSnakeMoves);
+    spec.law = valueNamed("--law", law, kRegionLaws);
+    spec.moves = valueNamed("--moves", moves, kSnakeMoves);
     spec.maxStep = maxStep;
     spec.minLength = minLength;
     spec.maxNodes = maxNodes;
@@ -155,12 +106,8 @@ SnakeSpec SnakeOptions::spec() const {
 }
 
 std::vector<std::string> SnakeOptions::targets() const {
-    std::vector<std::string> files;
-    for (const std::string& file : {geojson, vector, mask, trace, svg, roi}) {
-        if (!file.empty()) {
-            files.push_back(file);
-        }
-    }
+    std::vector<std::string> files{geojson, vector, mask, trace, svg, roi};
+    std::erase(files, std::string());
     return files;
 }
 
@@ -168,20 +115,18 @@ void SnakeOptions::checkTargets() const {
     if (!mask.empty()) {
         requireTiffName(mask);
     }
-    const std::vector<std::string> files = targets();
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        requireDifferent(parseImageArgument(image.image).path, files[i], "the input");
-        for (const std::string& start : starts) {
-            requireDifferent(start, files[i], "the start");
-        }
-        if (!forbidden.empty()) {
-            requireDifferent(parseImageArgument(forbidden).path, files[i], "the forbidden area");
-        }
-        for (std::size_t j = 0; j < i; ++j) {
-            requireDifferent(files[j], files[i], "another result");
-        }
-        requireWritable(files[i]);
+    std::vector<NamedFile> inputs{{parseImageArgument(image.image).path, "the input"}};
+    for (const std::string& start : starts) {
+        inputs.push_back({start, "the start"});
     }
+    if (!forbidden.empty()) {
+        inputs.push_back({parseImageArgument(forbidden).path, "the forbidden area"});
+    }
+    std::vector<NamedFile> outputs;
+    for (const std::string& file : targets()) {
+        outputs.push_back({file, "another result"});
+    }
+    requireOutputs(inputs, outputs);
     if (!vector.empty()) {
         requireVectorName(vector);
     }

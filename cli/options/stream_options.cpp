@@ -1,6 +1,7 @@
 #include "options/stream_options.hpp"
 
 #include "command.hpp"
+#include "options/named.hpp"
 #include "options/read_choice.hpp"
 
 #include <CLI/App.hpp>
@@ -42,35 +43,31 @@ void StreamOptions::declareChunks(CLI::App& command, const char* streamHelp) {
 }
 
 void StreamOptions::declareChunk(CLI::App& command) {
-    command
-        .add_option("--chunk", chunk,
-                    "Side of a chunk in px, rounded up to tiles of 512 px;\nof a volume the side of a brick; without "
-                    "it by the memory")
-        ->type_name("N")
+    addValue(command, "--chunk", chunk,
+             "Side of a chunk in px, rounded up to tiles of 512 px;\nof a volume the side of a brick; without it by "
+             "the memory",
+             "N")
         ->check(CLI::PositiveNumber)
         ->group(kGroup);
 }
 
 void StreamOptions::declare(CLI::App& command) {
     declareChunks(command, kFilterHelp);
-    command
-        .add_option("--workdir", workFolder,
-                    "Folder for working files, kept if the work fails or is\nstopped; without it beside OUT.tif and "
-                    "removed then")
-        ->type_name("DIR")
+    addValue(
+        command, "--workdir", workFolder,
+        "Folder for working files, kept if the work fails or is\nstopped; without it beside OUT.tif and removed then",
+        "DIR")
         ->group(kGroup);
     command
         .add_flag("--resume", resume,
                   "Continue the work whose files are in --workdir, or beside\nOUT.tif after a crash")
         ->group(kGroup);
-    declareCompression(command);
-    declareStrips(command);
+    declareTiff(command);
 }
 
 void StreamOptions::declareOnePass(CLI::App& command) {
     declareChunks(command, kWritingHelp);
-    declareCompression(command);
-    declareStrips(command);
+    declareTiff(command);
 }
 
 void StreamOptions::declareSizes(CLI::App& command) {
@@ -80,30 +77,27 @@ void StreamOptions::declareSizes(CLI::App& command) {
 }
 
 void StreamOptions::declareCompression(CLI::App& command) {
-    command
-        .add_option("--compression", compression,
-                    "Of a TIFF that is written: deflate or none, which all\nprograms read, deflate-predictor, often "
-                    "smaller, which\nImageJ shows as noise, or zstd, which ImageJ and older\nprograms do not open")
-        ->type_name("CODEC")
-        ->check(CLI::IsMember({"none", "deflate", "deflate-predictor", "zstd"}).description(""))
+    addValue(command, "--compression", compression,
+             "Of a TIFF that is written: deflate or none, which all\nprograms read, deflate-predictor, often smaller, "
+             "which\nImageJ shows as noise, or zstd, which ImageJ and older\nprograms do not open",
+             "CODEC")
+        ->check(oneOf({"none", "deflate", "deflate-predictor", "zstd"}))
         ->capture_default_str()
         ->group(kGroup);
 }
 
-void StreamOptions::declareStrips(CLI::App& command) {
+void StreamOptions::declareTiff(CLI::App& command) {
+    declareCompression(command);
     command
-        .add_flag(
-            "--strips", strips,
-            "Write the result of --stream in strips without reduced\nversions, which ImageJ opens; it opens tiles "
-            "by the plugin\nBio-Formats only")
+        .add_flag("--strips", strips,
+                  "Write the result of --stream in strips without reduced\nversions, which ImageJ opens; it opens "
+                  "tiles by the plugin\nBio-Formats only")
         ->group(kGroup);
 }
 
 void StreamOptions::declareMemory(CLI::App& command) {
-    command
-        .add_option("--memory", memory,
-                    "Bytes that the work in chunks may take, e.g. 8G; without\nit three quarters of the free memory")
-        ->type_name("BYTES")
+    addValue(command, "--memory", memory,
+             "Bytes that the work in chunks may take, e.g. 8G; without\nit three quarters of the free memory", "BYTES")
         ->group(kGroup);
 }
 
@@ -111,9 +105,7 @@ std::uint64_t StreamOptions::memoryBytes() const { return memory.empty() ? 0 : p
 
 TiffCompression StreamOptions::tiffCompression() const {
     const TiffCompression found = compressions().at(compression);
-    if (!isAvailable(found)) {
-        throw UsageError("--compression " + compression + ": not in this build of libtiff");
-    }
+    refuseConflicts({{!isAvailable(found), "--compression " + compression + ": not in this build of libtiff"}});
     return found;
 }
 

@@ -43,7 +43,8 @@ private:
     void declareChunks(CLI::App& command, const char* streamHelp);
     void declareChunk(CLI::App& command);
     void declareCompression(CLI::App& command);
-    void declareStrips(CLI::App& command);
+    /// Declares --compression and --strips.
+    void declareTiff(CLI::App& command);
 };
 
 } // namespace pollard::cli

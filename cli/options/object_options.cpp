@@ -1,4 +1,4 @@
-#include "options/column_options.hpp"
+#include "options/object_options.hpp"
 
 #include "options/named.hpp"
 #include "text.hpp"
@@ -8,16 +8,13 @@
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <numeric>
-#include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -25,14 +22,17 @@ namespace pollard::cli {
 
 namespace {
 
+std::uint16_t parseLevel(std::string_view text, const std::string& whole) {
+    const auto level = numberIn<std::uint16_t>(text);
+    refuseConflicts({{!level, "threshold: '" + whole + "': expected LO or LO:HI, levels from 0 to 65535, or " +
+                                  joined(namesOf(kThresholdMethods), ", ")}});
+    return *level;
+}
+
 constexpr const char* kAllChannels = "all";
 
 std::vector<NamedMeasure> measuresOf(const std::string& text) {
-    try {
-        return parseChannelMeasures(text.empty() ? kUsualMeasures : std::string_view(text));
-    } catch (const Error& error) {
-        throw UsageError(error.what());
-    }
+    return parsedArgument([&] { return parseChannelMeasures(text.empty() ? kUsualMeasures : std::string_view(text)); });
 }
 
 /// Splits "A:B" or "A=B" at the last separator, since names of channels may have one.
@@ -46,12 +46,9 @@ std::pair<std::string, std::string> partsOf(const char* option, const std::strin
 }
 
 double valueIn(const std::string& text) {
-    double value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc{} || end != text.data() + text.size()) {
-        throw UsageError("signal-above: '" + text + "' is no number");
-    }
-    return value;
+    const auto value = numberIn<double>(text);
+    refuseConflicts({{!value, "signal-above: '" + text + "' is no number"}});
+    return *value;
 }
 
 /// Index in @p wanted of a channel of the file. @throws Error(invalidArgument)
@@ -70,10 +67,7 @@ std::size_t placeOf(const char* option, const ImageOptions& image, const std::st
 /// @throws ConditionError for a channel that the file does not have
 void addNamed(const ObjectCondition& condition, std::span<const Channel> channels, std::vector<std::size_t>& wanted,
               std::vector<NamedMeasure>& names) {
-    std::vector<std::string> all;
-    for (const Channel& channel : channels) {
-        all.push_back(channel.name);
-    }
+    const std::vector<std::string> all = textsOf(channels, &Channel::name);
     for (const std::string& column : condition.columns()) {
         const ColumnParts parts = partsOfColumn(column);
         const std::optional<NamedMeasure> measure = channelMeasureNamed(parts.measure);
@@ -109,6 +103,87 @@ std::vector<ChannelPlane> planesOf(const ImageOptions& image, const ColumnPlan& 
 
 } // namespace
 
+void declareThreshold(CLI::App& command, std::string& text) {
+    addValue(
+        command, "--threshold", text,
+        "LO keeps the levels from LO on, LO:HI those from LO to\nHI, a method those from the threshold it finds on",
+        "LO[:HI]|otsu|triangle|li")
+        ->capture_default_str();
+}
+
+void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border) {
+    command.add_flag("--fill-holes", switches.fillHoles, holes);
+    command.add_flag("--no-border", switches.withoutBorder, border);
+}
+
+ThresholdRange parseThreshold(const std::string& text) {
+    ThresholdRange range;
+    range.method = findThresholdMethod(text);
+    if (range.method) {
+        return range;
+    }
+    const std::size_t colon = text.find(':');
+    range.low = parseLevel(std::string_view(text).substr(0, colon), text);
+    if (colon != std::string::npos) {
+        range.high = parseLevel(std::string_view(text).substr(colon + 1), text);
+        if (*range.high < *range.low) {
+            throw UsageError("threshold: '" + text + "': the upper level is below the lower one");
+        }
+    }
+    return range;
+}
+
+ObjectRule ruleOf(const ThresholdRange& range, const ObjectSwitches& switches, Connectivity connectivity) {
+    ObjectRule rule;
+    static_cast<ObjectSwitches&>(rule) = switches;
+    rule.method = range.method;
+    if (!rule.method) {
+        rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
+    }
+    rule.connectivity = connectivity;
+    return rule;
+}
+
+void ClassOptions::declare(CLI::App& command) {
+    addRepeated(command, "--class", texts,
+                "Class of the objects that meet the condition (as in\n--where) and that of no --class before it; may "
+                "be\nrepeated. The table gets the column class, outlines\nthe property classification {name, color}; "
+                "NAME=#rrggbb\nstates the colour",
+                "NAME:CONDITION");
+}
+
+std::vector<ObjectClass> ClassOptions::parse(std::span<const ObjectFeatureInfo> features) const {
+    std::vector<ObjectClass> classes;
+    for (const std::string& text : texts) {
+        classes.push_back(parsedArgument([&] { return parseObjectClass(text, classes.size(), features); }, "class: "));
+        const std::string& name = classes.back().name;
+        if (std::ranges::count(classes, name, &ObjectClass::name) > 1) {
+            throw UsageError("class: '" + name + "' stands twice");
+        }
+    }
+    if (classes.size() > ObjectClass::kMost) {
+        throw UsageError("class: there are more than " + std::to_string(ObjectClass::kMost));
+    }
+    return classes;
+}
+
+void addClasses(Report& report, const ClassifiedObjects& classified, std::span<const std::uint32_t> listed) {
+    const std::vector<std::size_t> counts = classified.countsOf(listed);
+    Json classes = Json::array();
+    report.text << "classes: ";
+    for (std::size_t i = 0; i < classified.classes.size(); ++i) {
+        const ObjectClass& one = classified.classes[i];
+        classes.push_back({{"name", one.name},
+                           {"color", colourText(one.colour)},
+                           {"condition", one.condition},
+                           {"count", counts[i]}});
+        report.text << one.name << ' ' << grouped(counts[i]) << ", ";
+    }
+    report.fields["classes"] = classes;
+    report.fields["unclassified"] = counts.back();
+    report.text << "none " << grouped(counts.back()) << '\n';
+}
+
 void OptionCondition::toPixels(const ImageInfo& info, const std::string& image) {
     try {
         condition = condition.inPixels(info.pixelSize);
@@ -126,50 +201,44 @@ ObjectCondition OptionCondition::withColumns(std::span<const ObjectColumn> colum
 }
 
 void ColumnOptions::declare(CLI::App& command) {
-    addText(command, "--measure", measure,
-            "Add columns for the pixels of the objects in these\nchannels of the file: names or numbers with commas\n"
-            "between, or all",
-            "CHANNELS|all");
-    addText(command, "--measures", measures,
-            "Measurements to write: pixels (with data), sum, mean,\nmin, max, stddev, median, and percentiles such "
-            "as p95;\nwithout it mean,sum,min,max,stddev,median",
-            "NAMES");
-    command
-        .add_option("--ring", ring,
-                    "Add the mean of the background within D columns and\nrows of each object, without pixels of other "
-                    "objects")
-        ->type_name("D")
-        ->check(CLI::Range(1U, ChannelMeasuresSpec::kMostRing).description(""));
-    addText(command, "--pairs", pairs,
-            "Add Pearson's and Manders' coefficients of these pairs\nof measured channels: A:B with commas between",
-            "A:B,...");
-    addText(command, "--signal-above", signal,
-            "Values above which a pixel has signal, for Manders'\ncoefficients; of other channels 0", "NAME=VALUE,...");
-    addText(command, "--parents", parents,
-            "Label image of an earlier run (--labels): add the columns\nparent (number of the object there that each "
-            "object has\nmost pixels in, 0 = none) and overlap (share of these)",
-            "LABELS.tif");
-    addText(command, "--children", children, "Write the number of children of each of these parents", "OUT.csv");
+    addValue(command, "--measure", measure,
+             "Add columns for the pixels of the objects in these\nchannels of the file: names or numbers with "
+             "commas\nbetween, or all",
+             "CHANNELS|all");
+    addValue(command, "--measures", measures,
+             "Measurements to write: pixels (with data), sum, mean,\nmin, max, stddev, median, and percentiles such as "
+             "p95;\nwithout it mean,sum,min,max,stddev,median",
+             "NAMES");
+    addValue(
+        command, "--ring", ring,
+        "Add the mean of the background within D columns and\nrows of each object, without pixels of other objects",
+        "D")
+        ->check(within(1U, ChannelMeasuresSpec::kMostRing));
+    addValue(command, "--pairs", pairs,
+             "Add Pearson's and Manders' coefficients of these pairs\nof measured channels: A:B with commas between",
+             "A:B,...");
+    addValue(command, "--signal-above", signal,
+             "Values above which a pixel has signal, for Manders'\ncoefficients; of other channels 0",
+             "NAME=VALUE,...");
+    addValue(command, "--parents", parents,
+             "Label image of an earlier run (--labels): add the columns\nparent (number of the object there that each "
+             "object has\nmost pixels in, 0 = none) and overlap (share of these)",
+             "LABELS.tif");
+    addValue(command, "--children", children, "Write the number of children of each of these parents", "OUT.csv");
 }
 
 void ColumnOptions::check(bool written) const {
     (void)measuresOf(measures);
-    if (!measure.empty() && !written) {
-        throw UsageError("measure: the measurements are columns of a table, which --csv names, or properties of the "
-                         "outlines, which --geojson names");
-    }
-    if (measure.empty() && (!measures.empty() || ring > 0 || !pairs.empty())) {
-        throw UsageError(std::string(!measures.empty() ? "measures"
-                                     : ring > 0        ? "ring"
-                                                       : "pairs") +
-                         ": --measure names the channels");
-    }
-    if (pairs.empty() && !signal.empty()) {
-        throw UsageError("signal-above: --pairs names the channels");
-    }
-    if (parents.empty() && !children.empty()) {
-        throw UsageError("children: --parents names the label image of their parents");
-    }
+    const bool isMeasured = !measure.empty();
+    refuseConflicts(
+        {{isMeasured && !written,
+          "measure: the measurements are columns of a table, which --csv names, or properties of the "
+          "outlines, which --geojson names"},
+         {!isMeasured && !measures.empty(), "measures: --measure names the channels"},
+         {!isMeasured && ring > 0, "ring: --measure names the channels"},
+         {!isMeasured && !pairs.empty(), "pairs: --measure names the channels"},
+         {pairs.empty() && !signal.empty(), "signal-above: --pairs names the channels"},
+         {parents.empty() && !children.empty(), "children: --parents names the label image of their parents"}});
     for (const std::string& pair : splitList(pairs)) {
         (void)partsOf("pairs", pair, ':');
     }
@@ -239,10 +308,7 @@ ObjectColumns ColumnOptions::measured(const ImageOptions& image, const ColumnPla
         return found;
     }
     const std::vector<ChannelPlane> planes = planesOf(image, plan, control);
-    std::vector<std::string> all;
-    for (const ChannelPlane& plane : planes) {
-        all.push_back(plane.channel.name);
-    }
+    const std::vector<std::string> all = textsOf(planes, [](const ChannelPlane& plane) { return plane.channel.name; });
     const auto values =
         std::make_shared<const ChannelMeasures>(measureChannels(components, planes, plan.spec, control));
     found.measured = channelColumns(values, plan.measures, all);
@@ -280,11 +346,7 @@ void ColumnOptions::addTo(Json& object, const ObjectColumns& found) const {
         object["measured"] = found.channels;
     }
     if (asked()) {
-        Json names = Json::array();
-        for (const ObjectColumn& column : found.columns) {
-            names.push_back(column.name);
-        }
-        object["columns"] = names;
+        object["columns"] = textsOf(found.columns, &ObjectColumn::name);
     }
     if (!parents.empty()) {
         Json counts = Json::object();
@@ -293,7 +355,7 @@ void ColumnOptions::addTo(Json& object, const ObjectColumns& found) const {
         }
         object["parents_file"] = parents;
         object["children"] = counts;
-        object["children_file"] = children.empty() ? Json() : Json(children);
+        object["children_file"] = orNull(children);
     }
 }
 

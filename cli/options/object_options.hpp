@@ -1,22 +1,61 @@
 #pragma once
 
 #include "command.hpp"
+#include "options/image_argument.hpp"
+#include "report.hpp"
+
+#include "components/auto_threshold.hpp"
 #include "components/components.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
+#include "components/objects/object_classes.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_parents.hpp"
+#include "components/objects/object_rule.hpp"
 #include "io/image_file.hpp"
-#include "options/image_argument.hpp"
+#include "tree/component_tree.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace pollard::cli {
+
+/// Levels of the foreground: from a given or computed low level to an optional high one.
+struct ThresholdRange {
+    std::optional<ThresholdMethod> method;
+    std::optional<std::uint16_t> low;
+    std::optional<std::uint16_t> high;
+};
+
+/// Declares --threshold.
+void declareThreshold(CLI::App& command, std::string& text);
+
+/// Declares --fill-holes and --no-border. @param holes,border their descriptions
+void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border);
+
+/// @throws UsageError unless the text is LO, LO:HI or a method
+[[nodiscard]] ThresholdRange parseThreshold(const std::string& text);
+
+/// The rule of objects of these options.
+[[nodiscard]] ObjectRule ruleOf(const ThresholdRange& range, const ObjectSwitches& switches, Connectivity connectivity);
+
+/// The option --class.
+struct ClassOptions {
+    std::vector<std::string> texts;
+
+    void declare(CLI::App& command);
+    /// @param features that the conditions may name
+    /// @throws UsageError
+    [[nodiscard]] std::vector<ObjectClass> parse(std::span<const ObjectFeatureInfo> features = objectFeatures()) const;
+};
+
+/// Adds classes with their counts, as text "classes: bright 12, dim 30, none 4". @param listed objects that are counted
+void addClasses(Report& report, const ClassifiedObjects& classified, std::span<const std::uint32_t> listed);
 
 /// Columns of a table of objects from other channels of the file and from the objects of an earlier run.
 struct ObjectColumns {

@@ -1,12 +1,21 @@
-#include "options/attribute_help.hpp"
-
-#include "attributes/attribute.hpp"
+#include "options/named.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace pollard::cli {
+
+UsageError unknownName(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
+    return UsageError(what + ": '" + name + "': unknown (there are " + joined(known, ", ") + ")");
+}
+
+AttributeId attributeNamed(const std::string& name) {
+    if (const std::optional<AttributeId> id = findAttribute(name)) {
+        return *id;
+    }
+    throw unknownName("attribute", name, textsOf(allAttributes(), &AttributeInfo::name));
+}
 
 std::string attributeHelp() {
     std::size_t width = 0;
@@ -39,6 +48,15 @@ std::string attributeHelp() {
         }
     }
     return text + "  Not in volumes: " + others + '\n';
+}
+
+CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                         const std::string& help, const std::string& type) {
+    return command.add_option(name, values, help)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false)
+        ->type_name(type);
 }
 
 } // namespace pollard::cli
