@@ -91,7 +91,7 @@ Canvas::~Canvas() {
 void Canvas::takeImage() {
     pictures_.takeImage(document_.shown());
     light_.setSlice(document_.shown().slice);
-    input_.setHasPicture(pictures_.image() != nullptr);
+    input_.setHasPicture(pictures_.shown().image != nullptr);
     frames_.takeResult();
     repaintView();
 }
@@ -184,7 +184,7 @@ void Canvas::paintGL() {
     const bool isSame =
         std::exchange(change_, refine_.isActive() ? Change::highlights : Change::none) != Change::picture;
     ++paints_;
-    if (gl_ != Gl::ready || pictures_.image() == nullptr) {
+    if (gl_ != Gl::ready || !pictures_.shown().image) {
         return;
     }
     const PicturePart part = PicturePart::of(display_.view());
@@ -206,7 +206,7 @@ void Canvas::paintGL() {
         return;
     }
     if (pictures_.showsResult()) {
-        painted_ = pictures_.result().spec;
+        painted_ = pictures_.shown().frame.spec;
     }
     paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
 }
@@ -231,7 +231,7 @@ void Canvas::loadLight(const PicturePart& part, bool isSame) {
         changed(Change::highlights); // for the missing numbers
     }
     reportNumbers();
-    const Image& image = *pictures_.image();
+    const Image& image = *pictures_.shown().image;
     const QSize size(static_cast<int>(image.width()), static_cast<int>(image.height()));
     if ((numbers.layers().picture == size && numbers.holds(seen)) != lights()) {
         light_.picture().forget(); // the copy differs in the selection
@@ -296,7 +296,7 @@ void Canvas::select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& c
 }
 
 void Canvas::paintInto(const PicturePart& part) {
-    if (gl_ != Gl::ready || pictures_.image() == nullptr) {
+    if (gl_ != Gl::ready || !pictures_.shown().image) {
         return;
     }
     updatePictures();

@@ -66,26 +66,25 @@ void SplitPainter::destroy() {
     program_.reset();
 }
 
-void ShownPictures::takeImage(const vm::DocumentContents& contents) {
-    image_ = contents.image;
-    imagePyramid_ = contents.pyramid;
-    if (!image_) { // there is no paint while no file is open
+void ShownPictures::takeImage(const vm::ShownSlice& shown) {
+    shown_ = shown;
+    if (!shown_.image) { // there is no paint while no file is open
         imageTiles_.setPicture(nullptr);
         resultTiles_.setPicture(nullptr);
     }
     stale_.image = true;
-    takeResult(contents);
+    takeResult(shown);
 }
 
-void ShownPictures::takeResult(const vm::DocumentContents& contents) {
-    result_ = contents.frame;
-    slice_ = contents.slice;
+void ShownPictures::takeResult(const vm::ShownSlice& shown) {
+    vm::FrameResult& result = shown_.frame = shown.frame;
     // While a document changes, the result may belong to the previous picture.
-    if (!image_ || (result_.image && !isLike(*image_, *result_.image)) ||
-        (result_.deviceFrame && !isLike(*image_, *result_.deviceFrame))) {
-        result_.image.reset();
-        result_.pyramid.reset();
-        result_.deviceFrame.reset();
+    const auto& image = shown_.image;
+    if (!image || (result.image && !isLike(*image, *result.image)) ||
+        (result.deviceFrame && !isLike(*image, *result.deviceFrame))) {
+        result.image.reset();
+        result.pyramid.reset();
+        result.deviceFrame.reset();
     }
     stale_.result = true;
 }
@@ -101,7 +100,9 @@ void ShownPictures::setLargestTexture(int side) {
     stale_.image = stale_.result = true;
 }
 
-bool ShownPictures::showsResult() const { return (result_.image || result_.deviceFrame) && display_.wantsResult(); }
+bool ShownPictures::showsResult() const {
+    return (shown_.frame.image || shown_.frame.deviceFrame) && display_.wantsResult();
+}
 
 double ShownPictures::splitLine() const {
     return display_.isSplitEnabled() ? std::round(display_.splitPosition() * display_.view().viewSize.width()) : 0.0;
@@ -119,18 +120,19 @@ bool ShownPictures::update(vm::DisplayMode mode) {
         black_.load({Qt::black});
     }
     if (std::exchange(stale_.image, false)) {
-        imageTiles_.setPicture(imagePyramid_ ? imagePyramid_ : std::make_shared<const Pyramid>(image_));
+        imageTiles_.setPicture(shown_.pyramid ? shown_.pyramid : std::make_shared<const Pyramid>(shown_.image));
         changed_ = true;
     }
-    if (!stale_.result || !(result_.image || result_.deviceFrame)) {
+    const vm::FrameResult& result = shown_.frame;
+    if (!stale_.result || !(result.image || result.deviceFrame)) {
         return false;
     }
     resultTexture_.setMode(mode);
-    resultTexture_.show({result_.deviceFrame.get(), result_.engine, slice_}, largestTexture_);
+    resultTexture_.show({result.deviceFrame.get(), result.engine, shown_.slice}, largestTexture_);
     if (resultTexture_.path() == vm::DisplayPath::interop) {
         resultTiles_.setPicture(nullptr);
-    } else if (result_.image) { // else the result with pyramid follows
-        resultTiles_.setPicture(result_.pyramid ? result_.pyramid : std::make_shared<const Pyramid>(result_.image));
+    } else if (result.image) { // else the result with pyramid follows
+        resultTiles_.setPicture(result.pyramid ? result.pyramid : std::make_shared<const Pyramid>(result.image));
     }
     stale_.result = false;
     changed_ = true;
@@ -155,7 +157,7 @@ bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLim
     ImagePainter::View view{
         part,
         display_.isSplitEnabled() ? part.origin.x() + shown.toPicture({splitLine(), 0}).x() * part.scale : 0.0,
-        toneOf(display_, result_.spec.output, twin),
+        toneOf(display_, shown_.frame.spec.output, twin),
         colours_.texture(),
         display_.isSmooth(),
         samplesLimit};
@@ -164,7 +166,7 @@ bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLim
     const vm::CompositeViewModel& composite = display_.composite();
     const bool isComposite =
         composite.isShown() && view.tone.difference == Tone::Difference::none &&
-        !(twin && composite.useOf(result_.spec.output) == vm::CompositeViewModel::ResultUse::alone);
+        !(twin && composite.useOf(shown_.frame.spec.output) == vm::CompositeViewModel::ResultUse::alone);
     return isComposite ? renderComposite(view, twin, fine, allowance) : renderGrey(view, twin, fine, allowance);
 }
 
@@ -200,7 +202,7 @@ bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, const vm
     view.tone = {};
     view.tone.checker = checker;
     using Use = vm::CompositeViewModel::ResultUse;
-    const Use use = composite.useOf(result_.spec.output);
+    const Use use = composite.useOf(shown_.frame.spec.output);
     const bool needsBase = channels_.isEmpty() || channels_.isMasked();
     store_.begin();
     std::optional<CompositeLayers::Result> result;
@@ -208,7 +210,7 @@ bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, const vm
     if (twin) {
         PictureTiles::Selection after = selectResult(view, allowance);
         complete = after.isComplete;
-        const bool isAlike = result_.spec.output == Output::filtered && composite.sourceRow() >= 0;
+        const bool isAlike = shown_.frame.spec.output == Output::filtered && composite.sourceRow() >= 0;
         result = {use,
                   {},
                   std::move(after.tiles),

@@ -9,20 +9,15 @@
 #include "gl/result_texture.hpp"
 #include "gl/tile_store.hpp"
 #include "gl/upload_allowance.hpp"
-#include "image/image.hpp"
-#include "image/pyramid.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/picture_detail.hpp"
-#include "vm/document/document_contents.hpp"
+#include "vm/document/job_types.hpp"
 
 #include <QColor>
 #include <QOpenGLExtraFunctions>
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
 #include <QSize>
-
-#include <cstdint>
-#include <memory>
 
 namespace pollard::app {
 
@@ -49,18 +44,17 @@ public:
     explicit ShownPictures(const vm::DisplayViewModel& display) : display_(display) {}
 
     /// Takes picture and result; without a picture, memory is freed immediately.
-    void takeImage(const vm::DocumentContents& contents);
+    void takeImage(const vm::ShownSlice& shown);
     /// Takes the result; one of another picture counts as none.
-    void takeResult(const vm::DocumentContents& contents);
+    void takeResult(const vm::ShownSlice& shown);
     void takeColours() noexcept { stale_.colours = true; }
     /// Takes the channels of the composite, if it is shown.
     void takeChannels();
     /// Sets the longest side of a texture in px.
     void setLargestTexture(int side);
 
-    [[nodiscard]] const Image* image() const noexcept { return image_.get(); }
-    /// The result.
-    [[nodiscard]] const vm::FrameResult& result() const noexcept { return result_; }
+    /// Its image is null without a picture.
+    [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return shown_; }
     /// Whether there is a result and the display requests it.
     [[nodiscard]] bool showsResult() const;
     [[nodiscard]] TileStore& store() noexcept { return store_; }
@@ -99,10 +93,7 @@ private:
     [[nodiscard]] double splitLine() const;
 
     const vm::DisplayViewModel& display_;
-    std::shared_ptr<const Image> image_;
-    std::shared_ptr<const Pyramid> imagePyramid_;
-    vm::FrameResult result_;
-    std::uint32_t slice_ = 0; ///< of result_, in a volume
+    vm::ShownSlice shown_;
     TileStore store_;
     PictureTiles imageTiles_{store_};
     PictureTiles resultTiles_{store_}; ///< empty while the device writes the result

@@ -45,7 +45,7 @@ std::vector<int> pixelsAlong(double origin, double pixel, int view, double ratio
     return pixels;
 }
 
-std::size_t levelsOf(const vm::Section& section) { return std::size_t{maxLevelOf(section.image->type())} + 1; }
+std::size_t levelsOf(const vm::ShownSlice& section) { return std::size_t{maxLevelOf(section.image->type())} + 1; }
 
 } // namespace
 
@@ -71,7 +71,7 @@ QSize SectionView::sizeHint() const { return {kSide, kSide}; }
 QSize SectionView::minimumSizeHint() const { return {kLeastSide, kLeastSide}; }
 
 SectionView::Place SectionView::place() const {
-    const vm::Section* section = models_.orthogonal.section(across_);
+    const vm::ShownSlice* section = models_.orthogonal.section(across_);
     const QSizeF sides = models_.orthogonal.pixelSides(across_);
     if (section == nullptr) {
         return {{}, sides};
@@ -94,7 +94,7 @@ SectionView::Place SectionView::place() const {
 bool SectionView::isUpwards() const { return across_ == VolumeAxis::y && models_.document.isHeadUp(); }
 
 double SectionView::turned(double y) const {
-    const vm::Section* section = models_.orthogonal.section(across_);
+    const vm::ShownSlice* section = models_.orthogonal.section(across_);
     return section != nullptr && isUpwards() ? section->image->height() - y : y;
 }
 
@@ -109,9 +109,9 @@ QPointF SectionView::toView(const QPointF& section) const {
 }
 
 QImage SectionView::painted(double ratio) const {
-    const vm::Section& section = *models_.orthogonal.section(across_);
+    const vm::ShownSlice& section = *models_.orthogonal.section(across_);
     const Image& image = *section.image;
-    const Image& result = *section.result;
+    const Image& result = *section.frame.image;
     const Place at = place();
     QImage picture(size() * ratio, QImage::Format_RGB32);
     picture.fill(palette().color(QPalette::Window));
@@ -132,7 +132,7 @@ QImage SectionView::painted(double ratio) const {
     const bool isLit = tree && node && tree->extent() == models_.document.shown().volume->extent();
     const std::uint32_t first = isLit ? *node : 0;
     const std::uint32_t count = isLit ? tree->subtreeEnd[first] - first : 0;
-    const PlaneVoxels voxels = voxelsOf(section.plane, models_.document.shown().volume->extent());
+    const PlaneVoxels voxels = voxelsOf(section.plane(), models_.document.shown().volume->extent());
     for (int line = 0; line < picture.height(); ++line) {
         const int y = rows[static_cast<std::size_t>(line)];
         if (y < 0) {
@@ -162,7 +162,7 @@ QImage SectionView::painted(double ratio) const {
 }
 
 void SectionView::paintEvent(QPaintEvent*) {
-    const vm::Section* section = models_.orthogonal.section(across_);
+    const vm::ShownSlice* section = models_.orthogonal.section(across_);
     if (section == nullptr || colours_.before.empty()) {
         return;
     }
@@ -186,13 +186,13 @@ void SectionView::paintLines(QPainter& painter) const {
 }
 
 std::optional<std::uint32_t> SectionView::nodeAt(const QPointF& view) const {
-    const vm::Section* section = models_.orthogonal.section(across_);
+    const vm::ShownSlice* section = models_.orthogonal.section(across_);
     const auto tree = models_.document.tree();
     if (section == nullptr || !tree || !models_.document.isVolume() ||
         tree->extent() != models_.document.shown().volume->extent()) {
         return std::nullopt;
     }
-    const PlaneVoxels voxels = voxelsOf(section->plane, tree->extent());
+    const PlaneVoxels voxels = voxelsOf(section->plane(), tree->extent());
     const QPointF at = toSection(view);
     if (at.x() < 0 || at.y() < 0 || at.x() >= voxels.width || at.y() >= voxels.height) {
         return std::nullopt;
@@ -326,7 +326,7 @@ void OrthogonalPanel::showState() {
 }
 
 void OrthogonalPanel::colourIfNeeded() {
-    const vm::Section* section = models_.orthogonal.section(VolumeAxis::y);
+    const vm::ShownSlice* section = models_.orthogonal.section(VolumeAxis::y);
     const bool isOther = section != nullptr && (colours_.before.size() != levelsOf(*section) ||
                                                 coloured_ != models_.orthogonal.spec().output);
     if (isOther) {
@@ -335,7 +335,7 @@ void OrthogonalPanel::colourIfNeeded() {
 }
 
 void OrthogonalPanel::colour() {
-    const vm::Section* section = models_.orthogonal.section(VolumeAxis::y);
+    const vm::ShownSlice* section = models_.orthogonal.section(VolumeAxis::y);
     if (section == nullptr) {
         colours_ = {}; // for those that follow
         return;

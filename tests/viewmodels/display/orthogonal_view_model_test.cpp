@@ -71,11 +71,11 @@ protected:
     void expectSections() {
         const Voxel at = views.position();
         for (const VolumePlane& plane : {VolumePlane{VolumeAxis::y, at.y}, VolumePlane{VolumeAxis::x, at.x}}) {
-            const Section* const section = views.section(plane.across);
+            const ShownSlice* const section = views.section(plane.across);
             ASSERT_NE(section, nullptr);
-            ASSERT_EQ(section->plane, plane);
+            ASSERT_EQ(section->plane(), plane);
             ASSERT_NO_FATAL_FAILURE(expectEqual(*section->image, pictureOf(plane, *volume)));
-            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->result, pictureOf(plane, filtered())));
+            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->frame.image, pictureOf(plane, filtered())));
         }
     }
 };

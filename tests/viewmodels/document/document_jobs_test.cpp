@@ -26,8 +26,8 @@ TEST(DocumentJobs, MakeWhatACanvasNeedsOfPagesThatAreShown) {
     EXPECT_EQ(filtered.tree.frame.brightLevel, 0);
 
     const LoadResult shown = jobs.load(page, {}, request, {});
-    EXPECT_NE(shown.pyramid, nullptr);
-    EXPECT_NE(shown.histogram, nullptr);
+    EXPECT_NE(shown.tree.shown.pyramid, nullptr);
+    EXPECT_NE(shown.tree.shown.histogram, nullptr);
     EXPECT_NE(shown.tree.frame.pyramid, nullptr);
     EXPECT_NE(shown.tree.frame.brightLevel, 0);
     EXPECT_NE(jobs.filter(request.filter, {}).pyramid, nullptr);

@@ -40,8 +40,8 @@ bool OrthogonalViewModel::isAvailable() const { return document_.isVolume(); }
 
 Voxel OrthogonalViewModel::position() const { return {x_, y_, clamped(document_.slice(), extent().slices)}; }
 
-const Section* OrthogonalViewModel::section(VolumeAxis across) const {
-    const auto found = std::ranges::find(sections_, across, [](const Section& each) { return each.plane.across; });
+const ShownSlice* OrthogonalViewModel::section(VolumeAxis across) const {
+    const auto found = std::ranges::find(sections_, across, &ShownSlice::across);
     return found == sections_.end() ? nullptr : &*found;
 }
 
@@ -149,10 +149,10 @@ void OrthogonalViewModel::refresh() {
         return;
     }
     const auto& shown = document_.shown();
-    const Section* const xz = section(VolumeAxis::y);
-    const Section* const yz = section(VolumeAxis::x);
-    if (xz != nullptr && xz->plane.at == y_ && yz != nullptr && yz->plane.at == x_ && !asked_ &&
-        tree_.lock() == shown.tree && spec_ == shown.frame.spec) {
+    const ShownSlice* const xz = section(VolumeAxis::y);
+    const ShownSlice* const yz = section(VolumeAxis::x);
+    if (xz != nullptr && xz->slice == y_ && yz != nullptr && yz->slice == x_ && !asked_ && tree_.lock() == shown.tree &&
+        spec_ == shown.frame.spec) {
         return; // another slice of the same result
     }
     tree_ = shown.tree;
@@ -161,7 +161,7 @@ void OrthogonalViewModel::refresh() {
     document_.requestSections({{VolumeAxis::y, y_}, {VolumeAxis::x, x_}});
 }
 
-void OrthogonalViewModel::take(const std::vector<Section>& sections, const QString& problem) {
+void OrthogonalViewModel::take(const std::vector<ShownSlice>& sections, const QString& problem) {
     asked_ = false;
     if (!isActive()) {
         return;

@@ -34,7 +34,7 @@ public:
     /// The cross hair; z is the slice that was asked for.
     [[nodiscard]] Voxel position() const;
     /// Null until it is cut, and without a volume. @param across x or y
-    [[nodiscard]] const Section* section(VolumeAxis across) const;
+    [[nodiscard]] const ShownSlice* section(VolumeAxis across) const;
     /// Of the section in the picture of a plane: where the other two planes cross it, px.
     [[nodiscard]] QPointF crossing(VolumeAxis across) const;
     /// Sides of a pixel in the picture of a plane, in units of the width of a voxel.
@@ -59,14 +59,14 @@ private:
     void onActive() override;
     void onImage();
     void refresh();
-    void take(const std::vector<Section>& sections, const QString& problem);
+    void take(const std::vector<ShownSlice>& sections, const QString& problem);
     [[nodiscard]] Extent extent() const;
 
     DocumentViewModel& document_;
     std::weak_ptr<const Image> volume_; ///< of the position
     std::uint32_t x_ = 0;
     std::uint32_t y_ = 0;
-    std::vector<Section> sections_;
+    std::vector<ShownSlice> sections_;
     FilterSpec spec_;                         ///< asked for
     std::weak_ptr<const ComponentTree> tree_; ///< asked for
     QString problem_;

@@ -6,25 +6,16 @@ namespace pollard::vm {
 
 void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
     request = of;
-    fileInfo = std::move(loaded.info);
-    info = fileInfo;
-    image = std::move(loaded.image);
-    volume = std::move(loaded.volume);
-    volumeValid = std::move(loaded.volumeValid);
-    slice = loaded.slice;
-    valid = std::move(loaded.valid);
-    pyramid = std::move(loaded.pyramid);
-    histogram = std::move(loaded.histogram);
+    info = loaded.tree.shown.fileInfo;
     adopt(loaded.tree);
 }
 
 void DocumentContents::adopt(TreeResult& built) {
+    static_cast<ShownImage&>(*this) = std::move(built.shown);
     treeSpec = std::move(built.spec);
     domain = std::move(built.domain);
     earlier = std::move(built.earlier);
     earlierSize = std::move(built.pixelSize);
-    volumeInput = volume ? std::move(built.input) : nullptr;
-    input = volume ? std::move(built.inputSlice) : std::move(built.input);
     tree = std::move(built.tree);
     deviceNodes = std::move(built.nodes);
     treeEngine = built.engine.engine;
@@ -44,13 +35,8 @@ void DocumentContents::adopt(FrameResult& made) {
     }
 }
 
-void DocumentContents::adopt(SliceResult& seen) {
-    slice = seen.slice;
-    image = std::move(seen.image);
-    input = std::move(seen.input);
-    valid = std::move(seen.valid);
-    pyramid = std::move(seen.pyramid);
-    fileInfo = std::move(seen.info);
+void DocumentContents::adopt(ShownSlice& seen) {
+    static_cast<ShownImage&>(*this) = std::move(static_cast<ShownImage&>(seen));
     info = fileInfo;
     adopt(seen.frame);
 }
@@ -64,12 +50,6 @@ std::shared_ptr<const ImageInfo> DocumentContents::sourceInfo() const {
     return first;
 }
 
-const std::shared_ptr<const Image>& DocumentContents::analysed() const noexcept {
-    const auto& read = volume ? volume : image;
-    const auto& filtered = volume ? volumeInput : input;
-    return filtered ? filtered : read;
-}
-
 std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId id) const noexcept {
     const auto found = attributes.find(id);
     return found == attributes.end() ? nullptr : found->second;
@@ -77,19 +57,9 @@ std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId i
 
 RetiredData DocumentContents::retire() const {
     RetiredData data;
-    data.hold(image);
-    data.hold(volume);
-    data.hold(volumeValid);
-    data.hold(input);
-    data.hold(volumeInput);
-    data.hold(valid);
-    data.hold(pyramid);
-    data.hold(histogram);
+    data.hold(std::make_shared<const ShownSlice>(*this));
     data.hold(tree);
     data.hold(deviceNodes);
-    data.hold(frame.image);
-    data.hold(frame.pyramid);
-    data.hold(frame.deviceFrame);
     for (const auto& [id, column] : attributes) {
         data.hold(column);
     }

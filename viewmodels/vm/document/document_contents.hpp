@@ -5,7 +5,6 @@
 #include "vm/picture/open_request.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,36 +13,22 @@
 namespace pollard::vm {
 
 /// The displayed document: picture, tree, attributes, filtered picture. All null or empty while no document is open.
-/// Engines outlive it.
-struct DocumentContents {
+/// Of a volume, the shown slice is the seen one. Engines outlive it.
+struct DocumentContents : ShownSlice {
     OpenRequest request;
-    std::shared_ptr<const ImageInfo> fileInfo; ///< as in the file
-    std::shared_ptr<const ImageInfo> info;     ///< the same with the pixel size set by the user
-    std::shared_ptr<const Image> image;        ///< of a volume the seen slice
-    std::shared_ptr<const Image> volume;       ///< null for a picture
-    std::shared_ptr<const Mask> volumeValid;   ///< its voxels with data, in the rows of all slices; null for all
-    std::uint32_t slice = 0;                   ///< the seen one of the volume
-    std::shared_ptr<const Mask>
-        valid; ///< pixels of `image` with data, null for all; the others are displayed as transparent
-    std::shared_ptr<const Pyramid> pyramid; ///< the image at decreasing resolutions
-    std::shared_ptr<const LevelHistogram> histogram;
+    std::shared_ptr<const ImageInfo> info; ///< `fileInfo` with the pixel size set by the user
 
     TreeSpec treeSpec;
-    std::shared_ptr<const Mask> domain;       ///< of the tree
-    FilterStages earlier;                     ///< of the tree
-    std::optional<PixelSize> earlierSize;     ///< for bounds in units of `earlier`
-    std::shared_ptr<const Image> input;       ///< source of the tree, of a volume the seen slice; null: `image`
-    std::shared_ptr<const Image> volumeInput; ///< source of the tree of a volume; null: `volume`
+    std::shared_ptr<const Mask> domain;   ///< of the tree
+    FilterStages earlier;                 ///< of the tree
+    std::optional<PixelSize> earlierSize; ///< for bounds in units of `earlier`
     std::shared_ptr<const ComponentTree> tree;
     std::shared_ptr<const DevicePixels> deviceNodes; ///< see TreeResult::nodes; held only while displayed
     Engine* treeEngine = nullptr;                    ///< that built the tree; owner of deviceNodes
     TreeReport treeReport;
     std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes;
     std::set<AttributeId> missingAttributes; ///< requested and not measured yet
-    FrameResult frame; ///< the filtered picture; its pixels stay constant while a reference exists
 
-    /// Source of the tree: the picture or volume after the earlier filters.
-    [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept;
     /// Facts about the picture or the first slice of the volume, for results of its size.
     [[nodiscard]] std::shared_ptr<const ImageInfo> sourceInfo() const;
     /// Index in the tree of the first pixel of `image`: of the seen slice of a volume.
@@ -53,7 +38,7 @@ struct DocumentContents {
     void adopt(const OpenRequest& of, LoadResult& loaded);
     void adopt(TreeResult& built);
     void adopt(FrameResult& made);
-    void adopt(SliceResult& seen);
+    void adopt(ShownSlice& seen);
     /// Null until measured.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept;
     /// All large data, taken over before its replacement.

@@ -13,6 +13,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -29,9 +31,9 @@ constexpr std::uint64_t kDeviceCacheShare = 4;
 /// The size set by the user for a page, else that of its file.
 std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& page) {
     if (!page.pixelSize) {
-        return picture.info->pixelSize;
+        return picture.fileInfo->pixelSize;
     }
-    ImageInfo info = *picture.info;
+    ImageInfo info = *picture.fileInfo;
     statePixelSize(info, *page.pixelSize, page.shrink);
     return info.pixelSize;
 }
@@ -104,10 +106,7 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
     OpenedPage opened = openWithFallback(picture, fitting, context.share(kReadEnd, 1));
     retirePresent(keyOf(page, fitting));
     presentPage_ = {page.page, page.channel};
-    LoadResult result = shown(picture, take(std::move(opened)));
-    result.request = page;
-    result.tooLarge = decided.tooLarge;
-    return result;
+    return loaded(std::move(opened), page, std::move(decided.tooLarge));
 }
 
 std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, const TreeRequest& request,
@@ -128,7 +127,8 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
     try {
         const JobControl control(context.stop);
         if (kept->picture.volume && kept->picture.slice != decided.slice) {
-            reader_.see(kept->picture, decided.slice, control);
+            const std::uint32_t last = kept->picture.volume->extent().slices - 1;
+            reader_.see(kept->picture, {VolumeAxis::z, std::min(decided.slice, last)}, control);
             kept->frame = {};
         }
         kept->tree.attributes.clear();
@@ -149,14 +149,11 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
     kept->tree.engine.notice.clear();     // reported when the tree was built
     retirePresent(key);
     presentPage_ = {page.page, page.channel};
-    const Picture picture = kept->picture;
-    LoadResult result = shown(picture, take(std::move(*kept)));
-    result.request = page;
-    return result;
+    return loaded(std::move(*kept), page, std::nullopt);
 }
 
 void DocumentJobs::usePixelSize(const ImageInfo* picture, const std::optional<PixelSize>& size) {
-    if (present_ && present_->picture.info.get() == picture) {
+    if (present_ && present_->picture.fileInfo.get() == picture) {
         present_->picture.pixelSize = size;
     }
 }
@@ -265,22 +262,16 @@ std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, 
     return frame;
 }
 
-SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
-                                    const JobContext& context) {
+ShownSlice DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
+                                   const JobContext& context) {
     if (!present_ || present_->picture.volume.get() != volume) {
         throw Cancelled{};
     }
-    const JobControl control(context.stop);
     Picture picture = present_->picture;
-    reader_.see(picture, slice, control);
-    SliceResult result{slice, picture.image, nullptr, picture.seenValid, picture.pyramid, picture.info, {}};
-    if (picture.input) {
-        result.input = std::make_shared<const Image>(sliceOf(*picture.input, slice));
-    }
+    reader_.see(picture, {VolumeAxis::z, slice}, JobControl(context.stop));
     const bool sameFilter = spec == present_->frame.spec();
     const std::uint16_t scale = present_->frame.brightLevel();
-    FrameResult& frame = result.frame;
-    frame = filterPresent(picture, spec, context);
+    FrameResult frame = filterPresent(picture, spec, context);
     if (!frame.takenOver) {
         present_->picture = picture;
     }
@@ -288,7 +279,7 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
         frame.brightLevel = scale;
     }
     present_->frame.set(frame);
-    return result;
+    return {picture, std::move(frame)};
 }
 
 SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<VolumePlane>& planes,
@@ -308,18 +299,15 @@ SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<Vol
     return result;
 }
 
-std::vector<Section> DocumentJobs::sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control) {
-    const Picture& picture = present_->picture;
-    const Image* const volume = picture.volume.get();
-    const FilterSpec& spec = present_->frame.spec();
-    std::vector<Section> sections;
+std::vector<ShownSlice> DocumentJobs::sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control) {
+    std::vector<ShownSlice> sections;
     for (const VolumePlane& plane : planes) {
-        auto image = std::make_shared<const Image>(pictureOf(plane, *volume));
-        auto result = std::make_shared<Image>(image->type(), image->width(), image->height());
-        (void)present_->session->filterPlane(pixelsOf(spec, picture), plane, *result, control);
-        auto valid =
-            picture.valid ? std::make_shared<const Mask>(pictureOf(plane, *picture.valid, volume->extent())) : nullptr;
-        sections.push_back({plane, std::move(image), std::move(valid), std::move(result)});
+        Picture picture = present_->picture;
+        reader_.see(picture, plane, control);
+        FrameResult frame = builder_.filter(*present_->tree.engine.engine, *present_->session, picture,
+                                            present_->frame.spec(), control);
+        frame.brightLevel = present_->frame.brightLevel(); // one scale for all planes
+        sections.push_back({picture, std::move(frame)});
     }
     return sections;
 }
@@ -355,7 +343,7 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
 void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
                               const ImageInfo& source, const WrittenValues& values, const JobContext& context) {
     const auto filtered = filterVolume(volume, spec, context.share(0, kSavedFiltered));
-    writeResult(path, *filtered, present_->picture.valid.get(), source, values, context.part(kSavedFiltered, 1));
+    writeResult(path, *filtered, present_->picture.volumeValid.get(), source, values, context.part(kSavedFiltered, 1));
 }
 
 std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const JobControl& control) {
@@ -405,17 +393,11 @@ DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRe
     return key;
 }
 
-LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
+LoadResult DocumentJobs::loaded(OpenedPage opened, const OpenRequest& page, std::optional<MemoryPlan> tooLarge) {
     LoadResult result;
-    result.image = picture.image;
-    result.volume = picture.volume;
-    result.volumeValid = picture.volume ? picture.valid : nullptr;
-    result.slice = picture.slice;
-    result.valid = picture.seenValid;
-    result.pyramid = picture.pyramid;
-    result.info = picture.info;
-    result.histogram = picture.histogram;
-    result.tree = std::move(tree);
+    result.request = page;
+    result.tooLarge = std::move(tooLarge);
+    result.tree = take(std::move(opened));
     result.cache = {static_cast<int>(cache_.pages()), cache_.hostBytes()};
     return result;
 }
@@ -450,7 +432,7 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
             context.share(static_cast<double>(number) / pages, static_cast<double>(number + 1) / pages);
         try {
             const OpenedPage opened = filterPage(page, rules, request, part);
-            const ImageInfo& info = *opened.picture.info;
+            const ImageInfo& info = *opened.picture.fileInfo;
             const auto levels = resultLevelsAfter(resultLevelsOf(request.earlier), request.filter);
             const auto mark = noDataMark(LoadedImage{opened.picture.image, opened.picture.valid, info}, levels);
             TiffWriteOptions how =
@@ -471,9 +453,7 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
 TreeResult DocumentJobs::take(OpenedPage opened) {
     opened.frame.set(opened.tree.frame);
     TreeResult result = opened.tree;
-    if (opened.picture.volume && result.input) {
-        result.inputSlice = std::make_shared<const Image>(sliceOf(*result.input, opened.picture.slice));
-    }
+    result.shown = opened.picture;
     opened.tree.frame = {}; // the display holds the picture
     present_ = std::move(opened);
     return result;
@@ -485,7 +465,7 @@ OpenedPage DocumentJobs::buildWith(Engine& engine, const Picture& picture, const
 }
 
 OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
-    picture.inside = intersection(picture.valid, domainOf(picture, request.domain));
+    picture.inside = intersection(picture.wholeValid(), domainOf(picture, request.domain));
     const std::vector<Engine*> engines = services_.enginesFrom(services_.selectEngine(request.engine));
     if (cache_.pages() > 0) {
         try {

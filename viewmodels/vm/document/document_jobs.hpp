@@ -66,8 +66,8 @@ public:
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
     /// Shows another slice of the present volume, filtered by @p spec.
     /// @throws Cancelled if the present picture is not @p volume
-    [[nodiscard]] SliceResult showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
-                                        const JobContext& context);
+    [[nodiscard]] ShownSlice showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
+                                       const JobContext& context);
     /// Copies a picture of filter(), or the seen slice, from the device to main memory.
     /// @throws Cancelled if it is not the present one
     [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceSlice& slice, const JobControl& control);
@@ -126,14 +126,15 @@ private:
     /// @return the picture filtered by the CPU engine; nothing if the device did not fail
     [[nodiscard]] std::optional<FrameResult> onPresent(const std::function<void()>& work, const Picture& picture,
                                                        const FilterSpec& spec, const JobContext& context);
-    [[nodiscard]] std::vector<Section> sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control);
+    [[nodiscard]] std::vector<ShownSlice> sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control);
     /// A picture on the device only, or all slices of a volume, if possible.
     [[nodiscard]] std::optional<FrameResult> filterOnDevice(const FilterSpec& spec, const JobControl& control);
     /// Caches the present page if the next one is of the same stack.
     void retirePresent(const StackKey& next);
     /// Makes the page the present one. @returns the data to display
     [[nodiscard]] TreeResult take(OpenedPage opened);
-    [[nodiscard]] LoadResult shown(const Picture& picture, TreeResult tree) const;
+    /// The same of another picture.
+    [[nodiscard]] LoadResult loaded(OpenedPage opened, const OpenRequest& page, std::optional<MemoryPlan> tooLarge);
 
     DocumentServices services_;
     PictureReader reader_{services_};

@@ -134,7 +134,7 @@ void DocumentViewModel::setSlice(int slice) {
     emit sliceWanted();
 }
 
-void DocumentViewModel::onSlice(Generation generation, const JobOutcome& outcome, SliceResult& result) {
+void DocumentViewModel::onSlice(Generation generation, const JobOutcome& outcome, ShownSlice& result) {
     if (!outcome.ok()) {
         activity_.fail(tr("The slice was not shown"), outcome);
         if (generation == sliceGeneration_) { // else the slice that is wanted now follows
@@ -403,7 +403,8 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
     jobs_->letPicturesStay(true);
     // A domain drawn while the page was read is still applied, unless it does not fit the page.
     const auto domain = choices_.domain();
-    const bool keepDomain = choices_.isSamePlace(opened) && result.image && (!domain || fits(*domain, *result.image));
+    const auto& image = result.tree.shown.image;
+    const bool keepDomain = choices_.isSamePlace(opened) && image && (!domain || fits(*domain, *image));
     reading_.takeCache(result.cache);
     const FilterStages stages = choices_.stagesFor(opened);
     const bool otherFilters = choices_.takeEarlier(stages);

@@ -141,7 +141,7 @@ signals:
     void planeCounted(const std::shared_ptr<const pollard::vm::PlaneRequest>& request,
                       const std::shared_ptr<const pollard::AttributePlane>& plane, const QString& problem);
     /// @param sections of the requested planes; none after an error, with its reason
-    void sectionsReady(const std::vector<pollard::vm::Section>& sections, const QString& problem);
+    void sectionsReady(const std::vector<pollard::vm::ShownSlice>& sections, const QString& problem);
     void resultFetched(); ///< result() is in main memory, some time after frameReady()
     void frameReady();    ///< another filtered picture (or none); follows treeChanged()
     /// Information that is no failure (e.g. the CPU took over from a GPU).
@@ -164,7 +164,7 @@ private:
     void onPixelSize();
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
-    void onSlice(Generation generation, const JobOutcome& outcome, SliceResult& result);
+    void onSlice(Generation generation, const JobOutcome& outcome, ShownSlice& result);
     void onSections(const Image* volume, const JobOutcome& outcome, SectionsResult& result);
     void onFetched(const DeviceSlice& slice, const JobOutcome& outcome, const std::shared_ptr<const Image>& image);
     void onReleased(bool tree, bool filter);

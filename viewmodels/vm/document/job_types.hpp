@@ -1,8 +1,8 @@
 #pragma once
 
-#include "vm/picture/level_histogram.hpp"
 #include "vm/picture/memory_plan.hpp"
 #include "vm/picture/open_request.hpp"
+#include "vm/picture/shown_image.hpp"
 
 #include "analysis/bins.hpp"
 #include "attributes/attribute.hpp"
@@ -71,14 +71,18 @@ struct FrameResult {
     std::optional<EngineUse> takenOver; ///< set if another engine took over
 };
 
+/// A picture, or a plane of a volume, with its filtered version.
+struct ShownSlice : ShownImage {
+    FrameResult frame; ///< its pixels stay constant while a reference exists
+};
+
 /// A tree with the data displayed with it.
 struct TreeResult {
     TreeSpec spec;
-    std::shared_ptr<const Mask> domain;      ///< analysed pixels; null for the whole picture
-    FilterStages earlier;                    ///< applied before the tree is built
-    std::optional<PixelSize> pixelSize;      ///< for bounds in units of `earlier`
-    std::shared_ptr<const Image> input;      ///< result of `earlier`, source of the tree; null: the picture as read
-    std::shared_ptr<const Image> inputSlice; ///< the seen slice of `input`; null in pictures and without `input`
+    ShownImage shown;                   ///< with the source of the tree
+    std::shared_ptr<const Mask> domain; ///< analysed pixels; null for the whole picture
+    FilterStages earlier;               ///< applied before the tree is built
+    std::optional<PixelSize> pixelSize; ///< for bounds in units of `earlier`
     std::shared_ptr<const ComponentTree> tree;
     std::shared_ptr<const DevicePixels> nodes; ///< node of every pixel or voxel where the engine keeps it, else null
     TreeReport report;
@@ -87,28 +91,9 @@ struct TreeResult {
     EngineUse engine;
 };
 
-/// The seen slice of a volume.
-struct SliceResult {
-    std::uint32_t slice = 0;
-    std::shared_ptr<const Image> image;
-    std::shared_ptr<const Image> input; ///< after the earlier filters; null without them
-    std::shared_ptr<const Mask> valid;  ///< null if every pixel has data
-    std::shared_ptr<const Pyramid> pyramid;
-    std::shared_ptr<const ImageInfo> info; ///< of its page
-    FrameResult frame;
-};
-
-/// A plane of a volume as it is displayed beside the seen slice.
-struct Section {
-    VolumePlane plane;
-    std::shared_ptr<const Image> image;
-    std::shared_ptr<const Mask> valid;   ///< null if every voxel has data
-    std::shared_ptr<const Image> result; ///< of the present filter
-};
-
-/// Planes of a volume as they are displayed.
+/// Planes of a volume as they are displayed beside the seen slice.
 struct SectionsResult {
-    std::vector<Section> sections;
+    std::vector<ShownSlice> sections;
     std::optional<FrameResult> frame; ///< of the seen slice, if another engine took over
 };
 
@@ -130,17 +115,9 @@ struct CacheUse {
 
 /// A document that was opened, or the memory plan to confirm first.
 struct LoadResult {
-    std::optional<MemoryPlan> question;      ///< if set, the picture was not read: the user decides first
-    OpenRequest request;                     ///< as asked for, with its slices decided
-    std::shared_ptr<const Image> volume;     ///< null for a picture
-    std::shared_ptr<const Mask> volumeValid; ///< its voxels with data, in the rows of all slices; null for all
-    std::uint32_t slice = 0;                 ///< of the volume
-    std::shared_ptr<const Image> image;      ///< the picture, or that slice
-    std::optional<MemoryPlan> tooLarge;      ///< see DecidedRequest
-    std::shared_ptr<const Mask> valid;       ///< null if every pixel has data
-    std::shared_ptr<const Pyramid> pyramid;
-    std::shared_ptr<const ImageInfo> info;
-    std::shared_ptr<const LevelHistogram> histogram;
+    std::optional<MemoryPlan> question; ///< if set, the picture was not read: the user decides first
+    OpenRequest request;                ///< as asked for, with its slices decided
+    std::optional<MemoryPlan> tooLarge; ///< see DecidedRequest
     TreeResult tree;
     CacheUse cache;
 };

@@ -19,6 +19,13 @@ namespace {
 constexpr double kTreeEnd = 0.85;
 constexpr double kMeasureEnd = 0.95;
 
+/// Sets the result of the earlier filters; null without them.
+void setInput(ShownImage& shown, std::shared_ptr<const Image> input) {
+    shown.volumeInput = shown.volume ? input : nullptr;
+    shown.input =
+        shown.volume && input ? std::make_shared<const Image>(sliceOf(*input, shown.slice)) : std::move(input);
+}
+
 } // namespace
 
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
@@ -47,7 +54,7 @@ PageBuilder::PageBuilder(const DocumentServices& services, const PictureReader& 
 std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture& picture, const FilterStages& earlier,
                                                   const OpenedPage* present, const JobContext& context) const {
     const FilterStages stages = effectiveStages(earlier);
-    LoadedImage left{picture.whole(), picture.valid, {}};
+    LoadedImage left{picture.whole(), picture.wholeValid(), {}};
     std::size_t done = 0;
     if (present != nullptr && present->picture.whole() == picture.whole()) {
         const FilterStages known = effectiveStages(present->request.earlier);
@@ -81,7 +88,7 @@ OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const Tree
     const JobContext rest = context.share(treeFrom, 1);
     OpenedPage opened;
     opened.picture = picture;
-    opened.picture.input = inputOf(engine, picture, request.earlier, present, context.share(0, treeFrom));
+    setInput(opened.picture, inputOf(engine, picture, request.earlier, present, context.share(0, treeFrom)));
     opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
     opened.session->open(opened.picture.analysed(), picture.inside);
@@ -90,7 +97,6 @@ OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const Tree
     opened.tree.domain = request.domain;
     opened.tree.earlier = request.earlier;
     opened.tree.pixelSize = picture.pixelSize;
-    opened.tree.input = opened.picture.input;
     opened.tree.report = opened.session->buildTree(opened.tree.spec, rest.part(0, kTreeEnd));
     opened.tree.tree = opened.session->tree();
     opened.tree.nodes = opened.session->deviceNodes();
@@ -105,18 +111,20 @@ OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const Tree
 FrameResult PageBuilder::filter(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
                                 const JobControl& control) {
     FrameResult frame;
-    const Image& image = *picture.analysed();
-    const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
-    frame.report = picture.volume
-                       ? session.filterPlane(pixelsOf(spec, picture), {VolumeAxis::z, picture.slice}, *target, control)
-                       : session.filter(pixelsOf(spec, picture), *target, control);
-    frame.deviceFrame = session.deviceFrame();
+    const bool isSection = picture.across != VolumeAxis::z; // shown beside the slices, whose memory is reused
+    const Image& image = !isSection ? *picture.analysed() : picture.input ? *picture.input : *picture.image;
+    const std::shared_ptr<Image> target = isSection
+                                              ? std::make_shared<Image>(image.type(), image.width(), image.height())
+                                              : frames_.acquire(image.type(), image.width(), image.height());
+    frame.report = picture.volume ? session.filterPlane(pixelsOf(spec, picture), picture.plane(), *target, control)
+                                  : session.filter(pixelsOf(spec, picture), *target, control);
+    frame.deviceFrame = isSection ? nullptr : session.deviceFrame();
     frame.image = target;
     if (picture.isShown() && isStretched(spec.output)) {
         frame.brightLevel = brightLevel(*target);
     }
     if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = reader_.pyramids().make(target, picture.coverage, control);
+        frame.pyramid = reader_.pyramidOf(picture, target, picture.pyramid->coverage(), control);
     }
     frame.engine = &engine;
     frame.spec = spec;

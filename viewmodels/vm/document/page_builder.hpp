@@ -44,6 +44,7 @@ public:
     /// @throws as the engine; Error naming the earlier filter that failed
     [[nodiscard]] OpenedPage build(Engine& engine, const Picture& picture, const TreeRequest& request,
                                    const OpenedPage* present, const JobContext& context);
+    /// Filters the picture, or the plane of a volume; only slices may stay on the device, too.
     /// @param session of the engine, with the picture's tree
     [[nodiscard]] FrameResult filter(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
                                      const JobControl& control);

@@ -48,15 +48,15 @@ std::uint64_t OpenedPage::hostBytes() const {
     if (picture.volume) {
         bytes += picture.volume->bytes();
     }
-    if (picture.input) {
-        bytes += picture.input->bytes();
+    if (picture.analysed() != picture.whole()) {
+        bytes += picture.analysed()->bytes();
     }
     if (picture.inside) {
         bytes += picture.whole()->bytes(); // the analysed picture is a copy
         bytes += picture.inside->bytes();
     }
-    if (picture.valid && picture.valid != picture.inside) {
-        bytes += picture.valid->bytes();
+    if (const auto& valid = picture.wholeValid(); valid && valid != picture.inside) {
+        bytes += valid->bytes();
     }
     if (picture.histogram) {
         bytes += picture.histogram->counts.size() * sizeof(picture.histogram->counts[0]);

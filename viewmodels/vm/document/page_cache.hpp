@@ -14,27 +14,12 @@
 
 namespace pollard::vm {
 
-/// The picture as read, the analysed picture and the pixels of the tree.
-struct Picture {
-    std::shared_ptr<const Image> image;  ///< of a volume the seen slice
-    std::shared_ptr<const Image> volume; ///< as read; null for a picture
-    std::uint32_t slice = 0;             ///< the seen one of the volume
-    SlicePages slices;                   ///< pages of its slices
-    std::shared_ptr<const Image> input;  ///< result of earlier filters, a volume for one; null: as read
-    std::shared_ptr<const Mask> valid;   ///< pixels with data, of a volume in the rows of all slices; null for all
-    std::shared_ptr<const Mask> inside;  ///< pixels of the tree likewise; null for all
-    std::shared_ptr<const ImageInfo> info;
+/// A picture with the pixels of its tree.
+struct Picture : ShownImage {
+    SlicePages slices;                  ///< pages of the slices of a volume
+    std::shared_ptr<const Mask> inside; ///< pixels of the tree, of a volume in the rows of all slices; null for all
     std::optional<PixelSize> pixelSize; ///< for bounds in units: that of the file, or the one set by the user
-    // Null if the picture is not displayed, see isShown():
-    std::shared_ptr<const Mask> seenValid;    ///< `valid`, of a volume that of the seen slice
-    std::shared_ptr<const Coverage> coverage; ///< of `seenValid`; null for all
-    std::shared_ptr<const Pyramid> pyramid;   ///< of the image
-    std::shared_ptr<const LevelHistogram> histogram;
 
-    /// The picture or volume as read.
-    [[nodiscard]] const std::shared_ptr<const Image>& whole() const noexcept { return volume ? volume : image; }
-    /// The analysed picture or volume.
-    [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept { return input ? input : whole(); }
     /// Whether it is displayed and its results need display data.
     [[nodiscard]] bool isShown() const noexcept { return pyramid != nullptr; }
 };
@@ -64,7 +49,7 @@ struct OpenedPage {
     Picture picture;
     std::unique_ptr<Session> session;
     TreeRequest request; ///< the session's request
-    TreeResult tree;     ///< its picture is empty once handed out
+    TreeResult tree;     ///< without the picture; its frame is empty once handed out
     LastFrame frame;
 
     /// Approximate main memory of this page.

@@ -108,13 +108,12 @@ Picture PictureReader::read(const OpenRequest& page, std::uint32_t slice, const 
     const auto& reader = isVolume ? services_.readVolume : services_.read;
     LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
     Picture picture;
-    picture.image = std::move(loaded.image);
-    picture.valid = std::move(loaded.valid);
-    picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
-    picture.pixelSize = picture.info->pixelSize;
+    (isVolume ? picture.volume : picture.image) = std::move(loaded.image);
+    (isVolume ? picture.volumeValid : picture.valid) = std::move(loaded.valid);
+    picture.fileInfo = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    picture.pixelSize = picture.fileInfo->pixelSize;
     if (isVolume) {
-        picture.volume = std::move(picture.image);
-        picture.slices = pagesRead(*picture.info, page);
+        picture.slices = pagesRead(*picture.fileInfo, page);
         picture.slice = std::min(slice, picture.volume->extent().slices - 1);
     }
     return picture;
@@ -122,36 +121,53 @@ Picture PictureReader::read(const OpenRequest& page, std::uint32_t slice, const 
 
 void PictureReader::addDisplay(Picture& picture, const JobControl& control) const {
     picture.histogram = std::make_shared<const LevelHistogram>(
-        countLevels(*picture.whole(), {{}, nullptr, picture.valid.get()}, control));
+        countLevels(*picture.whole(), {{}, nullptr, picture.wholeValid().get()}, control));
     if (picture.volume) {
-        see(picture, picture.slice, control);
-        return;
+        see(picture, picture.plane(), control);
+    } else {
+        addPyramid(picture, control);
     }
-    picture.seenValid = picture.valid;
-    addPyramid(picture, control);
 }
 
 void PictureReader::addPyramid(Picture& picture, const JobControl& control) const {
-    picture.coverage = nullptr;
-    if (picture.seenValid) {
+    std::shared_ptr<const Coverage> coverage;
+    if (picture.valid) {
         const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
-        picture.coverage = std::make_shared<const Coverage>(picture.seenValid, levels, control);
+        coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
     }
-    picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
+    picture.pyramid = pyramidOf(picture, picture.image, std::move(coverage), control);
 }
 
-void PictureReader::see(Picture& picture, std::uint32_t slice, const JobControl& control) const {
+std::shared_ptr<const Pyramid> PictureReader::pyramidOf(const ShownImage& shown, std::shared_ptr<const Image> image,
+                                                        std::shared_ptr<const Coverage> coverage,
+                                                        const JobControl& control) const {
+    PyramidPool ofSections; // their sizes differ: they would take the memory from the slices
+    PyramidPool& pool = shown.across == VolumeAxis::z ? pyramids_ : ofSections;
+    return pool.make(std::move(image), std::move(coverage), control);
+}
+
+void PictureReader::see(Picture& picture, const VolumePlane& plane, const JobControl& control) const {
     const Extent& extent = picture.volume->extent();
-    picture.slice = std::min(slice, extent.slices - 1);
-    picture.image = std::make_shared<const Image>(sliceOf(*picture.volume, picture.slice));
-    if (picture.valid) {
-        picture.seenValid =
-            std::make_shared<const Mask>(picture.valid->rows(picture.slice * extent.height, extent.height));
+    const bool isSlice = plane.across == VolumeAxis::z;
+    const auto planeOf = [&](const Image& volume) {
+        return std::make_shared<const Image>(isSlice ? sliceOf(volume, plane.at) : pictureOf(plane, volume));
+    };
+    picture.across = plane.across;
+    picture.slice = plane.at;
+    picture.image = planeOf(*picture.volume);
+    if (picture.volumeInput) {
+        picture.input = planeOf(*picture.volumeInput);
+    }
+    if (const auto& valid = picture.volumeValid) {
+        picture.valid = std::make_shared<const Mask>(isSlice ? valid->rows(plane.at * extent.height, extent.height)
+                                                             : pictureOf(plane, *valid, extent));
     }
     addPyramid(picture, control);
-    auto info = std::make_shared<ImageInfo>(*picture.info);
-    info->page = picture.slices.first + static_cast<int>(picture.slice) * picture.slices.stride;
-    picture.info = std::move(info);
+    if (isSlice) {
+        auto info = std::make_shared<ImageInfo>(*picture.fileInfo);
+        info->page = picture.slices.first + static_cast<int>(plane.at) * picture.slices.stride;
+        picture.fileInfo = std::move(info);
+    }
 }
 
 } // namespace pollard::vm

@@ -39,10 +39,12 @@ public:
                                const JobControl& control) const;
     /// Adds the display data of a picture or of the seen slice of a volume.
     void addDisplay(Picture& picture, const JobControl& control) const;
-    /// Replaces the seen slice of a volume, with its display data.
-    void see(Picture& picture, std::uint32_t slice, const JobControl& control) const;
-    /// For all pictures of the document.
-    [[nodiscard]] PyramidPool& pyramids() const noexcept { return pyramids_; }
+    /// Replaces the plane of a volume, with its display data.
+    void see(Picture& picture, const VolumePlane& plane, const JobControl& control) const;
+    /// Of an image as large as that of @p shown. @param coverage null for all pixels
+    [[nodiscard]] std::shared_ptr<const Pyramid> pyramidOf(const ShownImage& shown, std::shared_ptr<const Image> image,
+                                                           std::shared_ptr<const Coverage> coverage,
+                                                           const JobControl& control) const;
 
 private:
     [[nodiscard]] std::optional<MemoryPlan> planFor(const ImageInfo& info, const OpenRequest& page,
@@ -52,7 +54,7 @@ private:
     void addPyramid(Picture& picture, const JobControl& control) const;
 
     const DocumentServices& services_;
-    mutable PyramidPool pyramids_;
+    mutable PyramidPool pyramids_; ///< of all pictures and slices of the document
 };
 
 } // namespace pollard::vm

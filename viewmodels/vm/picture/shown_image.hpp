@@ -1,0 +1,45 @@
+#pragma once
+
+#include "vm/picture/level_histogram.hpp"
+
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "image/pyramid.hpp"
+#include "image/volume_plane.hpp"
+#include "io/image_file.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace pollard::vm {
+
+/// A picture, or a plane of a volume, as the compute thread prepared it for display; all threads share its data, which
+/// is immutable. All null while no document is open.
+struct ShownImage {
+    std::shared_ptr<const Image> image;        ///< the picture, or the plane of the volume
+    std::shared_ptr<const Image> volume;       ///< as read; null for a picture
+    VolumeAxis across = VolumeAxis::z;         ///< axis of the plane
+    std::uint32_t slice = 0;                   ///< position of the plane on that axis; 0 in a picture
+    std::shared_ptr<const Image> input;        ///< `image` after the earlier filters; null without them
+    std::shared_ptr<const Image> volumeInput;  ///< `volume` after the earlier filters; null without them
+    std::shared_ptr<const Mask> valid;         ///< pixels of `image` with data; null for all; others are transparent
+    std::shared_ptr<const Mask> volumeValid;   ///< voxels with data, in the rows of all slices; null for all
+    std::shared_ptr<const ImageInfo> fileInfo; ///< as in the file, of the page of the picture or seen slice
+    std::shared_ptr<const Pyramid> pyramid;    ///< `image` at decreasing resolutions; null if it is not displayed
+    std::shared_ptr<const LevelHistogram> histogram; ///< of the picture or volume; null if it is not displayed
+
+    [[nodiscard]] VolumePlane plane() const noexcept { return {across, slice}; }
+    /// The picture or volume as read.
+    [[nodiscard]] const std::shared_ptr<const Image>& whole() const noexcept { return volume ? volume : image; }
+    /// Pixels or voxels with data; null for all.
+    [[nodiscard]] const std::shared_ptr<const Mask>& wholeValid() const noexcept {
+        return volume ? volumeValid : valid;
+    }
+    /// Source of the tree: the picture or volume after the earlier filters.
+    [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept {
+        const auto& filtered = volume ? volumeInput : input;
+        return filtered ? filtered : whole();
+    }
+};
+
+} // namespace pollard::vm
