@@ -24,20 +24,6 @@ std::string fixed(double value, int decimals) {
     return {digits.data(), end};
 }
 
-std::string bytesText(std::uint64_t bytes) {
-    static constexpr std::array kUnits{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) {
-        return std::to_string(bytes) + " B";
-    }
-    double value = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    while (value >= 1024) {
-        value /= 1024;
-        ++unit;
-    }
-    return fixed(value, 1) + " " + kUnits[unit];
-}
-
 std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
     std::string text;
     for (const std::string& part : parts) {

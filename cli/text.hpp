@@ -24,8 +24,6 @@ inline constexpr std::string_view kNoCudaReason =
 [[nodiscard]] std::string grouped(std::uint64_t value);
 /// Decimal number with a fixed number of decimals, independent of the locale.
 [[nodiscard]] std::string fixed(double value, int decimals);
-/// Formats 1536 as "1.5 KiB".
-[[nodiscard]] std::string bytesText(std::uint64_t bytes);
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
 /// Comma-separated parts without surrounding blanks, and without empty ones.
 [[nodiscard]] std::vector<std::string> splitList(std::string_view text);

@@ -210,9 +210,8 @@ std::unique_ptr<TiledTiff> makeRoom(const ChunkRequest& request, const PictureCh
     }
     std::vector<const TileStore*> all;
     std::ranges::transform(stores, std::back_inserter(all), [](const StorePointer& store) { return store.get(); });
-    const TiledPage page{all, stores.front().get(), {}};
-    auto tiff = std::make_unique<TiledTiff>(request.target, std::span(&page, 1),
-                                            filteredOptions(chunks.job, chunks.regions->info()), control);
+    const TiledPage page{all, stores.front().get(), filteredFacts(chunks.job, chunks.regions->info())};
+    auto tiff = std::make_unique<TiledTiff>(request.target, std::span(&page, 1), control);
     stores.front()->flush();
     return tiff;
 }
@@ -298,7 +297,7 @@ RanksReport filterOverRanks(const ChunkRequest& request, const PictureChunks& ch
         TileStore tiles = task.openTiles();
         report.picture = task.apply(sinkInto(tiles), filtering);
         facts.counts.add(std::exchange(report.picture.counts, {}));
-        reduceCompleteTiles(tiles, filteredOptions(job, report.picture.info).reduction, control.part(kFiltering, 0));
+        reduceCompleteTiles(tiles, filteredFacts(job, report.picture.info).means, control.part(kFiltering, 0));
         tiles.flush();
     }
     writeByAllRanks(request, chunks, ranks, layout, task.folder().identity(), control.part(kFiltering, 1 - kFiltering));

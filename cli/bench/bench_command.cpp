@@ -11,6 +11,8 @@
 #include "report.hpp"
 #include "text.hpp"
 
+#include "engine/engine_fallback.hpp"
+
 #include <CLI/App.hpp>
 
 #include <algorithm>
@@ -81,7 +83,8 @@ void measureTree(const Candidate& candidate, const BenchSubject& subject, const 
     {
         const auto session = candidate.engine->openSession(sessionOptions);
         requireMemory(*candidate.engine,
-                      leastTreeBytes(*candidate.engine, *session, image, spec.algorithm) + 2 * image.bytes(), image);
+                      leastTreeBytes(*candidate.engine, *session, image, spec.algorithm) + 2 * image.bytes(),
+                      image.extent());
         const BenchRun run = benchTree(*session, spec, source.image, options.repeat, options.attributes, control);
         row.nodes = run.tree.nodes;
         addRows(rows, row, run.stages);

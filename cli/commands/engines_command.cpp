@@ -2,6 +2,8 @@
 #include "report.hpp"
 #include "text.hpp"
 
+#include "base/bytes_text.hpp"
+
 #include <CLI/App.hpp>
 
 namespace pollard::cli {

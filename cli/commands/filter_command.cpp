@@ -5,7 +5,6 @@
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"
 #include "progress_line.hpp"
-#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "report.hpp"
 #include "text.hpp"
@@ -18,13 +17,12 @@ namespace pollard::cli {
 
 namespace {
 
-void printFilter(const FilterRequest& options, const Filtered& result, const Context& context) {
+void printFilter(const FilterRequest& options, const Filtered& result, int bits, const Context& context) {
     const FilterReport& report = result.report;
     const FilterSpec& filter = result.filter;
     const Extent extent = result.picture->extent();
-    const bool isWide = filter.output == Output::labels || (result.mark && result.mark->isWide);
     Report printed;
-    printed.addImage(options.image.image, extent, isWide ? 32 : bitsOf(result.picture->type()), options.target);
+    printed.addImage(options.image.image, extent, bits, options.target);
     Json& fields = printed.fields;
     fields["kept"] = report.keptNodes;
     fields["removed"] = report.removedNodes;
@@ -48,17 +46,6 @@ void printFilter(const FilterRequest& options, const Filtered& result, const Con
     printed.print(context);
 }
 
-void writeFiltered(const FilterRequest& options, const LoadedImage& source, const Filtered& result,
-                   const JobControl& control) {
-    if (result.filter.output == Output::labels) {
-        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source.info, control,
-                      nullptr, options.stream.tiffCompression());
-    } else {
-        writeResult(options.target, *result.picture, source.valid.get(), source.info,
-                    {resultValuesOf(result.filter.output), result.mark}, control, options.stream.tiffCompression());
-    }
-}
-
 void runFilter(Context& context, const FilterRequest& options) {
     if (filtersAllChannels(options)) {
         filterChannels(options, context);
@@ -75,11 +62,14 @@ void runFilter(Context& context, const FilterRequest& options) {
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    Filtered result = filterImage(options, asked, engines, loaded, context, progress);
-    result.mark = noDataMark(loaded, resultLevelsOf(asked));
-    writeFiltered(options, loaded, result, progress.control("writing", context.stop));
+    const Filtered result = filterImage(options, asked, engines, loaded, context, progress);
+    const Plane plane = result.filter.output == Output::labels
+                            ? resultPlane(result.labels.labels.span(), result.picture->extent(), loaded.info)
+                            : resultPlane(*result.picture, loaded, resultValuesOf(result.filter));
+    writeResult(options.target, plane, progress.control("writing", context.stop),
+                {.compression = options.stream.tiffCompression()});
     progress.clear();
-    printFilter(options, result, context);
+    printFilter(options, result, plane.rows.bits, context);
 }
 
 } // namespace

@@ -9,7 +9,6 @@
 #include "text.hpp"
 
 #include "analysis/h_maxima.hpp"
-#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
 #include <CLI/App.hpp>
@@ -70,9 +69,8 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
                        progress.control("filtering", context.stop));
     });
     built.session->restoreOutside(output, out);
-    const ResultLevels levels = output == Output::residue ? ResultLevels::differences : ResultLevels::between;
-    writeResult(options.target, out, loaded.valid.get(), loaded.info,
-                {resultValuesOf(levels), noDataMark(loaded, levels)}, progress.control("writing", context.stop));
+    const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::between;
+    writeResult(options.target, resultPlane(out, loaded, values), progress.control("writing", context.stop));
     progress.clear();
     printHMaxima(options, built, image, report, context);
 }

@@ -8,6 +8,7 @@
 #include "report.hpp"
 #include "text.hpp"
 
+#include "base/bytes_text.hpp"
 #include "channels/own_stains.hpp"
 #include "components/threshold.hpp"
 #include "image/image.hpp"

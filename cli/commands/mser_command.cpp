@@ -66,7 +66,7 @@ void writeMserFiles(const MserCommandOptions& options, const ComponentTree& tree
     }
     if (!options.labels.empty()) {
         const Buffer<std::uint32_t> labels = mserLabels(tree, regions, control);
-        writeResult32(options.labels, labels.span(), tree.extent(), info, control);
+        writeResult(options.labels, resultPlane(labels.span(), tree.extent(), info), control);
     }
     if (table) {
         table->commit();

@@ -14,15 +14,15 @@
 
 #include "chunks/sweeps/chunked_profile.hpp"
 #include "engine/profile.hpp"
-#include "formats/tiff/tiff_writer.hpp"
+#include "io/metadata/scene_description.hpp"
 #include "recipe/no_data.hpp"
+#include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -91,59 +91,38 @@ std::vector<ProfileSpec> parseSeries(const ProfileCommandOptions& options) {
 /// TIFF tag PageName with the filter of the page.
 CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     constexpr std::uint16_t kPageName = 285;
-    constexpr std::uint16_t kAscii = 2;
-    const std::string text = toString({spec.attribute, threshold});
-    CarriedTag tag{kPageName, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
-    std::memcpy(tag.data.data(), text.data(), text.size());
-    return tag;
-}
-
-/// A slice of a volume, or the picture.
-PixelRows sliceOf(const PixelRows& rows, std::uint64_t slice) {
-    PixelRows one{{rows.extent.width, rows.extent.height, 1}, rows.bits, {}};
-    one.read = [read = rows.read, top = slice * rows.extent.height](std::uint64_t first, std::uint32_t count,
-                                                                    std::byte* out) { read(top + first, count, out); };
-    return one;
+    return textTag(kPageName, toString({spec.attribute, threshold}));
 }
 
 /// Thresholds are the channels of a profile of a volume.
-TiffWriteOptions profileOptions(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values,
-                                TiffCompression compression) {
-    TiffWriteOptions how = resultOptions(loaded.info, values, loaded.image->extent());
-    how.compression = compression;
+PlaneFacts profileFacts(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values) {
+    PlaneFacts facts = resultFacts(loaded.info, values, loaded.image->extent());
     if (loaded.image->extent().isVolume()) {
         StackAxis thresholds{'c', static_cast<int>(spec.thresholds.size()), {}};
         for (const double threshold : spec.thresholds) {
             thresholds.labels.push_back(toString({spec.attribute, threshold}));
         }
-        how.scene.axes.push_back(std::move(thresholds));
+        facts.scene.axes.push_back(std::move(thresholds));
     }
-    return how;
+    return facts;
 }
 
-/// Writes the pages, computing those of a threshold when the first is written.
+/// Writes the pages, computing those of a threshold when they are written.
 std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const ProfileSpec& spec,
                                     const LoadedImage& loaded, AttributeProfile& profile, const JobControl& control) {
     std::vector<ProfilePage> pages;
     const Image& image = *loaded.image;
-    const auto slices = static_cast<int>(image.extent().slices);
-    const ResultLevels levels = resultLevelsOf(spec);
-    const WrittenValues values(resultValuesOf(levels), noDataMark(loaded, levels));
-    PixelRows filtered; // of the last threshold
-    const auto makePage = [&](int number, const JobControl& job) {
-        if (number % slices == 0) {
-            filtered = {};
-            const auto out = std::make_shared<Image>(image.type(), image.extent());
-            pages.push_back(profile.page(number / slices, *out, job));
-            filtered = ownedRows(out, loaded.valid, values.mark);
-        }
-        return WrittenPage{nullptr,
-                           {pageName(spec, pages.back().threshold)},
-                           {},
-                           sliceOf(filtered, static_cast<std::uint64_t>(number % slices))};
+    const WrittenValues values(resultValuesOf(spec), noDataMark(loaded, resultValuesOf(spec)));
+    const PlaneFacts facts = profileFacts(spec, loaded, values);
+    const auto make = [&](int number, const JobControl& job) {
+        const auto out = std::make_shared<Image>(image.type(), image.extent());
+        pages.push_back(profile.page(number, *out, job));
+        Plane plane{ownedRows(out, loaded.valid, values.mark), facts};
+        plane.facts.carried.push_back(pageName(spec, pages.back().threshold));
+        return plane;
     };
-    writeTiffPages(options.target, profile.pageCount() * slices, makePage,
-                   profileOptions(spec, loaded, values, options.stream.tiffCompression()), control);
+    writeResult(options.target, {profile.pageCount(), make}, control,
+                {.compression = options.stream.tiffCompression(), .arePages = true});
     return pages;
 }
 

@@ -15,9 +15,9 @@
 #include "base/stage_timer.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_rule.hpp"
-#include "components/objects/object_stream.hpp"
 #include "components/objects/object_tracks.hpp"
 #include "components/objects/track_files.hpp"
+#include "engine/engine_fallback.hpp"
 #include "recipe/tracked_recipe.hpp"
 
 #include <CLI/App.hpp>
@@ -69,12 +69,10 @@ class Follower {
 public:
     Follower(Context& context, const TrackCommandOptions& options, ProgressLine& progress)
         : context_(context), options_(options), progress_(progress), arena_(context.common.threads),
-          engines_(enginesWith(context, options.algorithm, kLabellingJob)), files_(options.table, options.events),
-          recipe_(recipeOf(options)) {
-        spec_.connectivity = ruleOf(options).connectivity;
-        spec_.algorithm = options.algorithm;
-        spec_.features = !options.table.empty() || options.withoutBorder;
-    }
+          spec_(specOf(options)), stream_(enginesWith(context, options.algorithm, kLabellingJob), spec_, kMostUnderWay,
+                                          {.threads = context.common.threads},
+                                          noting([&context](const std::string& note) { printNote(context, note); })),
+          files_(options.table, options.events), recipe_(recipeOf(options)) {}
 
     void followFile(const std::string& file) {
         const ImageArgument first = parseImageArgument(file);
@@ -94,7 +92,7 @@ public:
         }
     }
     [[nodiscard]] const TrackSummary& finish() {
-        while (!pending_.empty()) {
+        while (!stream_.isEmpty()) {
             takeOldest();
         }
         files_.commit();
@@ -105,12 +103,13 @@ public:
 private:
     static constexpr int kMostUnderWay = 3; ///< one in upload, one in processing, one in download
 
-    /// A frame whose objects are not yet available.
-    struct Pending {
-        StreamFrame frame;
-        std::string name;
-    };
-
+    static ComponentsSpec specOf(const TrackCommandOptions& options) {
+        ComponentsSpec spec;
+        spec.connectivity = ruleOf(options).connectivity;
+        spec.algorithm = options.algorithm;
+        spec.features = !options.table.empty() || options.withoutBorder;
+        return spec;
+    }
     /// Recipe for every frame, if given.
     static std::optional<Recipe> recipeOf(const TrackCommandOptions& options) {
         if (options.recipe.empty()) {
@@ -166,13 +165,9 @@ private:
     template <class Find> void addAlone(const std::string& name, const Find& find) {
         StreamedObjects found;
         StageTimer timer;
-        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            engine_ = &engine;
-            found.components = arena_.execute([&] { return find(engine); });
-        });
+        stream_.run([&](Engine& engine) { found.components = arena_.execute([&] { return find(engine); }); });
         timer.finish("frame");
         found.milliseconds = timer.totalMilliseconds();
-        forgetFailedEngines();
         follow(std::move(found), name, 1);
     }
 
@@ -181,45 +176,21 @@ private:
     void addFrame(const LoadedImage& loaded, const std::string& name) {
         const LevelRange levels =
             arena_.execute([&] { return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control()); });
-        pending_.push_back({{loaded.image, loaded.valid, levels.low, levels.high}, name});
-        onFirstThatWorks(engines_, context_, [&](Engine& engine) { start(engine); });
-        while (stream_->underWay() == stream_->capacity()) {
+        names_.push_back(name);
+        stream_.push({loaded.image, loaded.valid, levels.low, levels.high});
+        while (stream_.isFull()) {
             takeOldest();
         }
     }
 
-    /// Pushes the frames that the engine's stream does not have yet.
-    void start(Engine& engine) {
-        if (!stream_ || engine_ != &engine) {
-            stream_ = engine.streamObjects(spec_, kMostUnderWay, {.threads = context_.common.threads});
-            engine_ = &engine;
-        }
-        for (std::size_t i = stream_->underWay(); i < pending_.size() && i < stream_->capacity(); ++i) {
-            stream_->push(pending_[i].frame);
-        }
-    }
-
     void takeOldest() {
-        StreamedObjects found;
-        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            start(engine);
-            try {
-                found = stream_->pop(control());
-            } catch (...) {
-                stream_.reset(); // the next engine starts with this frame
-                throw;
-            }
-        });
-        forgetFailedEngines();
-        follow(std::move(found), pending_.front().name, stream_->capacity());
-        pending_.pop_front();
-    }
-    void forgetFailedEngines() {
-        engines_.erase(engines_.begin(), std::find(engines_.begin(), engines_.end(), engine_));
+        StreamedObjects found = stream_.pop(control());
+        follow(std::move(found), names_.front(), stream_.capacity());
+        names_.pop_front();
     }
 
     void follow(StreamedObjects found, const std::string& name, std::size_t underWay) {
-        summary_.engine = engine_->name();
+        summary_.engine = stream_.engine().name();
         summary_.algorithm = found.components.algorithm;
         summary_.connectivity = found.components.connectivity;
         summary_.underWay = underWay;
@@ -245,15 +216,13 @@ private:
     const TrackCommandOptions& options_;
     ProgressLine& progress_;
     ThreadArena arena_;
-    std::vector<Engine*> engines_;
     ComponentsSpec spec_;
+    FallbackStream stream_;
+    std::deque<std::string> names_; ///< of the frames in flight
     TrackFiles files_;
     std::optional<Recipe> recipe_;
     ObjectTracker tracker_;
     TrackSummary summary_;
-    std::deque<Pending> pending_;
-    Engine* engine_ = nullptr; ///< of the stream, or of the last frame
-    std::unique_ptr<ObjectStream> stream_;
 };
 
 void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker, const TrackSummary& summary,

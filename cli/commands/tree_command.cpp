@@ -89,11 +89,7 @@ void writeTreeFiles(const TreeCommandOptions& options, const ComponentTree& tree
     if (!options.parentFile.empty()) {
         const Buffer<std::uint32_t> parents = canonicalParentImage(tree);
         const JobControl control = progress.control("writing the parent image", context.stop);
-        if (namesArray(options.parentFile)) {
-            writeNpy32(options.parentFile, parents.span(), tree.extent(), control);
-        } else {
-            writeResult32(options.parentFile, parents.span(), tree.extent(), info, control);
-        }
+        writeResult(options.parentFile, resultPlane(parents.span(), tree.extent(), info), control);
     }
     table.commit();
     if (graph) {

@@ -298,7 +298,7 @@ public:
             readGuide(report);
         }
         file_->write(
-            request_.target, std::vector(file_->channels().size(), resultLevelsOf(asked_)),
+            request_.target, std::vector(file_->channels().size(), resultValuesOf(asked_)),
             [&](const LoadedImage& source, std::size_t channel) { return resultOf(source, channel, report); },
             progress_.control("writing", context_.stop), request_.stream.tiffCompression(),
             kept_ ? emptiedOf : ChannelFile::Emptied());

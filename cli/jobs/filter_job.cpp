@@ -55,7 +55,7 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
     const Image& image = *loaded.image;
     const TreeSpec tree = request.treeSpec();
     const FilterSpec pixels = resolved(asked, loaded.info, image.extent(), request.image.image);
-    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}, {}};
+    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         result.built = buildTree(engine, tree, loaded, context, progress);
         result.filter = pixels;

@@ -8,7 +8,6 @@
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"
 #include "options/stream_options.hpp"
-#include "recipe/result_tags.hpp"
 
 #include <memory>
 #include <optional>
@@ -36,9 +35,8 @@ struct Filtered {
     BuiltTree built;
     FilterSpec filter; ///< criteria as given, with the components picked by pixel
     FilterReport report;
-    std::shared_ptr<Image> picture;      ///< for all outputs except labels
-    LabelImage labels;                   ///< for output labels
-    std::optional<NoDataMark> mark = {}; ///< of the written picture
+    std::shared_ptr<Image> picture; ///< for all outputs except labels
+    LabelImage labels;              ///< for output labels
 };
 
 /// Builds the tree of an image and filters it on the first of @p engines that works.

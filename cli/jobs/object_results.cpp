@@ -9,7 +9,6 @@
 #include "components/outline_files.hpp"
 #include "geo/vector_layer.hpp"
 #include "io/write/atomic_file.hpp"
-#include "io/write/npy_writer.hpp"
 #include "io/write/text_file.hpp"
 #include "recipe/result_file.hpp"
 
@@ -75,16 +74,12 @@ void writeLabels(const ComponentsRequest& request, ObjectResults& results, const
     const std::vector<ObjectColumn>& further = results.further.columns;
     const std::span<const std::uint32_t> described =
         describedLabels(request, list, columns.size() + further.size(), context);
-    if (namesArray(request.labels)) {
-        writeNpy32(request.labels, components.labels.span(), components.extent(), control);
-        return;
-    }
     const ObjectEdges edges =
         measureEdges(components, described.empty() ? EdgeMeasure::none : edgeMeasureOf(results.table), control);
     const MeasuredObjects objects(components, &edges, results.unit);
     const LabelProperties properties = labelProperties(objects, described, columns, further);
-    writeResult32(request.labels, components.labels.span(), components.extent(), info, control, &properties,
-                  request.stream.tiffCompression());
+    writeResult(request.labels, resultPlane(components.labels.span(), components.extent(), info, &properties), control,
+                {.compression = request.stream.tiffCompression()});
 }
 
 void writeChildren(TextFile& file, std::span<const ChildCount> counts, const JobControl& control) {

@@ -418,8 +418,8 @@ std::uint64_t finishJob(const PlannedJob& plan, const ChunkRequest& request, con
         refuse("part finish", "the folders have " + std::to_string(present) + " of " +
                                   std::to_string(plan.job.grid.count()) + " chunks");
     }
-    writeTiledTiff(request.target, pointers, *stores.front(), filteredOptions(plan.job, chunks.regions->info()),
-                   control);
+    const TiledPage page{pointers, stores.front().get(), filteredFacts(plan.job, chunks.regions->info())};
+    writeTiledTiff(request.target, {&page, 1}, control);
     return changed;
 }
 

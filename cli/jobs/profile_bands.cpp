@@ -6,20 +6,18 @@
 #include "filter/analysis_image.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
-#include "io/write/npy_writer.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
+#include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -75,12 +73,7 @@ public:
 
     void write(Engine& engine) {
         pages_.assign(bands_.size(), {});
-        const JobControl control = progress_.control("filtering and writing", context_.stop);
-        if (namesArray(request_.target)) {
-            writeArray(engine, control);
-        } else {
-            writeTiff(engine, control);
-        }
+        writeBands(engine, progress_.control("filtering and writing", context_.stop));
         forget();
     }
 
@@ -186,36 +179,36 @@ private:
         return band.mean ? means_[*band.mean].loaded : channels_[band.channel].loaded;
     }
 
-    void writeTiff(Engine& engine, const JobControl& control) {
-        std::vector<NamedSample> samples;
+    void writeBands(Engine& engine, const JobControl& control) {
+        std::vector<SampleValues> samples;
         for (const Band& band : bands_) {
-            samples.push_back(
-                {nameOf(band),
-                 {isDifference(band) ? ResultValues::differences : ResultValues::levels, valuesOf(band).info.mapping}});
+            samples.push_back({isDifference(band) ? ResultValues::differences : ResultValues::levels,
+                               valuesOf(band).info.mapping, nameOf(band)});
         }
         const ImageInfo& source = channels_.front().loaded.info;
-        const std::optional<NoDataMark> mark = markOfBands();
-        const BandLayout how = layoutFor(source);
-        SampleLayout layout;
-        layout.planar = how == BandLayout::planes;
-        TiffWriteOptions common = pageOptions(source, samples);
-        if (how != BandLayout::pages) {
-            layout.samples = static_cast<int>(bands_.size());
-            common = sampleOptions(source, samples, mark);
+        const bool isArray = namesArray(request_.target);
+        const std::optional<NoDataMark> mark = isArray ? std::nullopt : markOfBands();
+        const BandLayout how = isArray ? BandLayout::pages : layoutFor(source);
+        TiffWriteOptions stored{.compression = request_.compression};
+        stored.samples.planar = how == BandLayout::planes;
+        PlaneFacts common = pageFacts(source, samples, mark);
+        if (how == BandLayout::pages) {
+            StackAxis bands{'c', static_cast<int>(samples.size()), {}};
+            std::ranges::transform(samples, std::back_inserter(bands.labels), &SampleValues::name);
+            common.scene.axes = {std::move(bands)};
+        } else {
+            stored.samples.samples = static_cast<int>(bands_.size());
         }
-        common.compression = request_.compression;
-        writeTiffChannels(
-            request_.target, static_cast<int>(bands_.size()), layout,
-            [&](int number, const JobControl& job) {
-                const auto band = static_cast<std::size_t>(number);
-                WrittenPage page =
-                    markedPage(make(band, engine, job), channels_[bands_[band].channel].loaded.valid, mark);
-                if (how == BandLayout::pages) {
-                    page.carried = sampleOptions(source, std::span(samples).subspan(band, 1), mark).carried;
-                }
-                return page;
-            },
-            common, control);
+        const auto make = [&](int number, const JobControl& job) {
+            const auto band = static_cast<std::size_t>(number);
+            Plane plane{ownedRows(this->make(band, engine, job), channels_[bands_[band].channel].loaded.valid, mark),
+                        common};
+            if (how == BandLayout::pages) {
+                plane.facts.carried = pageFacts(source, std::span(samples).subspan(band, 1), mark).carried;
+            }
+            return plane;
+        };
+        writeResult(request_.target, {static_cast<int>(bands_.size()), make}, control, stored);
     }
 
     /// One mark for all bands.
@@ -230,25 +223,14 @@ private:
                 used.add(channel.loaded);
             }
         }
-        std::vector<ResultLevels> levels{ResultLevels::ofSource};
+        std::vector<ResultValues> values{ResultValues::levels};
         for (const ProfileSpec& spec : request_.series) {
-            levels.push_back(resultLevelsOf(spec));
+            values.push_back(resultValuesOf(spec));
         }
         if (!means_.empty()) {
-            levels.push_back(ResultLevels::between);
+            values.push_back(ResultValues::between);
         }
-        return used.markFor(levels);
-    }
-
-    /// Options of a file with a page for each band; each page has its own tags.
-    [[nodiscard]] static TiffWriteOptions pageOptions(const ImageInfo& source,
-                                                      const std::vector<NamedSample>& samples) {
-        TiffWriteOptions options;
-        options.scene = sampleOptions(source, samples).scene;
-        StackAxis bands{'c', static_cast<int>(samples.size()), {}};
-        std::ranges::transform(samples, std::back_inserter(bands.labels), &NamedSample::name);
-        options.scene.axes = {std::move(bands)};
-        return options;
+        return used.markFor(values);
     }
 
     [[nodiscard]] BandLayout layoutFor(const ImageInfo& source) const {
@@ -265,17 +247,6 @@ private:
         printNote(context_, "the bands exceed half of the memory: written as planes, which libvips and ImageJ read "
                             "wrongly; see --bands-as");
         return BandLayout::planes;
-    }
-
-    void writeArray(Engine& engine, const JobControl& control) {
-        const std::array<std::size_t, 3> shape{bands_.size(), first().height(), first().width()};
-        NpyFile file(request_.target, "cannot write array", first().type() == PixelType::u8 ? "'|u1'" : "'<u2'", shape);
-        for (std::size_t band = 0; band < bands_.size(); ++band) {
-            control.report(static_cast<double>(band) / static_cast<double>(bands_.size()), "writing");
-            const std::shared_ptr<const Image> image = make(band, engine, control.withoutProgress());
-            file.write(image->data(), image->bytes());
-        }
-        file.commit();
     }
 
     [[nodiscard]] std::shared_ptr<const Image> make(std::size_t index, Engine& engine, const JobControl& control) {

@@ -7,11 +7,10 @@
 #include "progress_line.hpp"
 
 #include "base/error.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "geo/vector_polygons.hpp"
 #include "image/mask.hpp"
 #include "recipe/evolve_contours.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 #include "snake/contour/contour_mask.hpp"
 #include "snake/contour/trace_file.hpp"
 #include "snake/snake_job.hpp"
@@ -87,8 +86,8 @@ public:
                             {},
                             {},
                             {}};
-                maskOptions_ = resultOptions(loaded.info, ResultValues::others,
-                                             options_.follow ? ResultPages::all : ResultPages::one);
+                maskFacts_ = resultFacts(loaded.info, ResultValues::others,
+                                         options_.follow ? ResultPages::all : ResultPages::one);
                 placeStarts(loaded);
                 if (!options_.geojson.empty()) {
                     map_ = options_.positions.mapOf(loaded, image.image, context_);
@@ -241,21 +240,19 @@ private:
     }
 
     void writeMasks(const JobControl& control) const {
-        const auto maskOf = [this](std::size_t page, const JobControl& making) {
-            return maskOfContours(nodesOf(outcome_.pages[page]), outcome_.width, outcome_.height, making);
-        };
-        if (!options_.follow) {
-            writeTiff(options_.mask, maskOf(0, control), maskOptions_, control);
-            return;
+        PlaneFacts facts = maskFacts_;
+        if (options_.follow && starts_.size() > 1) {
+            facts.scene.window = ChannelWindow{0, static_cast<double>(starts_.size())}; // the labels
         }
-        const auto source = [&](int page, const JobControl& making) {
-            return WrittenPage{std::make_shared<const Image>(maskOf(static_cast<std::size_t>(page), making)), {}};
+        const auto make = [&](int page, const JobControl& making) {
+            const auto mask = std::make_shared<const Image>(maskOfContours(
+                nodesOf(outcome_.pages[static_cast<std::size_t>(page)]), outcome_.width, outcome_.height, making));
+            PixelRows rows = ownedRows(mask);
+            rows.largest = options_.follow ? 0 : measuredRowsOf(*mask).largest;
+            return Plane{std::move(rows), facts};
         };
-        TiffWriteOptions options = maskOptions_;
-        if (starts_.size() > 1) {
-            options.scene.window = ChannelWindow{0, static_cast<double>(starts_.size())}; // the labels
-        }
-        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, options, control);
+        writeResult(options_.mask, {static_cast<int>(outcome_.pages.size()), make}, control,
+                    {.arePages = options_.follow});
     }
 
     void writeFiles(const JobControl& control) {
@@ -273,7 +270,7 @@ private:
             writeContourGeojson(options_.geojson, contours, control, map_.get());
         }
         if (!options_.vector.empty()) {
-            writeContourVector(options_.vector, contours, maskOptions_.carried, control);
+            writeContourVector(options_.vector, contours, maskFacts_.carried, control);
         }
         if (!options_.svg.empty()) {
             writeContourSvg(options_.svg, contours, outcome_.width, outcome_.height, options_.image.image, control);
@@ -301,7 +298,7 @@ private:
     std::optional<SnakeFrames> frames_;
     std::vector<Contour> shown_;               ///< in the last picture
     std::vector<std::vector<Contour>> states_; ///< of independent contours, if pictures are written
-    TiffWriteOptions maskOptions_;
+    PlaneFacts maskFacts_;
     SnakeOutcome outcome_;
 };
 

@@ -118,15 +118,6 @@ void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& contex
     pollard::onFirstThatWorks(engines, job, noting([&context](const std::string& note) { printNote(context, note); }));
 }
 
-void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image) {
-    const std::uint64_t present = engine.memoryBytes();
-    if (present != 0 && bytes > present) {
-        throw Error(ErrorCode::outOfMemory, "memory: image of " + text(image.extent()) + ": its tree needs " +
-                                                bytesText(bytes) + ", engine " + engine.name() + " has " +
-                                                bytesText(present));
-    }
-}
-
 std::uint64_t treeBytes(const Engine& engine, const Session& session, const Image& image,
                         const std::string& algorithm) {
     const std::vector<AlgorithmInfo> all = engine.algorithms();
@@ -151,7 +142,8 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loa
     built.spec = spec;
     built.session = engine.openSession({.threads = context.common.threads});
     built.estimateBytes = treeBytes(engine, *built.session, image, spec.algorithm);
-    requireMemory(engine, leastTreeBytes(engine, *built.session, image, spec.algorithm) + image.bytes(), image);
+    requireMemory(engine, leastTreeBytes(engine, *built.session, image, spec.algorithm) + image.bytes(),
+                  image.extent());
     built.session->open(loaded.image, loaded.valid);
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));
     return built;

@@ -69,9 +69,6 @@ struct BuiltTree {
 void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
                       const std::function<void(Engine&)>& job);
 
-/// @throws Error(outOfMemory) if a job needs more bytes than the memory of the engine's device
-void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image);
-
 /// Upper bound of the memory of a build by an algorithm in bytes, without the image; empty: the engine's default.
 [[nodiscard]] std::uint64_t treeBytes(const Engine& engine, const Session& session, const Image& image,
                                       const std::string& algorithm);

@@ -240,10 +240,10 @@ private:
     /// Writes all channels, one of which has been filtered before.
     void writeChannels(const fs::path& path, ChannelFile& file, const ChannelRecipes& recipes, const RecipeResult& read,
                        const JobControl& control, BatchResult& done) const {
-        std::vector<ResultLevels> levels(file.channels().size(), ResultLevels::ofSource);
-        levels[recipes.read] = read.levels;
+        std::vector<ResultValues> values(file.channels().size(), ResultValues::levels);
+        values[recipes.read] = read.values;
         for (const auto& [channel, recipe] : recipes.others) {
-            levels[channel] = resultLevelsOf(stagesOf(recipe));
+            values[channel] = resultValuesOf(stagesOf(recipe));
         }
         const auto add = [&](std::size_t channel, const RecipeResult& result) {
             if (const auto filter = filterOf(result)) {
@@ -263,7 +263,7 @@ private:
                 throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
             }
         };
-        file.write(path, levels, change, control);
+        file.write(path, values, change, control);
     }
 
     [[nodiscard]] RecipeResult runOn(const LoadedImage& source, const Recipe& recipe, const JobControl& control,

@@ -68,7 +68,7 @@ std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::spa
     struct Page {
         bool hasGaps = false;
         LevelsInUse used;
-        std::vector<ResultLevels> levels;
+        std::vector<ResultValues> values;
     };
     std::map<int, Page> pages;
     const auto forEachChannel = [&](const auto& visit) {
@@ -86,7 +86,7 @@ std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::spa
             regions.prepare(control.withoutProgress());
         }
         page.hasGaps = page.hasGaps || (regions.validLevels() && regions.info().mapping);
-        page.levels.push_back(resultLevelsOf(filters[channel]));
+        page.values.push_back(resultValuesOf(filters[channel]));
     });
     forEachChannel([&](std::size_t /*channel*/, PictureRegions& regions, Page& page) {
         if (page.hasGaps) {
@@ -98,7 +98,7 @@ std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::spa
     });
     for (std::size_t channel = 0; channel < filters.size(); ++channel) {
         const Page& page = pages.at(file.channels()[channel].page);
-        marks[channel] = page.used.markFor(page.levels);
+        marks[channel] = page.used.markFor(page.values);
     }
     return marks;
 }
@@ -133,7 +133,7 @@ struct FilteredChannel {
 };
 
 /// The samples of a file as they are.
-ChannelFile::Plane transparencyOf(const ChunkRequest& request, const ReadOptions& options) {
+ChannelFile::Stored transparencyOf(const ChunkRequest& request, const ReadOptions& options) {
     const auto regions = std::make_shared<PictureRegions>(request.source, options);
     regions->prepare();
     PixelRows rows{regions->extent(), bitsOf(regions->type()), {}};
@@ -266,13 +266,8 @@ ChunkSink sinkInto(PixelStore& pixels) {
             [&pixels] { pixels.flush(); }};
 }
 
-TiledTiffOptions filteredOptions(const PartJob& job, const ImageInfo& info) {
-    const Output output = job.filter.output;
-    const bool isGrey = output == Output::filtered || output == Output::residue;
-    const TiffWriteOptions tags = resultOptions(info, {resultValuesOf(output), job.mark});
-    return {.reduction = isGrey ? TiledTiffOptions::Reduction::mean : TiledTiffOptions::Reduction::topLeft,
-            .carried = tags.carried,
-            .scene = tags.scene};
+PlaneFacts filteredFacts(const PartJob& job, const ImageInfo& info) {
+    return resultFacts(info, {resultValuesOf(job.filter), job.mark}, job.grid.whole());
 }
 
 ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control) {
@@ -291,13 +286,14 @@ ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control
     if (byRows) {
         const std::unique_ptr<PixelStore> pixels = task.openPixels();
         report = task.apply(sinkInto(*pixels), filtering);
-        writeResult(request.target, rowsOf(*pixels, job.filter.output, report), report.info,
-                    {resultValuesOf(job.filter.output), job.mark}, request.compression, writing);
+        writeResult(request.target, {rowsOf(*pixels, job.filter.output, report), filteredFacts(job, report.info)},
+                    writing, {.compression = request.compression});
     } else {
         TileStore tiles = task.openTiles();
         report = task.apply(sinkInto(tiles), filtering);
         const TileStore* const stores[] = {&tiles};
-        writeTiledTiff(request.target, stores, tiles, filteredOptions(job, report.info), writing);
+        const TiledPage page{stores, &tiles, filteredFacts(job, report.info)};
+        writeTiledTiff(request.target, {&page, 1}, writing);
     }
     task.finish();
     return report;
@@ -334,15 +330,13 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
             throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
         }
     }
-    const std::vector<ResultLevels> levels(count, resultLevelsOf(filters[0]));
-    file.writePlanes(
-        request.target, levels,
+    const std::vector<ResultValues> values(count, resultValuesOf(filters[0]));
+    file.writeStored(
+        request.target, values,
         [&](std::optional<std::size_t> channel, const ReadOptions& options) {
-            return channel ? ChannelFile::Plane{reports[*channel].info,
-                                                rowsOf(*filtered[*channel].pixels, filters[*channel].output,
-                                                       reports[*channel]),
-                                                marks[*channel]}
-                           : transparencyOf(request, options);
+            return channel
+                       ? ChannelFile::Stored{reports[*channel].info, filtered[*channel].pixels->rows(), marks[*channel]}
+                       : transparencyOf(request, options);
         },
         control.part(kFiltering, 1 - kFiltering), request.compression);
     for (const FilteredChannel& channel : filtered) {

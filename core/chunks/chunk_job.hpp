@@ -6,7 +6,7 @@
 #include "chunks/picture_chunks.hpp"
 #include "chunks/work_folder.hpp"
 #include "formats/tiff/tiles/tile_layout.hpp"
-#include "io/write/pixel_rows.hpp"
+#include "io/write/planes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,6 @@ namespace pollard {
 
 class ChannelFile;
 class TileStore;
-struct TiledTiffOptions;
 
 /// A working file with all pixels of a picture or volume as they lie in memory, written in boxes in any order. Boxes
 /// that were flushed outlast the program. For one thread at a time.
@@ -92,8 +91,8 @@ private:
 /// Puts chunks into a store, which must outlive it.
 [[nodiscard]] ChunkSink sinkInto(TileStore& tiles);
 [[nodiscard]] ChunkSink sinkInto(PixelStore& pixels);
-/// How the filtered picture is written. @param info of the source
-[[nodiscard]] TiledTiffOptions filteredOptions(const PartJob& job, const ImageInfo& info);
+/// Facts about the filtered picture. @param info of the source
+[[nodiscard]] PlaneFacts filteredFacts(const PartJob& job, const ImageInfo& info);
 
 /// Filters a picture or volume of any size exactly, see ChunkedFilter. The target appears when it is complete: the
 /// file that writeResult() writes of the result in memory if writesRows(), else a tiled TIFF with reduced versions, see
@@ -107,7 +106,7 @@ private:
 /// @param request of the picture; its options of reading and its filter are ignored @param filters one for each channel
 /// @return reports on the channels
 /// @throws as PictureChunks and ChunkJob, with the name of the channel; Error(invalidArgument) for channels that
-/// differ in size or depth; errors of ChannelFile::writePlanes(); Cancelled
+/// differ in size or depth; errors of ChannelFile::writeStored(); Cancelled
 [[nodiscard]] std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const ChannelFile& file,
                                                       std::span<const FilterSpec> filters,
                                                       const JobControl& control = {});

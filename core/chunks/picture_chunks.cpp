@@ -128,7 +128,7 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
     if (regions->passes() > 0) {
         regions->prepare(control);
     }
-    job.mark = noDataMark(*regions, resultLevelsOf(job.filter), control);
+    job.mark = noDataMark(*regions, resultValuesOf(job.filter), control);
     if (picture != nullptr) {
         facts = picture->facts();
     }

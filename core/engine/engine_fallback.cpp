@@ -1,5 +1,8 @@
 #include "engine/engine_fallback.hpp"
 
+#include "base/bytes_text.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace pollard {
@@ -12,6 +15,14 @@ std::vector<Engine*> usableEngines(const EngineRegistry& registry) {
 
 bool isDeviceTrouble(ErrorCode code) noexcept {
     return code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
+}
+
+void requireMemory(const Engine& engine, std::uint64_t bytes, const Extent& image) {
+    const std::uint64_t present = engine.memoryBytes();
+    if (present != 0 && bytes > present) {
+        throw Error(ErrorCode::outOfMemory, "memory: image of " + text(image) + ": its tree needs " + bytesText(bytes) +
+                                                ", engine " + engine.name() + " has " + bytesText(present));
+    }
 }
 
 void onFirstThatWorks(const std::vector<Engine*>& engines, const std::function<void(Engine&)>& job,
@@ -39,6 +50,49 @@ FallbackListener noting(std::function<void(const std::string&)> note) {
     return [note = std::move(note)](const Error& error, const Engine& next) {
         note("engine " + next.name() + " takes over: " + error.what());
     };
+}
+
+void FallbackStream::push(StreamFrame frame) {
+    frames_.push_back(std::move(frame));
+    run([this](Engine& engine) { start(engine); });
+}
+
+StreamedObjects FallbackStream::pop(const JobControl& control) {
+    StreamedObjects found;
+    run([&](Engine& engine) {
+        start(engine);
+        try {
+            found = stream_->pop(control);
+        } catch (...) {
+            stream_.reset(); // the next engine starts with this frame
+            throw;
+        }
+    });
+    frames_.pop_front();
+    return found;
+}
+
+void FallbackStream::run(const std::function<void(Engine&)>& job) {
+    onFirstThatWorks(
+        engines_,
+        [&](Engine& engine) {
+            if (engine_ != &engine) {
+                stream_.reset();
+                engine_ = &engine;
+            }
+            job(engine);
+        },
+        failed_);
+    engines_.erase(engines_.begin(), std::ranges::find(engines_, engine_));
+}
+
+void FallbackStream::start(Engine& engine) {
+    if (!stream_) {
+        stream_ = engine.streamObjects(spec_, mostUnderWay_, options_);
+    }
+    for (std::size_t i = stream_->underWay(); i < frames_.size() && i < stream_->capacity(); ++i) {
+        stream_->push(frames_[i]);
+    }
 }
 
 } // namespace pollard

@@ -1,10 +1,18 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/job_control.hpp"
+#include "components/objects/object_stream.hpp"
 #include "engine/engine_registry.hpp"
+#include "image/extent.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -14,6 +22,9 @@ namespace pollard {
 
 /// Whether another engine may succeed after this error: a device failed, is missing or has too little memory.
 [[nodiscard]] bool isDeviceTrouble(ErrorCode code) noexcept;
+
+/// @throws Error(outOfMemory) if a tree needs more bytes than the memory of the engine's device
+void requireMemory(const Engine& engine, std::uint64_t bytes, const Extent& image);
 
 /// Called when an engine fails, with the error and the engine that runs the job next.
 using FallbackListener = std::function<void(const Error& error, const Engine& next)>;
@@ -26,5 +37,42 @@ void onFirstThatWorks(const std::vector<Engine*>& engines, const std::function<v
 
 /// A listener that passes "engine NAME takes over: REASON" to @p note, if there is one.
 [[nodiscard]] FallbackListener noting(std::function<void(const std::string&)> note);
+
+/// An ObjectStream of the first of several engines that works. If a device fails, the next engine continues with the
+/// oldest frame in flight. For use from one thread.
+class FallbackStream {
+public:
+    /// @param mostUnderWay see Engine::streamObjects() @param failed may be empty
+    FallbackStream(std::vector<Engine*> engines, ComponentsSpec spec, int mostUnderWay, SessionOptions options,
+                   FallbackListener failed = {})
+        : engines_(std::move(engines)), spec_(std::move(spec)), mostUnderWay_(mostUnderWay), options_(options),
+          failed_(std::move(failed)) {}
+
+    [[nodiscard]] bool isFull() const { return stream_ && stream_->underWay() == stream_->capacity(); }
+    [[nodiscard]] bool isEmpty() const noexcept { return frames_.empty(); }
+    /// After push().
+    [[nodiscard]] std::size_t capacity() const { return stream_->capacity(); }
+    /// The engine of the last call.
+    [[nodiscard]] const Engine& engine() const { return *engine_; }
+
+    /// Both as of ObjectStream. @throws exceptions of the last engine
+    void push(StreamFrame frame);
+    [[nodiscard]] StreamedObjects pop(const JobControl& control);
+    /// Runs @p job as onFirstThatWorks(), and leaves out engines that failed before.
+    void run(const std::function<void(Engine&)>& job);
+
+private:
+    /// Pushes the frames that the stream of the engine does not have.
+    void start(Engine& engine);
+
+    std::vector<Engine*> engines_;
+    ComponentsSpec spec_;
+    int mostUnderWay_;
+    SessionOptions options_;
+    FallbackListener failed_;
+    Engine* engine_ = nullptr;
+    std::deque<StreamFrame> frames_; ///< in flight
+    std::unique_ptr<ObjectStream> stream_;
+};
 
 } // namespace pollard

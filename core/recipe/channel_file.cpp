@@ -6,7 +6,6 @@
 #include "recipe/result_file.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -47,7 +46,7 @@ std::vector<LoadedImage> ChannelFile::load(const std::string& name, int page, co
 
 std::size_t ChannelFile::channelAt(std::size_t plane) const {
     const auto samples = static_cast<std::size_t>(layout_.samples);
-    const std::size_t sample = plane % samples;
+    const std::size_t sample = sampleOf(plane);
     return plane / samples * onPage_ + sample - (layout_.alpha >= 0 && std::cmp_greater(sample, layout_.alpha) ? 1 : 0);
 }
 
@@ -59,27 +58,28 @@ void ChannelFile::requireTarget(const std::filesystem::path& target) const {
     }
 }
 
-void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultLevels> levels, const Change& change,
+void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
                         const JobControl& control, TiffCompression compression, const Emptied& emptied) {
-    requireTarget(target);
-    if (isZarrResult(target)) {
-        writeResultChannels(
-            target, channels_.size(),
-            [&](std::size_t channel) { // without transparency a plane is a channel
-                loadPlane(channel);
-                const LoadedImage source = takePlane(channel);
-                std::shared_ptr<const Image> result = change(source, channel).image;
-                PixelRows pixels = pixelRowsOf(*result);
-                return ResultChannel{std::move(pixels), std::move(result), channels_[channel], source.info,
-                                     resultValuesOf(levels[channel])};
-            },
-            control);
-        return;
-    }
-    writeTiffChannels(
-        target, planes(), layout_,
-        [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), levels, change, emptied); },
-        {.compression = compression, .carried = {}}, control);
+    const auto sourceOf = [&](std::size_t plane, std::size_t described) {
+        const std::size_t at = loadPlane(plane);
+        Source made;
+        for (std::size_t i = at; i < std::min(at + described, loaded_.size()); ++i) {
+            made.samples.push_back(loaded_[i].info);
+        }
+        if (described > 0) {
+            mark_ = isZarrResult(target) ? std::nullopt : markOf(plane, values, emptied);
+        }
+        made.mark = mark_;
+        const LoadedImage source = std::exchange(loaded_[at], {}); // its pixels are needed until the result is there
+        if (isAlpha(sampleOf(plane))) {
+            made.rows = ownedRows(source.image);
+        } else {
+            Changed changed = change(source, channelAt(plane));
+            made.rows = ownedRows(std::move(changed.image), std::move(changed.valid), mark_);
+        }
+        return made;
+    };
+    writeSources(target, values, sourceOf, control, compression);
 }
 
 ReadOptions ChannelFile::optionsOf(int page, int sample) const {
@@ -89,71 +89,74 @@ ReadOptions ChannelFile::optionsOf(int page, int sample) const {
     return one;
 }
 
-void ChannelFile::writePlanes(const std::filesystem::path& target, std::span<const ResultLevels> levels,
-                              const Planes& planesOf, const JobControl& control, TiffCompression compression) const {
-    requireTarget(target);
-    if (isZarrResult(target)) {
-        writeResultChannels(
-            target, channels_.size(),
-            [&](std::size_t channel) {
-                Plane plane = planesOf(channel, optionsOf(channel));
-                return ResultChannel{std::move(plane.rows),
-                                     {},
-                                     channels_[channel],
-                                     std::move(plane.info),
-                                     resultValuesOf(levels[channel])};
-            },
-            control);
-        return;
-    }
-    const auto samples = static_cast<std::size_t>(layout_.samples);
+void ChannelFile::writeStored(const std::filesystem::path& target, std::span<const ResultValues> values,
+                              const StoredPlanes& planes, const JobControl& control,
+                              TiffCompression compression) const {
     const auto planeAt = [&](std::size_t plane) {
-        const std::size_t sample = plane % samples;
-        const int page = channels_[plane / samples * onPage_].page;
-        return planesOf(isAlpha(sample) ? std::nullopt : std::optional(channelAt(plane)),
-                        optionsOf(page, static_cast<int>(sample)));
+        const std::size_t sample = sampleOf(plane);
+        const int page = channels_[plane / static_cast<std::size_t>(layout_.samples) * onPage_].page;
+        return planes(isAlpha(sample) ? std::nullopt : std::optional(channelAt(plane)),
+                      optionsOf(page, static_cast<int>(sample)));
     };
-    writeTiffChannels(
-        target, planes(), layout_,
-        [&](int number, const JobControl&) {
-            const auto plane = static_cast<std::size_t>(number);
-            WrittenPage made;
-            if (plane % samples == 0) {
-                std::vector<ImageInfo> infos(samples);
-                std::optional<NoDataMark> mark;
-                for (std::size_t i = 0; i < samples; ++i) {
-                    Plane one = planeAt(plane + i);
-                    infos[i] = std::move(one.info);
-                    mark = mark ? mark : one.mark;
-                }
-                describe(plane, levels, infos, mark, made);
-            }
-            made.rows = planeAt(plane).rows;
-            return made;
-        },
-        {.compression = compression, .carried = {}}, control);
+    const auto sourceOf = [&](std::size_t plane, std::size_t described) {
+        Source made;
+        for (std::size_t i = 0; i < described; ++i) {
+            Stored one = planeAt(plane + i);
+            made.samples.push_back(std::move(one.info));
+            made.mark = made.mark ? made.mark : one.mark;
+        }
+        made.rows = planeAt(plane).rows;
+        return made;
+    };
+    writeSources(target, values, sourceOf, control, compression);
 }
 
-void ChannelFile::describe(std::size_t firstPlane, std::span<const ResultLevels> levels,
-                           std::span<const ImageInfo> samples, const std::optional<NoDataMark>& mark,
-                           WrittenPage& made) const {
+void ChannelFile::writeSources(const std::filesystem::path& target, std::span<const ResultValues> values,
+                               const Sources& sources, const JobControl& control, TiffCompression compression) const {
+    requireTarget(target);
+    const bool isZarr = isZarrResult(target);
+    const int planes = static_cast<int>(channels_.size() / onPage_) * layout_.samples;
+    const auto make = [&](int number, const JobControl&) {
+        const auto plane = static_cast<std::size_t>(number);
+        const bool isFirst = sampleOf(plane) == 0;
+        Source source = sources(plane, isZarr    ? 1
+                                       : isFirst ? static_cast<std::size_t>(layout_.samples)
+                                                 : std::size_t{0});
+        PlaneFacts facts = isZarr    ? factsOf(plane, values[plane], source)
+                           : isFirst ? factsOfPage(plane, values, source)
+                                     : PlaneFacts();
+        return Plane{std::move(source.rows), std::move(facts)};
+    };
+    writeResult(target, {planes, make}, control, {.compression = compression, .samples = layout_});
+}
+
+PlaneFacts ChannelFile::factsOf(std::size_t channel, ResultValues values, const Source& source) const {
+    const ImageInfo& info = source.samples.front();
+    PlaneFacts facts = resultFacts(info, values, source.rows.extent);
+    facts.scene.channels = {channels_[channel]}; // without transparency a plane is a channel
+    if (!areLevels(values) || info.mapping) {
+        facts.scene.channels.front().window.reset(); // it is one of stored values
+    }
+    return facts;
+}
+
+PlaneFacts ChannelFile::factsOfPage(std::size_t firstPlane, std::span<const ResultValues> values,
+                                    const Source& first) const {
     std::vector<SampleValues> written(static_cast<std::size_t>(layout_.samples));
     for (std::size_t i = 0; i < written.size(); ++i) {
         if (!isAlpha(i)) {
-            written[i].values = resultValuesOf(levels[channelAt(firstPlane + i)]);
+            written[i].values = values[channelAt(firstPlane + i)];
         }
-        if (i < samples.size()) {
-            written[i].mapping = samples[i].mapping;
+        if (i < first.samples.size()) {
+            written[i].mapping = first.samples[i].mapping;
         }
     }
-    TiffWriteOptions options = channelOptions(samples.front(), written, mark);
-    made.carried = std::move(options.carried);
-    made.scene = std::move(options.scene);
+    return pageFacts(first.samples.front(), written, first.mark);
 }
 
-void ChannelFile::loadPlane(std::size_t plane) {
+std::size_t ChannelFile::loadPlane(std::size_t plane) {
     const auto samples = static_cast<std::size_t>(layout_.samples);
-    const std::size_t sample = plane % samples;
+    const std::size_t sample = sampleOf(plane);
     if (sample == 0 || !readsPages_) {
         std::vector<int> wanted(readsPages_ ? samples : 1);
         std::iota(wanted.begin(), wanted.end(), static_cast<int>(sample));
@@ -161,21 +164,17 @@ void ChannelFile::loadPlane(std::size_t plane) {
         loaded_ = load(isAlpha(sample) ? "transparency" : channels_[channelAt(plane)].name,
                        channels_[plane / samples * onPage_].page, wanted);
     }
+    return readsPages_ ? sample : 0;
 }
 
-LoadedImage ChannelFile::takePlane(std::size_t plane) {
-    const std::size_t sample = plane % static_cast<std::size_t>(layout_.samples);
-    return std::exchange(loaded_[readsPages_ ? sample : 0], {});
-}
-
-std::optional<NoDataMark> ChannelFile::markOf(std::size_t firstPlane, std::span<const ResultLevels> levels,
+std::optional<NoDataMark> ChannelFile::markOf(std::size_t firstPlane, std::span<const ResultValues> values,
                                               const Emptied& emptied) const {
     const auto isWhole = [](const LoadedImage& source) { return source.valid == nullptr; };
     if (hasTransparency() || (!emptied && std::ranges::all_of(loaded_, isWhole))) {
         return std::nullopt; // transparency stays, and says which pixels have no data
     }
     LevelsInUse used;
-    std::vector<ResultLevels> all;
+    std::vector<ResultValues> all;
     for (const LoadedImage& source : loaded_) {
         used.add(source);
         if (const auto level = emptied ? emptied(source) : std::nullopt) {
@@ -183,33 +182,9 @@ std::optional<NoDataMark> ChannelFile::markOf(std::size_t firstPlane, std::span<
         } else if (emptied) {
             used.addGaps();
         }
-        all.push_back(levels[channelAt(firstPlane + all.size())]);
+        all.push_back(values[channelAt(firstPlane + all.size())]);
     }
     return used.markFor(all);
-}
-
-/// A plane to write, and with the first one of a page its tags.
-WrittenPage ChannelFile::make(std::size_t plane, std::span<const ResultLevels> levels, const Change& change,
-                              const Emptied& emptied) {
-    const std::size_t sample = plane % static_cast<std::size_t>(layout_.samples);
-    loadPlane(plane);
-    WrittenPage made;
-    if (sample == 0) {
-        std::vector<ImageInfo> infos;
-        std::ranges::transform(loaded_, std::back_inserter(infos), &LoadedImage::info);
-        mark_ = markOf(plane, levels, emptied);
-        describe(plane, levels, infos, mark_, made);
-    }
-    const LoadedImage source = takePlane(plane); // its pixels are needed until the result is there
-    if (isAlpha(sample)) {
-        made.image = source.image;
-        return made;
-    }
-    Changed changed = change(source, channelAt(plane));
-    WrittenPage page = markedPage(std::move(changed.image), std::move(changed.valid), mark_);
-    made.image = std::move(page.image);
-    made.rows = std::move(page.rows);
-    return made;
 }
 
 } // namespace pollard

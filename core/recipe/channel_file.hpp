@@ -2,11 +2,11 @@
 
 #include "base/job_control.hpp"
 #include "formats/tiff/sample_layout.hpp"
-#include "formats/tiff/tiff_writer.hpp"
+#include "formats/tiff/tiff_compression.hpp"
 #include "image/channel.hpp"
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
-#include "io/write/pixel_rows.hpp"
+#include "io/write/planes.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -42,13 +42,13 @@ public:
     using Change = std::function<Changed(const LoadedImage& source, std::size_t channel)>;
 
     /// A channel, or transparency, that is read while it is written.
-    struct Plane {
+    struct Stored {
         ImageInfo info; ///< with the mapping of its levels
         PixelRows rows;
         std::optional<NoDataMark> mark = {}; ///< that pixels without data have; one for all channels
     };
     /// @param channel none: transparency @param options that read it as an image
-    using Planes = std::function<Plane(std::optional<std::size_t> channel, const ReadOptions& options)>;
+    using StoredPlanes = std::function<Stored(std::optional<std::size_t> channel, const ReadOptions& options)>;
 
     /// Reads the header. @param read a page; its channel is ignored
     /// @throws Error as readImageInfo()
@@ -69,37 +69,47 @@ public:
     void requireTarget(const std::filesystem::path& target) const;
 
     /// Writes a TIFF, or OME-Zarr if isZarrResult(), whole or not at all. Transparency stays as it is.
-    /// @param levels of the channels @param emptied level that pixels with data can get besides, by the source of a
+    /// @param values of the channels @param emptied level that pixels with data can get besides, by the source of a
     /// channel; none: they can lose their data. May be empty
-    /// @throws Error as requireTarget(), readImage(), writeTiffChannels() and writeResultChannels(); errors of @p
-    /// change; Cancelled
-    void write(const std::filesystem::path& target, std::span<const ResultLevels> levels, const Change& change,
+    /// @throws Error as requireTarget(), readImage() and writeResult(); errors of @p change; Cancelled
+    void write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
                const JobControl& control, TiffCompression compression = TiffCompression::deflate,
                const Emptied& emptied = {});
 
     /// Writes planes that need not be in memory likewise. @param planes called twice for each at most
     /// @throws as write(); errors of @p planes
-    void writePlanes(const std::filesystem::path& target, std::span<const ResultLevels> levels, const Planes& planes,
-                     const JobControl& control, TiffCompression compression = TiffCompression::deflate) const;
+    void writeStored(const std::filesystem::path& target, std::span<const ResultValues> values,
+                     const StoredPlanes& planes, const JobControl& control,
+                     TiffCompression compression = TiffCompression::deflate) const;
 
 private:
+    struct Source {
+        PixelRows rows;
+        std::vector<ImageInfo> samples = {}; ///< of the described planes, or of the first one
+        std::optional<NoDataMark> mark = {}; ///< of all described planes
+    };
+    /// @param described number of planes, from this one on, that facts are asked for
+    using Sources = std::function<Source(std::size_t plane, std::size_t described)>;
+
+    void writeSources(const std::filesystem::path& target, std::span<const ResultValues> values, const Sources& sources,
+                      const JobControl& control, TiffCompression compression) const;
     [[nodiscard]] ReadOptions optionsOf(int page, int sample) const;
     [[nodiscard]] std::vector<LoadedImage> load(const std::string& name, int page, const std::vector<int>& samples);
     [[nodiscard]] bool isAlpha(std::size_t sample) const { return static_cast<int>(sample) == layout_.alpha; }
     [[nodiscard]] std::size_t channelAt(std::size_t plane) const;
-    [[nodiscard]] int planes() const { return static_cast<int>(channels_.size() / onPage_) * layout_.samples; }
-    /// Sets the tags of a page by the facts about its first samples, or all of them.
-    void describe(std::size_t firstPlane, std::span<const ResultLevels> levels, std::span<const ImageInfo> samples,
-                  const std::optional<NoDataMark>& mark, WrittenPage& made) const;
+    [[nodiscard]] std::size_t sampleOf(std::size_t plane) const {
+        return plane % static_cast<std::size_t>(layout_.samples);
+    }
+    /// Facts about a channel, for OME-Zarr.
+    [[nodiscard]] PlaneFacts factsOf(std::size_t channel, ResultValues values, const Source& source) const;
+    /// Facts about a page, for TIFF.
+    [[nodiscard]] PlaneFacts factsOfPage(std::size_t firstPlane, std::span<const ResultValues> values,
+                                         const Source& first) const;
     /// The mark of a page by its sources, all of which are loaded if any has one.
-    [[nodiscard]] std::optional<NoDataMark> markOf(std::size_t firstPlane, std::span<const ResultLevels> levels,
+    [[nodiscard]] std::optional<NoDataMark> markOf(std::size_t firstPlane, std::span<const ResultValues> values,
                                                    const Emptied& emptied) const;
-    /// Reads the sources of a plane and of those that are read with it, unless they are there.
-    void loadPlane(std::size_t plane);
-    /// The source of a plane that is loaded, once.
-    [[nodiscard]] LoadedImage takePlane(std::size_t plane);
-    [[nodiscard]] WrittenPage make(std::size_t plane, std::span<const ResultLevels> levels, const Change& change,
-                                   const Emptied& emptied);
+    /// Reads the source of a plane, and the sources that are read with it. @return its number in them
+    std::size_t loadPlane(std::size_t plane);
 
     std::filesystem::path path_;
     ReadOptions read_;

@@ -52,7 +52,7 @@ ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept {
     ResultValues values = ResultValues::levels;
     for (const FilterStage& stage : stages) {
         if (stage.on) {
-            values = resultValuesAfter(values, stage.filter.output);
+            values = resultValuesAfter(values, stage.filter);
         }
     }
     return values;

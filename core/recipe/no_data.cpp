@@ -29,11 +29,10 @@ void widen(const Image& image, std::size_t first, std::size_t count, std::byte* 
 }
 
 void fillRun(std::byte* row, std::uint32_t first, std::uint32_t last, int bits, std::uint32_t value) {
-    const auto fill = [&]<class T>(T) {
+    withPixel(bits, [&]<class T>(T) {
         T* const pixels = reinterpret_cast<T*>(row);
         std::fill(pixels + first, pixels + last, static_cast<T>(value));
-    };
-    bits == 8 ? fill(std::uint8_t{}) : bits == 16 ? fill(std::uint16_t{}) : fill(std::uint32_t{});
+    });
 }
 
 } // namespace
@@ -47,50 +46,6 @@ std::optional<std::uint16_t> noDataLevel(PixelType type, const ImageInfo& info) 
     const double level = mapping ? (*value - mapping->offset) / mapping->step : *value;
     const bool isLevel = level >= 0 && level <= maxLevelOf(type) && level == std::floor(level);
     return isLevel ? std::optional(static_cast<std::uint16_t>(level)) : std::nullopt;
-}
-
-ResultLevels resultLevelsAfter(ResultLevels before, const FilterSpec& filter) noexcept {
-    using enum ResultLevels;
-    if (before == others || filter.output == Output::mask || filter.output == Output::labels) {
-        return others;
-    }
-    if (before == differences || filter.output == Output::residue) {
-        return differences;
-    }
-    return filter.rule == Rule::subtractive ? between : before;
-}
-
-ResultLevels resultLevelsOf(const FilterSpec& filter) noexcept {
-    return resultLevelsAfter(ResultLevels::ofSource, filter);
-}
-
-ResultLevels resultLevelsOf(std::span<const FilterStage> stages) noexcept {
-    ResultLevels levels = ResultLevels::ofSource;
-    for (const FilterStage& stage : stages) {
-        if (stage.on) {
-            levels = resultLevelsAfter(levels, stage.filter);
-        }
-    }
-    return levels;
-}
-
-ResultLevels resultLevelsOf(const ProfileSpec& profile) noexcept {
-    FilterSpec filter;
-    filter.rule = profile.rule;
-    filter.output = profile.differential ? Output::residue : Output::filtered;
-    return resultLevelsOf(filter);
-}
-
-ResultValues resultValuesOf(ResultLevels levels) noexcept {
-    switch (levels) {
-    case ResultLevels::ofSource:
-    case ResultLevels::between:
-        return ResultValues::levels;
-    case ResultLevels::differences:
-        return ResultValues::differences;
-    default:
-        return ResultValues::others;
-    }
 }
 
 LevelsInUse::LevelsInUse(const ValidLevels& range, PixelType type, const ImageInfo& info) : range_(range) {
@@ -146,31 +101,28 @@ void LevelsInUse::add(RegionSource& source, const JobControl& control) {
     }
 }
 
-bool LevelsInUse::isFree(std::size_t level, ResultLevels levels) const {
-    switch (levels) {
-    case ResultLevels::ofSource:
+bool LevelsInUse::isFree(std::size_t level, ResultValues values) const {
+    switch (values) {
+    case ResultValues::levels:
         return !used_[level];
-    case ResultLevels::between:
+    case ResultValues::between:
         return range_.none || level < range_.smallest || level > range_.largest;
-    case ResultLevels::differences:
+    case ResultValues::differences:
         return range_.none ? level > 0 : level > std::size_t{range_.largest} - range_.smallest;
     default:
         return true;
     }
 }
 
-std::optional<NoDataMark> LevelsInUse::markFor(std::span<const ResultLevels> levels) const {
-    const auto isOther = [](ResultLevels each) { return each == ResultLevels::others; };
-    if (range_.invalid == 0 || std::ranges::all_of(levels, isOther)) {
+std::optional<NoDataMark> LevelsInUse::markFor(std::span<const ResultValues> values) const {
+    const auto isOther = [](ResultValues each) { return each == ResultValues::others; };
+    if (range_.invalid == 0 || std::ranges::all_of(values, isOther)) {
         return std::nullopt;
     }
     const auto isFreeInAll = [&](std::size_t level) {
-        return std::ranges::all_of(levels, [&](ResultLevels each) { return isFree(level, each); });
+        return std::ranges::all_of(values, [&](ResultValues each) { return isFree(level, each); });
     };
-    const auto keepsValues = [](ResultLevels each) {
-        return each == ResultLevels::ofSource || each == ResultLevels::between;
-    };
-    if (!isMapped_ && !std::ranges::all_of(levels, keepsValues)) {
+    if (!isMapped_ && !std::ranges::all_of(values, areLevels)) {
         return std::nullopt;
     }
     if (stated_ && isFreeInAll(*stated_)) {
@@ -187,27 +139,27 @@ std::optional<NoDataMark> LevelsInUse::markFor(std::span<const ResultLevels> lev
     return NoDataMark{kWideMark, true};
 }
 
-std::optional<NoDataMark> noDataMark(const LoadedImage& source, ResultLevels levels) {
+std::optional<NoDataMark> noDataMark(const LoadedImage& source, ResultValues values) {
     LevelsInUse used;
     if (source.valid) {
         used.add(source);
     }
-    return used.markFor(levels);
+    return used.markFor(values);
 }
 
-std::optional<NoDataMark> noDataMark(RegionSource& source, ResultLevels levels, const JobControl& control) {
+std::optional<NoDataMark> noDataMark(RegionSource& source, ResultValues values, const JobControl& control) {
     const std::optional<ValidLevels>& range = source.validLevels();
     if (!range) {
         return std::nullopt;
     }
     const LevelsInUse byRange(*range, source.type(), source.info());
-    const std::optional<NoDataMark> mark = byRange.markFor(levels);
-    if (levels != ResultLevels::ofSource || byRange.isSettled(mark)) {
+    const std::optional<NoDataMark> mark = byRange.markFor(values);
+    if (values != ResultValues::levels || byRange.isSettled(mark)) {
         return mark;
     }
     LevelsInUse used;
     used.add(source, control);
-    return used.markFor(levels);
+    return used.markFor(values);
 }
 
 PixelRows markedRows(const Image& image, const Mask* valid, const std::optional<NoDataMark>& mark) {
@@ -239,14 +191,6 @@ PixelRows ownedRows(std::shared_ptr<const Image> image, std::shared_ptr<const Ma
     rows.read = [read = std::move(rows.read), image = std::move(image), valid = std::move(valid)](
                     std::uint64_t first, std::uint32_t count, std::byte* out) { read(first, count, out); };
     return rows;
-}
-
-WrittenPage markedPage(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> valid,
-                       const std::optional<NoDataMark>& mark) {
-    if (!mark) {
-        return {std::move(image), {}};
-    }
-    return {nullptr, {}, {}, ownedRows(std::move(image), std::move(valid), mark)};
 }
 
 } // namespace pollard

@@ -1,16 +1,13 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "engine/profile.hpp"
-#include "filter/filter_spec.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
 #include "io/region_source.hpp"
 #include "io/valid_levels.hpp"
 #include "io/write/pixel_rows.hpp"
-#include "recipe/filter_stages.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,23 +18,8 @@
 
 namespace pollard {
 
-/// Levels that the pixels with data of a result can have.
-enum class ResultLevels {
-    ofSource,    ///< levels that such pixels of the source have
-    between,     ///< any from the smallest of these to the largest
-    differences, ///< any from 0 to their distance
-    others,      ///< anything else: masks, labels
-};
-
 /// The level of the no-data value that a file states, if it is one.
 [[nodiscard]] std::optional<std::uint16_t> noDataLevel(PixelType type, const ImageInfo& info);
-
-[[nodiscard]] ResultLevels resultLevelsOf(const FilterSpec& filter) noexcept;
-/// After filters that follow each other.
-[[nodiscard]] ResultLevels resultLevelsOf(std::span<const FilterStage> stages) noexcept;
-[[nodiscard]] ResultLevels resultLevelsAfter(ResultLevels before, const FilterSpec& filter) noexcept;
-[[nodiscard]] ResultLevels resultLevelsOf(const ProfileSpec& profile) noexcept;
-[[nodiscard]] ResultValues resultValuesOf(ResultLevels levels) noexcept;
 
 /// Levels of the pixels with data of a source, or of several that are written with one mark.
 class LevelsInUse {
@@ -57,9 +39,9 @@ public:
     /// The mark of a result: the no-data value of the file if it is a level that no pixel with data has. Else, if
     /// levels stand for other values, the smallest level that no pixel with data has, or a wider value if there is
     /// none. Empty without pixels to mark, and for differences of stored values.
-    [[nodiscard]] std::optional<NoDataMark> markFor(ResultLevels levels) const { return markFor({&levels, 1}); }
+    [[nodiscard]] std::optional<NoDataMark> markFor(ResultValues values) const { return markFor({&values, 1}); }
     /// The mark of several results.
-    [[nodiscard]] std::optional<NoDataMark> markFor(std::span<const ResultLevels> levels) const;
+    [[nodiscard]] std::optional<NoDataMark> markFor(std::span<const ResultValues> values) const;
     /// Whether the mark of a result with levels of the source depends on its range alone.
     [[nodiscard]] bool isSettled(const std::optional<NoDataMark>& mark) const noexcept {
         return !isMapped_ || (mark && mark->value == stated_.value_or(0));
@@ -67,7 +49,7 @@ public:
 
 private:
     void takeFacts(PixelType type, const ImageInfo& info);
-    [[nodiscard]] bool isFree(std::size_t level, ResultLevels levels) const;
+    [[nodiscard]] bool isFree(std::size_t level, ResultValues values) const;
 
     std::vector<bool> used_; ///< of each level of the type
     ValidLevels range_;
@@ -76,10 +58,10 @@ private:
 };
 
 /// The mark of a picture or volume in memory.
-[[nodiscard]] std::optional<NoDataMark> noDataMark(const LoadedImage& source, ResultLevels levels);
+[[nodiscard]] std::optional<NoDataMark> noDataMark(const LoadedImage& source, ResultValues values);
 /// The mark of a picture or volume that is read in boxes, after RegionSource::prepare(); equal to that of the whole in
 /// memory. Reads all pixels if the mark depends on each level.
-[[nodiscard]] std::optional<NoDataMark> noDataMark(RegionSource& source, ResultLevels levels,
+[[nodiscard]] std::optional<NoDataMark> noDataMark(RegionSource& source, ResultValues values,
                                                    const JobControl& control = {});
 
 /// Rows of a result whose pixels outside @p valid have the value of the mark.
@@ -90,8 +72,5 @@ private:
 /// The same rows, which keep image and mask.
 [[nodiscard]] PixelRows ownedRows(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> valid,
                                   const std::optional<NoDataMark>& mark);
-/// A page with these rows, or with the image if there is no mark.
-[[nodiscard]] WrittenPage markedPage(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> valid,
-                                     const std::optional<NoDataMark>& mark);
 
 } // namespace pollard

@@ -1,11 +1,9 @@
 #include "recipe/recipe_outputs.hpp"
 
 #include "base/error.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/atomic_file.hpp"
-#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
 #include <system_error>
@@ -26,12 +24,10 @@ std::string endingOf(std::string_view what, std::size_t number, std::string_view
 
 void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
                   const JobControl& control) {
-    if (result.image) {
-        writeResult(path, *result.image, loaded.valid.get(), loaded.info,
-                    {result.values, noDataMark(loaded, result.levels)}, control);
-    } else {
-        writeResult32(path, result.labelled->labels.span(), loaded.image->extent(), loaded.info, control);
-    }
+    writeResult(path,
+                result.image ? resultPlane(*result.image, loaded, result.values)
+                             : resultPlane(result.labelled->labels.span(), loaded.image->extent(), loaded.info),
+                control);
 }
 
 /// @throws Error(invalidArgument) without the size of a pixel in this unit
@@ -51,7 +47,7 @@ ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loade
     output.width = loaded.image->width();
     output.height = loaded.image->height();
     output.title = title;
-    output.mask = resultOptions(loaded.info, ResultValues::others);
+    output.mask = resultFacts(loaded.info, ResultValues::others);
     output.states = report.states;
     return output;
 }
@@ -142,7 +138,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
         if (kind != nullptr && files_[i].number == number) {
             write(i, [&](const std::filesystem::path& path) {
                 writeObjectFile(*kind, path, report.components, report.list.labels,
-                                resultOptions(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get(),
+                                resultFacts(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get(),
                                 unit_);
             });
         }

@@ -1,8 +1,8 @@
 #include "recipe/result_file.hpp"
 
 #include "base/error.hpp"
-#include "formats/tiff/tiff_writer.hpp"
-#include "io/volumes/read_volume.hpp"
+#include "io/write/name_ending.hpp"
+#include "io/write/npy_writer.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/no_data.hpp"
 
@@ -10,130 +10,69 @@
 #include "formats/zarr/zarr_writer.hpp"
 #endif
 
-#include <utility>
+#include <optional>
 
 namespace pollard {
 
 namespace {
 
-VoxelFacts factsFor(const std::filesystem::path& path, const Extent& extent, const ImageInfo& source,
-                    ResultValues values) {
-    if (source.invalidPixels > 0) {
-        throw Error(ErrorCode::invalidArgument,
-                    "cannot write: " + path.string() +
-                        ": the picture has pixels without data, which this format cannot mark; write .tif");
-    }
-    VoxelFacts facts;
-    facts.size = source.pixelSize;
-    const bool isWhole = extent.width == source.width && extent.height == source.height &&
-                         static_cast<int>(extent.slices) == slicePages(source).count;
-    if (extent.isVolume() && isWhole) {
-        facts.orientation = orientationOf(source);
-    }
-    if (source.mapping && values != ResultValues::others) {
-        facts.step = source.mapping->step;
-        facts.offset = values == ResultValues::levels ? source.mapping->offset : 0;
-    }
-    return facts;
+[[noreturn]] void refuseGaps(const std::filesystem::path& path) {
+    throw Error(ErrorCode::invalidArgument,
+                "cannot write: " + path.string() +
+                    ": the picture has pixels without data, which this format cannot mark; write .tif");
 }
-
-#ifdef POLLARD_WITH_ZARR
-ZarrFacts zarrFactsFor(const std::filesystem::path& path, const Extent& extent, const ImageInfo& source,
-                       ResultValues values) {
-    const VoxelFacts voxels = factsFor(path, extent, source, values);
-    ZarrFacts facts{voxels.offset, voxels.step, voxels.size, {}, values != ResultValues::others};
-    const SceneDescription scene = resultOptions(source, values, extent).scene;
-    if (!scene.channels.empty()) {
-        facts.channel = scene.channels.front();
-    } else if (!scene.channel.empty()) {
-        facts.channel.emplace().name = scene.channel;
-    }
-    return facts;
-}
-#endif
 
 } // namespace
 
 bool isZarrResult([[maybe_unused]] const std::filesystem::path& path) {
 #ifdef POLLARD_WITH_ZARR
-    return isZarrName(path);
+    return knownEnding(path) == ".zarr";
 #else
     return false;
 #endif
 }
 
-void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source) {
-    if (isVoxelFile(path) || isZarrResult(path)) {
-        (void)factsFor(path, {}, source, ResultValues::others);
-    }
+Plane resultPlane(const Image& image, const LoadedImage& source, ResultValues values) {
+    const std::optional<NoDataMark> mark = noDataMark(source, values);
+    return {values == ResultValues::others ? measuredRowsOf(image) : markedRows(image, source.valid.get(), mark),
+            resultFacts(source.info, {values, mark}, image.extent())};
 }
 
-void writeResult(const std::filesystem::path& path, const PixelRows& pixels, const ImageInfo& source,
-                 const WrittenValues& values, TiffCompression compression, const JobControl& control) {
+Plane resultPlane(std::span<const std::uint32_t> values, const Extent& extent, const ImageInfo& source,
+                  const LabelProperties* properties) {
+    Plane plane{measuredRowsOf(values, extent), resultFacts(source, ResultValues::others, extent)};
+    plane.facts.properties = properties;
+    return plane;
+}
+
+void writeResult(const std::filesystem::path& path, const Planes& planes, const JobControl& control,
+                 const TiffWriteOptions& how) {
+    const bool isZarr = isZarrResult(path);
+    const Planes whole(planes.count, [&](int number, const JobControl& making) {
+        Plane plane = planes.make(number, making);
+        const bool areLabels = plane.rows.bits == 32 && !plane.facts.means; // 0 where there are no data
+        if (plane.facts.hasGaps && !(isZarr && areLabels)) {
+            refuseGaps(path);
+        }
+        return plane;
+    });
+    if (isVoxelFile(path) && planes.count == 1) {
+        writeVoxels(path, whole, control);
 #ifdef POLLARD_WITH_ZARR
-    if (isZarrResult(path)) {
-        writeZarr(path, pixels, zarrFactsFor(path, pixels.extent, source, values.values), control);
-        return;
-    }
+    } else if (isZarr) {
+        writeZarr(path, whole, control);
 #endif
-    if (isVoxelFile(path)) {
-        writeVoxels(path, pixels, factsFor(path, pixels.extent, source, values.values), control);
-        return;
-    }
-    TiffWriteOptions options = resultOptions(source, values, pixels.extent);
-    options.compression = compression;
-    writeTiff(path, pixels, options, control);
-}
-
-void writeResult(const std::filesystem::path& path, const Image& image, const Mask* valid, const ImageInfo& source,
-                 const WrittenValues& values, const JobControl& control, TiffCompression compression) {
-    const bool isMeasured = values.values == ResultValues::others && !values.mark;
-    writeResult(path, isMeasured ? measuredRowsOf(image) : markedRows(image, valid, values.mark), source, values,
-                compression, control);
-}
-
-void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
-                 const JobControl& control) {
-    writeResult(path, image, nullptr, source, values, control);
-}
-
-void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                   const ImageInfo& source, const JobControl& control,
-                   [[maybe_unused]] const LabelProperties* properties, TiffCompression compression) {
-#ifdef POLLARD_WITH_ZARR
-    if (isZarrResult(path)) {
-        writeZarr32(path, values, extent, {.size = source.pixelSize, .properties = properties}, control);
-        return;
-    }
-#endif
-    if (isVoxelFile(path)) {
-        writeVoxels32(path, values, extent, factsFor(path, extent, source, ResultValues::others), control);
+    } else if (knownEnding(path) == ".npy") {
+        writeNpy(path, planes, control);
     } else {
-        TiffWriteOptions options = resultOptions(source, ResultValues::others, extent);
-        options.compression = compression;
-        writeTiff32(path, values, extent, options, control);
+        writeTiff(path, planes, how, control);
     }
 }
 
-void writeResultChannels(const std::filesystem::path& path, std::size_t count,
-                         const std::function<ResultChannel(std::size_t channel)>& make, const JobControl& control) {
-#ifdef POLLARD_WITH_ZARR
-    writeZarrChannels(
-        path, count,
-        [&](std::size_t number) {
-            ResultChannel made = make(number);
-            ZarrFacts facts = zarrFactsFor(path, made.pixels.extent, made.source, made.values);
-            if (made.values != ResultValues::levels || made.source.mapping) {
-                made.channel.window.reset(); // it is one of stored values
-            }
-            facts.channel = std::move(made.channel);
-            return ZarrChannel{std::move(made.pixels), std::move(facts), std::move(made.owner)};
-        },
-        control);
-#else
-    (void)count, (void)make, (void)control;
-    throw Error(ErrorCode::formatUnsupported, "cannot write: " + path.string() + ": this build has no OME-Zarr");
-#endif
+void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source) {
+    if (source.invalidPixels > 0 && (isVoxelFile(path) || isZarrResult(path))) {
+        refuseGaps(path);
+    }
 }
 
 } // namespace pollard

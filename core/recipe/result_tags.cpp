@@ -1,14 +1,15 @@
 #include "recipe/result_tags.hpp"
 
+#include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/print_resolution.hpp"
 #include "io/metadata/scene_description.hpp"
+#include "io/volumes/read_volume.hpp"
+#include "io/write/volume_writer.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 #include <limits>
 #include <pugixml.hpp>
@@ -28,20 +29,9 @@ constexpr std::uint16_t kXResolution = 282;
 constexpr std::uint16_t kYResolution = 283;
 constexpr std::uint16_t kResolutionUnit = 296;
 
-std::string shortest(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
 std::string textOf(const CarriedTag& tag) {
     std::string text(reinterpret_cast<const char*>(tag.data.data()), tag.data.size());
     return text.substr(0, text.find('\0'));
-}
-
-CarriedTag tagOf(std::uint16_t number, const std::string& text) {
-    CarriedTag tag{number, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
-    std::memcpy(tag.data.data(), text.data(), text.size());
-    return tag;
 }
 
 /// The items that tell values from levels.
@@ -60,6 +50,8 @@ void addItem(pugi::xml_node metadata, const char* name, const char* role, std::s
 }
 
 using Samples = std::span<const SampleValues>; ///< of a page
+
+bool hasNames(Samples samples) { return !samples.front().name.empty(); }
 
 bool anyMapped(Samples samples) {
     return std::ranges::any_of(samples, [](const SampleValues& sample) { return sample.mapping.has_value(); });
@@ -88,8 +80,7 @@ void removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
 }
 
 /// GDAL_METADATA with the scaling that is true for the result; empty if nothing is left to say.
-/// @param names of the samples; empty for those of the source
-std::string metadataFor(const std::string& before, Samples samples, std::span<const std::string> names = {}) {
+std::string metadataFor(const std::string& before, Samples samples) {
     pugi::xml_document document;
     if (!before.empty() && !document.load_string(before.c_str())) {
         document.reset();
@@ -100,16 +91,16 @@ std::string metadataFor(const std::string& before, Samples samples, std::span<co
     }
     removeUntrueScaling(metadata, samples);
     for (std::size_t sample = 0; sample < samples.size(); ++sample) {
-        const auto& [values, mapping] = samples[sample];
+        const auto& [values, mapping, name] = samples[sample];
         if (mapping && values != ResultValues::others) {
-            addItem(metadata, "SCALE", "scale", sample, shortest(mapping->step));
-            if (values == ResultValues::levels) {
-                addItem(metadata, "OFFSET", "offset", sample, shortest(mapping->offset));
+            addItem(metadata, "SCALE", "scale", sample, exactNumber(mapping->step));
+            if (areLevels(values)) {
+                addItem(metadata, "OFFSET", "offset", sample, exactNumber(mapping->offset));
             }
         }
     }
-    for (std::size_t sample = 0; sample < names.size(); ++sample) {
-        addItem(metadata, "DESCRIPTION", "description", sample, names[sample]);
+    for (std::size_t sample = 0; sample < samples.size() && hasNames(samples); ++sample) {
+        addItem(metadata, "DESCRIPTION", "description", sample, samples[sample].name);
     }
     if (!metadata.first_child()) {
         return {};
@@ -120,13 +111,12 @@ std::string metadataFor(const std::string& before, Samples samples, std::span<co
 }
 
 bool areLevels(Samples samples) {
-    return std::ranges::all_of(samples,
-                               [](const SampleValues& sample) { return sample.values == ResultValues::levels; });
+    return std::ranges::all_of(samples, [](const SampleValues& sample) { return areLevels(sample.values); });
 }
 
 /// Replaces the no-data value of the source.
 void setNoData(std::vector<CarriedTag>& tags, const NoDataMark& mark) {
-    CarriedTag tag = tagOf(kGdalNoData, std::to_string(mark.value));
+    CarriedTag tag = textTag(kGdalNoData, std::to_string(mark.value));
     const auto old = std::ranges::find(tags, kGdalNoData, &CarriedTag::tag);
     if (old == tags.end()) {
         tags.push_back(std::move(tag));
@@ -159,7 +149,7 @@ std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples, const 
         tags.erase(old);
     }
     if (!after.empty()) {
-        tags.push_back(tagOf(kGdalMetadata, after));
+        tags.push_back(textTag(kGdalMetadata, after));
     }
     return tags;
 }
@@ -184,19 +174,19 @@ bool looksPrinted(const PixelSize& size) {
     return read && read->print;
 }
 
-void setSize(const ImageInfo& source, TiffWriteOptions& options) {
+void setSize(const ImageInfo& source, PlaneFacts& facts) {
     if (!source.pixelSize) {
         return;
     }
     const PixelSize& size = *source.pixelSize;
-    std::vector<CarriedTag>& tags = options.carried;
+    std::vector<CarriedTag>& tags = facts.carried;
     if (size.print && !looksPrinted(size)) {
         std::erase_if(tags, isResolution); // it would be read as the size of the scene
     } else if (size.print && std::ranges::none_of(tags, isResolution)) {
         std::ranges::move(resolutionTags(size), std::back_inserter(tags));
     } else if (!size.print) {
-        options.scene.pixelSize = size;
-        options.scene.sizeInGeoTags = isStatedByGeoTags(size, tags);
+        facts.scene.pixelSize = size;
+        facts.scene.sizeInGeoTags = isStatedByGeoTags(size, tags);
     }
 }
 
@@ -241,76 +231,75 @@ std::vector<Channel> channelFor(const ImageInfo& source, Samples samples) {
 
 } // namespace
 
-ResultValues resultValuesOf(Output output) noexcept {
-    switch (output) {
-    case Output::filtered:
-        return ResultValues::levels;
-    case Output::residue:
-        return ResultValues::differences;
-    default:
-        return ResultValues::others;
+ResultValues resultValuesAfter(ResultValues before, const FilterSpec& filter) noexcept {
+    using enum ResultValues;
+    if (before == others || filter.output == Output::mask || filter.output == Output::labels) {
+        return others;
     }
+    if (before == differences || filter.output == Output::residue) {
+        return differences;
+    }
+    return filter.rule == Rule::subtractive ? between : before;
 }
 
-ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
-    const ResultValues values = resultValuesOf(output);
-    return before == ResultValues::others || values == ResultValues::levels ? before : values;
+ResultValues resultValuesOf(const FilterSpec& filter) noexcept {
+    return resultValuesAfter(ResultValues::levels, filter);
 }
 
-TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& values, ResultPages pages) {
-    TiffWriteOptions options;
+ResultValues resultValuesOf(const ProfileSpec& profile) noexcept {
+    FilterSpec filter;
+    filter.rule = profile.rule;
+    filter.output = profile.differential ? Output::residue : Output::filtered;
+    return resultValuesOf(filter);
+}
+
+PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, ResultPages pages) {
+    PlaneFacts facts;
     const SampleValues sample{values.values, source.mapping};
-    options.carried = tagsFor(source, {&sample, 1}, values.mark);
-    options.scene.channel = channelOf(source);
-    options.showsLargest = values.values == ResultValues::others;
+    if (source.mapping && values.values != ResultValues::others) {
+        facts.step = source.mapping->step;
+        facts.offset = areLevels(values.values) ? source.mapping->offset : 0;
+    }
+    facts.means = values.values != ResultValues::others;
+    facts.hasGaps = source.invalidPixels > 0;
+    facts.carried = tagsFor(source, {&sample, 1}, values.mark);
+    facts.scene.channel = channelOf(source);
     if (pages == ResultPages::all) {
-        options.scene.axes = source.axes;
-        options.scene.channels = channelsFor(source, {&sample, 1});
+        facts.scene.axes = source.axes;
+        facts.scene.channels = channelsFor(source, {&sample, 1});
     } else {
-        options.scene.channels = channelFor(source, {&sample, 1});
+        facts.scene.channels = channelFor(source, {&sample, 1});
     }
-    setSize(source, options);
-    return options;
+    setSize(source, facts);
+    return facts;
 }
 
-TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& values, const Extent& extent) {
-    TiffWriteOptions options = resultOptions(source, values);
+PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, const Extent& extent) {
+    PlaneFacts facts = resultFacts(source, values);
     if (extent.isVolume()) {
-        options.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
+        const bool isWhole = extent.width == source.width && extent.height == source.height &&
+                             static_cast<int>(extent.slices) == slicePages(source).count;
+        facts.orientation = isWhole ? orientationOf(source) : std::nullopt;
+        facts.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
     }
-    return options;
+    return facts;
 }
 
-TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
-    TiffWriteOptions options;
-    options.carried = tagsFor(source, samples, mark);
+PlaneFacts pageFacts(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
+    PlaneFacts facts;
+    facts.carried = tagsFor(source, samples, mark);
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
-    if (axis != source.axes.end() && axis->count > 1) {
-        options.scene.axes = {*axis};
-        options.scene.channels = channelsFor(source, samples);
+    if (hasNames(samples)) { // without the facts about the source's own bands
+        std::erase_if(facts.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
+        facts.carried.push_back(textTag(kGdalMetadata, metadataFor({}, samples)));
+    } else if (axis != source.axes.end() && axis->count > 1) {
+        facts.scene.axes = {*axis};
+        facts.scene.channels = channelsFor(source, samples);
     } else {
-        options.scene.channel = channelOf(source);
+        facts.scene.channel = channelOf(source);
     }
-    setSize(source, options);
-    return options;
-}
-
-TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSample> samples,
-                               const std::optional<NoDataMark>& mark) {
-    std::vector<SampleValues> values;
-    std::vector<std::string> names;
-    for (const NamedSample& sample : samples) {
-        values.push_back(sample.values);
-        names.push_back(sample.name);
-    }
-    ImageInfo same = source; // but for the facts about its own bands
-    std::erase_if(same.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
-    TiffWriteOptions options;
-    options.carried = tagsFor(same, values, mark);
-    std::erase_if(options.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
-    options.carried.push_back(tagOf(kGdalMetadata, metadataFor({}, values, names)));
-    setSize(same, options);
-    return options;
+    setSize(source, facts);
+    return facts;
 }
 
 } // namespace pollard

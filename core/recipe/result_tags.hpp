@@ -1,8 +1,9 @@
 #pragma once
 
+#include "engine/profile.hpp"
 #include "filter/filter_spec.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "io/image_file.hpp"
+#include "io/write/planes.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,23 +12,26 @@
 
 namespace pollard {
 
-/// How the values of a written image relate to those of its source.
+/// How the values of the pixels with data of a result relate to those of its source.
 enum class ResultValues {
-    levels,      ///< levels of the source, e.g. a filtered picture
+    levels,      ///< levels that such pixels of the source have, e.g. a filtered picture
+    between,     ///< any level from the smallest of these to the largest
     differences, ///< differences of two of them, e.g. a residue
     others,      ///< anything else: masks, labels, pixel numbers
 };
+/// Whether they are levels of the source's scale.
+[[nodiscard]] constexpr bool areLevels(ResultValues values) noexcept { return values <= ResultValues::between; }
 
-/// The kind of values in a filter's output.
-[[nodiscard]] ResultValues resultValuesOf(Output output) noexcept;
-
-/// How the values after one more filter relate to those of the first source.
-[[nodiscard]] ResultValues resultValuesAfter(ResultValues before, Output output) noexcept;
+[[nodiscard]] ResultValues resultValuesOf(const FilterSpec& filter) noexcept;
+[[nodiscard]] ResultValues resultValuesOf(const ProfileSpec& profile) noexcept;
+/// After one more filter.
+[[nodiscard]] ResultValues resultValuesAfter(ResultValues before, const FilterSpec& filter) noexcept;
 
 /// The values of a written sample.
 struct SampleValues {
     ResultValues values = ResultValues::levels;
     std::optional<ValueMapping> mapping = {}; ///< of its source; unset if the levels are the values of the file
+    std::string name = {};                    ///< of a sample that is no channel of the source
 };
 
 /// Value of the pixels without data in a result: no pixel with data has it.
@@ -47,20 +51,14 @@ struct WrittenValues {
     std::optional<NoDataMark> mark; ///< none: no pixel is marked as without data
 };
 
-/// A sample of a page that is computed from a source.
-struct NamedSample {
-    std::string name;
-    SampleValues values;
-};
-
 /// Which pages of its source a result has.
 enum class ResultPages {
     one, ///< a single one; or several that no axis of the source counts, e.g. a profile's
     all, ///< every one, in the order of the source
 };
 
-/// Options for writing a result of the source's size: with all tags that remain true of it, so that the file has the
-/// pixel size, map and channels of the source.
+/// Facts about a result of the source's size: all that remains true of it, so that the file has the pixel size, map and
+/// channels of the source.
 ///
 /// Where the levels are not the values of the file (ImageInfo::mapping), GDAL_METADATA gets the scale and offset that
 /// lead back to them; differences get the scale alone. The no-data value is the mark of the values; without one, that
@@ -69,22 +67,18 @@ enum class ResultPages {
 /// The size of a pixel in the scene takes the place of resolution tags, which may be those of a printer, and stands in
 /// the description of the file unless geo tags state it. A resolution for printing is handed on where no size is known,
 /// unless a smaller version of the picture has made it one that no printer has.
-[[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& values,
-                                             ResultPages pages = ResultPages::one);
+[[nodiscard]] PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values,
+                                     ResultPages pages = ResultPages::one);
 
-/// As resultOptions() for a result of this extent: the pages of a volume are its slices.
-[[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, const WrittenValues& values,
-                                             const Extent& extent);
+/// As resultFacts() for a result of this extent: the pages of a volume are its slices, and if it has all voxels of the
+/// source, it has its orientation.
+[[nodiscard]] PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, const Extent& extent);
 
-/// As resultOptions() for the channels of a page or, if the axis 'c' counts pages, of all its positions.
+/// As resultFacts() for the channels of a page or, if the axis 'c' counts pages, of all its positions. The names of
+/// samples that are no channels of the source become descriptions of bands in GDAL_METADATA.
 /// @param source of the first of them
-/// @param samples of a page @param mark of all samples
-[[nodiscard]] TiffWriteOptions channelOptions(const ImageInfo& source, std::span<const SampleValues> samples,
-                                              const std::optional<NoDataMark>& mark = {});
-
-/// As resultOptions() for a page of samples that are no channels of the source. GDAL_METADATA has their names as
-/// descriptions of bands.
-[[nodiscard]] TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSample> samples,
-                                             const std::optional<NoDataMark>& mark = {});
+/// @param samples of a page; all or none have names @param mark of all samples
+[[nodiscard]] PlaneFacts pageFacts(const ImageInfo& source, std::span<const SampleValues> samples,
+                                   const std::optional<NoDataMark>& mark = {});
 
 } // namespace pollard

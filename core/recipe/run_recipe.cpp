@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
+#include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/region_mask.hpp"
@@ -93,7 +94,7 @@ public:
         FilterStepReport report;
         report.step = number;
         const auto session = engine_.openSession(options_);
-        requireMemory(*session);
+        requireMemory(engine_, session->leastTreeBytes(*picture_) + picture_->bytes(), picture_->extent());
         session->open(picture_, intersection(valid_, region_));
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
@@ -103,8 +104,7 @@ public:
             result_.labelled = session->labels(spec, rest); // the picture of labels counts within its type only
         }
         picture_ = std::move(out);
-        result_.values = resultValuesAfter(result_.values, spec.output);
-        result_.levels = resultLevelsAfter(result_.levels, spec);
+        result_.values = resultValuesAfter(result_.values, spec);
         result_.filters.push_back(std::move(report));
     }
 
@@ -203,15 +203,6 @@ private:
         }
         requireFew(objects.list.labels.size());
         return outlinesOf(objects.components, objects.list.labels, step.spec, control);
-    }
-    void requireMemory(const Session& session) const {
-        const std::uint64_t needed = session.leastTreeBytes(*picture_) + picture_->bytes();
-        const std::uint64_t present = engine_.memoryBytes();
-        if (present != 0 && needed > present) {
-            throw Error(ErrorCode::outOfMemory, "memory: image of " + text(picture_->extent()) + ": its tree needs " +
-                                                    std::to_string(needed >> 20U) + " MiB, engine " + engine_.name() +
-                                                    " has " + std::to_string(present >> 20U) + " MiB");
-        }
     }
 
     std::shared_ptr<const Image> original_; ///< as it was read

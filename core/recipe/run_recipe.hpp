@@ -50,7 +50,6 @@ struct RecipeResult {
         image; ///< the picture as it was read if nothing filters; null if a filter gives labels
     std::optional<LabelImage> labelled; ///< set if one does
     ResultValues values = ResultValues::levels;
-    ResultLevels levels = ResultLevels::ofSource;
     std::vector<FilterStepReport> filters; ///< in their order, as the next two members
     std::vector<ObjectsStepReport> objects;
     std::vector<ContourStepReport> contours;

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "devices.hpp"
+#include "engine/engine_fallback.hpp"
 #include "engine/profile.hpp"
 #include "filter/component_labels.hpp"
 #include "filter/node_decision.hpp"
@@ -22,16 +23,6 @@
 namespace pollard::python {
 
 namespace {
-
-void requireMemory(const Engine& engine, const Session& session, const Image& image) {
-    const std::uint64_t present = engine.memoryBytes();
-    const std::uint64_t needed = session.leastTreeBytes(image) + image.bytes();
-    if (present != 0 && needed > present) {
-        throw Error(ErrorCode::outOfMemory, "max_tree: image of " + text(image.extent()) + ": needs " +
-                                                std::to_string(needed >> 20U) + " MiB, device " + engine.name() +
-                                                " has " + std::to_string(present >> 20U) + " MiB");
-    }
-}
 
 TreeSpec specFor(const TreeRequest& request, const Shape& shape, const Extent& extent) {
     return {request.kind, neighboursIn(shape.size(), extent, request.connectivity), {}};
@@ -53,7 +44,7 @@ MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, 
     runJob(work(), [&](const JobControl& control) {
         onDevice(request.device, [&](Engine& engine) {
             std::unique_ptr<Session> session = engine.openSession({.threads = request.threads});
-            requireMemory(engine, *session, *image_);
+            requireMemory(engine, session->leastTreeBytes(*image_) + image_->bytes(), extent_);
             session->open(image_, inside);
             report_ = session->buildTree(spec_, control);
             device_ = engine.name();

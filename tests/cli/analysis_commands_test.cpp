@@ -107,7 +107,7 @@ TEST_F(ProfileCommand, CarriesTagsAndLeavesPixelsWithoutDataAlone) {
         const bool frame = i % 9 == 0 || i / 9 == 0 || i % 9 == 8 || i / 9 == 8;
         image->pixels<std::uint8_t>()[i] = frame ? 255 : i == 40 ? 90 : 10;
     }
-    writeTiff(path("gaps.tif"), *image, {.compression = TiffCompression::deflate, .carried = {noDataTag("255")}});
+    writeTiff(path("gaps.tif"), {*image, {.carried = {noDataTag("255")}}}, {.compression = TiffCompression::deflate});
     ASSERT_NE(readImage(path("gaps.tif")).valid, nullptr);
     ASSERT_EQ(call({"profile", path("gaps.tif"), "-o", path("p.tif"), "--thresholds", "1,2"}).code, 0);
     for (int page = 0; page < 2; ++page) {
@@ -152,17 +152,20 @@ protected:
         SampleLayout layout;
         layout.samples = 3;
         layout.planar = true;
-        writeTiffChannels(path(name), 3, layout, [&](int plane, const JobControl&) {
-            auto image = std::make_shared<Image>(type, 31, 23);
-            std::uint32_t state = 7 + static_cast<std::uint32_t>(plane);
-            dispatch(type, [&]<class T>(T) {
-                for (T& pixel : image->pixels<T>()) {
-                    state = state * 1664525U + 1013904223U;
-                    pixel = static_cast<T>(state >> 24U);
-                }
-            });
-            return WrittenPage{image, {}};
-        });
+        writeTiff(path(name),
+                  {3,
+                   [&](int plane, const JobControl&) {
+                       auto image = std::make_shared<Image>(type, 31, 23);
+                       std::uint32_t state = 7 + static_cast<std::uint32_t>(plane);
+                       dispatch(type, [&]<class T>(T) {
+                           for (T& pixel : image->pixels<T>()) {
+                               state = state * 1664525U + 1013904223U;
+                               pixel = static_cast<T>(state >> 24U);
+                           }
+                       });
+                       return Plane{ownedRows(image)};
+                   }},
+                  {.samples = layout});
     }
     [[nodiscard]] std::shared_ptr<const Image> readChannel(const std::string& name) const {
         ReadOptions options;
@@ -226,7 +229,7 @@ TEST_F(ProfileBands, ArePagesUnlessThePictureHasAPlace) {
     makeColours("rgb.tif", PixelType::u8);
     Image image(PixelType::u8, 31, 23);
     CarriedTag place{33922, 12, 6, std::vector<std::byte>(6 * sizeof(double))};
-    writeTiff(path("map.tif"), image, {.carried = {place}});
+    writeTiff(path("map.tif"), {image, {.carried = {place}}});
     const auto pagesAndSamples = [&](const std::string& source, const Args& more) {
         Args args{"profile", path(source),   "-o", path("p.tif"), "--tree",
                   "both",    "--thresholds", "3",  "--channel",   "0"};
@@ -348,7 +351,7 @@ TEST_F(ProfileBands, OfPixelsWithoutDataKeepThem) {
     for (std::uint32_t i = 0; i < 35; ++i) {
         image.pixels<std::uint8_t>()[i] = i % 7 < 3 ? 255 : i == 18 ? 90 : 10;
     }
-    writeTiff(path("gaps.tif"), image, {.compression = TiffCompression::deflate, .carried = {noDataTag("255")}});
+    writeTiff(path("gaps.tif"), {image, {.carried = {noDataTag("255")}}}, {.compression = TiffCompression::deflate});
     ASSERT_EQ(call({"profile", path("gaps.tif"), "-o", path("p.tif"), "--tree", "both", "--thresholds", "2"}).code, 0);
     const std::vector<std::vector<int>> bands = bandsOf("p.tif");
     ASSERT_EQ(bands.size(), 3);

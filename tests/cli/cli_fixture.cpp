@@ -149,7 +149,7 @@ std::shared_ptr<const Image> CliTest::makeImage(const std::string& name, PixelTy
     dispatch(type, [&]<class T>(T) {
         std::ranges::generate(image->pixels<T>(), [&] { return static_cast<T>(random() % levels); });
     });
-    writeTiff(path(name), *image, {.compression = TiffCompression::none, .carried = tags});
+    writeTiff(path(name), {*image, {.carried = tags}}, {.compression = TiffCompression::none});
     return image;
 }
 

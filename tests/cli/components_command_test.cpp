@@ -31,7 +31,7 @@ protected:
                 image.pixels<std::uint8_t>()[i++] = static_cast<std::uint8_t>(c == '#' ? 200 : c == 'o' ? 100 : 0);
             }
         }
-        writeTiff(path(name), image, {.compression = TiffCompression::none, .carried = tags});
+        writeTiff(path(name), {image, {.carried = tags}}, {.compression = TiffCompression::none});
     }
     [[nodiscard]] std::vector<int> labelsIn(const std::string& name) const {
         const auto image = readImage(path(name)).image;

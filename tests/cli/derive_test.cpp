@@ -16,16 +16,16 @@ class Derive : public CliTest {
 protected:
     /// Pages "red" of 10 and "nir" of 10 .. 61, a level for every column.
     void makeBands() const {
-        const auto pageOf = [](int page, const JobControl& /*control*/) {
+        PlaneFacts facts;
+        facts.scene.axes = {{'c', 2, {"red", "nir"}}};
+        const auto pageOf = [&](int page, const JobControl& /*control*/) {
             auto image = std::make_shared<Image>(PixelType::u8, kWidth, 4);
             for (std::size_t i = 0; i < image->pixelCount(); ++i) {
                 image->pixels<std::uint8_t>()[i] = static_cast<std::uint8_t>(10 + (page == 1 ? i % kWidth : 0));
             }
-            return WrittenPage{image, {}};
+            return Plane{ownedRows(image), facts};
         };
-        TiffWriteOptions options;
-        options.scene.axes = {{'c', 2, {"red", "nir"}}};
-        writeTiffPages(path("b.tif"), 2, pageOf, options);
+        writeTiff(path("b.tif"), {2, pageOf}, {.arePages = true});
     }
     static constexpr std::uint32_t kWidth = 52;
 };

@@ -127,7 +127,7 @@ TEST_F(EngineFallback, FindsObjectsOnTheCpuWhenTheDeviceFails) {
 TEST_F(EngineFallback, FindsObjectsOfVolumesOnTheCpuWhenTheDeviceFails) {
     Image volume(PixelType::u8, {9, 7, 3});
     std::ranges::fill(volume.pixels<std::uint8_t>(), std::uint8_t{90});
-    writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.axes = {{'z', 3, {}}}}});
+    writeTiff(path("v.tif"), {volume, {.scene = {.axes = {{'z', 3, {}}}}}});
     const Args find{"components", path("v.tif"), "--volume", "--json"};
     const auto with = [&](const char* option, const char* value) {
         Args args = find;

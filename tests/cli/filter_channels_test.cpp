@@ -89,13 +89,13 @@ class FilterChannels : public CliTest {
 protected:
     /// Writes channels of noise.
     void makeChannels(const std::string& name, PixelType type, int count, const SampleLayout& layout,
-                      const TiffWriteOptions& options = {}) const {
-        writeTiffChannels(
-            path(name), count, layout,
-            [&](int plane, const JobControl&) {
-                return WrittenPage{noise(type, static_cast<std::uint32_t>(plane) + 1), {}};
-            },
-            options);
+                      const PlaneFacts& facts = {}) const {
+        writeTiff(path(name),
+                  {count,
+                   [&](int plane, const JobControl&) {
+                       return Plane{ownedRows(noise(type, static_cast<std::uint32_t>(plane) + 1)), facts};
+                   }},
+                  {.samples = layout});
     }
     [[nodiscard]] std::vector<Levels> channelsIn(const std::string& name, int page = 0) const {
         ReadOptions options;
@@ -197,10 +197,10 @@ TEST_F(FilterChannels, LeavesTransparencyAlone) {
 }
 
 TEST_F(FilterChannels, OfOneDepthAndTimeBecomeThePages) {
-    TiffWriteOptions options;
-    options.scene.pixelSize = PixelSize{0.25, 0.5, "µm", "", false, 2};
-    options.scene.axes = {{'z', 2, {}}, {'c', 3, {"DAPI", "GFP", "far red"}}, {'t', 2, {}}};
-    makeChannels("a.tif", PixelType::u16, 12, {}, options);
+    PlaneFacts facts;
+    facts.scene.pixelSize = PixelSize{0.25, 0.5, "µm", "", false, 2};
+    facts.scene.axes = {{'z', 2, {}}, {'c', 3, {"DAPI", "GFP", "far red"}}, {'t', 2, {}}};
+    makeChannels("a.tif", PixelType::u16, 12, {}, facts);
     // Page 7 is z 1, t 1 of the first channel; the channels of its place are the pages 7, 9 and 11.
     const Outcome outcome =
         call({"filter", path("a.tif[7]"), "-o", path("o.tif"), "--keep", "4<=area<=90", "--channel", "all", "--json"});
@@ -298,24 +298,24 @@ TEST_F(FilterChannels, OfMeasuredValuesHaveAScaleEach) {
 }
 
 TEST_F(FilterChannels, KeepColoursAndDisplayedRanges) {
-    TiffWriteOptions options;
-    options.scene.axes = {{'c', 2, {}}};
-    options.scene.channels = {{.name = "DAPI",
-                               .colour = std::array<std::uint8_t, 3>{0, 0, 255},
-                               .wavelength = 0,
-                               .window = ChannelWindow{3, 200}},
-                              {.name = "GFP",
-                               .colour = std::array<std::uint8_t, 3>{10, 255, 0},
-                               .wavelength = 0,
-                               .window = ChannelWindow{1, 40.5}}};
-    options.scene.channels[1].page = 1;
-    writeTiffPages(
-        path("a.tif"), 2,
-        [](int page, const JobControl&) {
-            return WrittenPage{noise(PixelType::u8, static_cast<std::uint32_t>(page)), {}};
-        },
-        options);
-    std::vector<Channel> expected = options.scene.channels;
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 2, {}}};
+    facts.scene.channels = {{.name = "DAPI",
+                             .colour = std::array<std::uint8_t, 3>{0, 0, 255},
+                             .wavelength = 0,
+                             .window = ChannelWindow{3, 200}},
+                            {.name = "GFP",
+                             .colour = std::array<std::uint8_t, 3>{10, 255, 0},
+                             .wavelength = 0,
+                             .window = ChannelWindow{1, 40.5}}};
+    facts.scene.channels[1].page = 1;
+    writeTiff(path("a.tif"),
+              {2,
+               [&](int page, const JobControl&) {
+                   return Plane{ownedRows(noise(PixelType::u8, static_cast<std::uint32_t>(page))), facts};
+               }},
+              {.arePages = true});
+    std::vector<Channel> expected = facts.scene.channels;
     const auto channelsOfResult = [&](const char* output) {
         const Outcome outcome = call({"filter", path("a.tif"), "-o", path("o.tif"), "--keep", "area>=9", "--channel",
                                       "all", "--output", output});
@@ -361,11 +361,11 @@ TEST_F(FilterChannels, FollowTheGuideWhereItsMaskIsWhite) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         for (const SampleLayout& layout : std::vector<SampleLayout>{
                  {.samples = 3, .colours = Colours::rgb}, {.samples = 3, .planar = true}, {.samples = 1}}) {
-            TiffWriteOptions options;
+            PlaneFacts facts;
             if (layout.samples == 1) {
-                options.scene.axes = {{'c', 3, {"DAPI", "GFP", "far red"}}};
+                facts.scene.axes = {{'c', 3, {"DAPI", "GFP", "far red"}}};
             }
-            makeChannels("a.tif", type, 3, layout, options);
+            makeChannels("a.tif", type, 3, layout, facts);
             const std::string guide = layout.samples == 1 ? "GFP" : layout.colours == Colours::rgb ? "green" : "1";
             const Json json = filter("a.tif", {"--guide", guide, "--keep", "4<=area<=40"});
             const auto image = noise(type, 2);
@@ -414,9 +414,9 @@ TEST_F(FilterChannels, LoseTheNoDataValueToTheGuide) {
 }
 
 TEST_F(FilterChannels, HaveCriteriaOfTheirOwn) {
-    TiffWriteOptions options;
-    options.scene.axes = {{'c', 3, {"DAPI", "Cy5: far red", "GFP"}}};
-    makeChannels("a.tif", PixelType::u8, 3, {}, options);
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 3, {"DAPI", "Cy5: far red", "GFP"}}};
+    makeChannels("a.tif", PixelType::u8, 3, {}, facts);
     const auto alone = [&](int page, const Args& criteria) {
         Args args{"filter", path("a.tif[" + std::to_string(page) + "]"), "-o", path("one.tif")};
         args.insert(args.end(), criteria.begin(), criteria.end());
@@ -461,14 +461,16 @@ TEST_F(FilterChannels, HaveNoLabels) {
 
 TEST_F(FilterChannels, OfAnotherSizeThanTheGuideAreRefused) {
     for (const std::uint32_t width : {4U, 40U}) {
-        TiffWriteOptions options;
-        options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}};
-        writeTiffPages(
-            path("a.tif"), 2,
-            [&](int page, const JobControl&) {
-                return WrittenPage{std::make_shared<Image>(PixelType::u8, page == 0 ? kWidth : width, kHeight), {}};
-            },
-            options);
+        PlaneFacts facts;
+        facts.scene.axes = {{'c', 2, {"DAPI", "GFP"}}};
+        writeTiff(path("a.tif"),
+                  {2,
+                   [&](int page, const JobControl&) {
+                       return Plane{
+                           ownedRows(std::make_shared<Image>(PixelType::u8, page == 0 ? kWidth : width, kHeight)),
+                           facts};
+                   }},
+                  {.arePages = true});
         EXPECT_THAT(refusal({"--guide", "DAPI"}, 1), IsErrorAbout("channel GFP differs in size from the guide"));
         EXPECT_THAT(refusal({"--channel", "all"}, 1), IsErrorAbout("differs in size"));
     }

@@ -51,7 +51,7 @@ protected:
         set(6, 1, 40);
         set(6, 2, 40);
         set(9, 0, 30);
-        writeTiff(path("a.tif"), *image, {.compression = TiffCompression::none, .carried = tags});
+        writeTiff(path("a.tif"), {*image, {.carried = tags}}, {.compression = TiffCompression::none});
     }
     [[nodiscard]] int levelAt(std::uint32_t x, std::uint32_t y) {
         return readImage(path("o.tif")).image->level(std::size_t{y} * kWidth + x);
@@ -115,7 +115,7 @@ TEST_F(FilterChoices, LabelsGoBeyond16Bits) {
     for (std::uint32_t p = 0; p < kSide * kSide; ++p) {
         image.pixels<std::uint8_t>()[p] = p % kSide % 2 == 0 && p / kSide % 2 == 0 ? 200 : 0;
     }
-    writeTiff(path("a.tif"), image, {});
+    writeTiff(path("a.tif"), image);
     const Json json = filter({"--keep", "area<=1", "--output", "labels", "--connectivity", "8"});
     EXPECT_EQ(json.at("labels"), 72900);
     const Numbers labels = readLabels(path("o.tif"), kSide, kSide);

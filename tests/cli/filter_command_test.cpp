@@ -214,7 +214,7 @@ TEST_F(FilterCommand, LeavesPixelsWithoutDataAlone) {
     }
     CarriedTag noData{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
     std::memcpy(noData.data.data(), "255", 4);
-    writeTiff(path("gaps.tif"), *image, {.compression = TiffCompression::deflate, .carried = {noData}});
+    writeTiff(path("gaps.tif"), {*image, {.carried = {noData}}}, {.compression = TiffCompression::deflate});
     ASSERT_NE(readImage(path("gaps.tif")).valid, nullptr);
 
     const Outcome outcome = call({"filter", path("gaps.tif"), "-o", path("out.tif"), "--keep", "area>=5", "--json"});

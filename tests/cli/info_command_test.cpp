@@ -176,11 +176,15 @@ void writeChannels(const std::string& path) {
     CarriedTag description{.tag = 270, .fieldType = 2, .count = xml.size() + 1, .data = {}};
     description.data.resize(xml.size() + 1);
     std::memcpy(description.data.data(), xml.c_str(), xml.size() + 1);
-    writeTiffPages(path, 4, [&](int page, const JobControl&) {
-        auto image = std::make_shared<Image>(PixelType::u8, 5, 4);
-        std::ranges::fill(image->pixels<std::uint8_t>(), static_cast<std::uint8_t>(10 * page));
-        return WrittenPage{std::move(image), page == 0 ? std::vector{description} : std::vector<CarriedTag>{}};
-    });
+    writeTiff(path,
+              {4,
+               [&](int page, const JobControl&) {
+                   auto image = std::make_shared<Image>(PixelType::u8, 5, 4);
+                   std::ranges::fill(image->pixels<std::uint8_t>(), static_cast<std::uint8_t>(10 * page));
+                   return Plane{ownedRows(std::move(image)),
+                                {.carried = page == 0 ? std::vector{description} : std::vector<CarriedTag>{}}};
+               }},
+              {.arePages = true});
 }
 
 TEST_F(InfoCommand, ListsTheChannels) {

@@ -29,17 +29,18 @@ protected:
     void writePages(const std::string& name, const std::vector<std::string>& channels) const {
         const std::vector<std::vector<int>> levels{
             {200, 201, 0, 202, 0, 0, 0, 0}, {10, 20, 90, 30, 40, 50, 60, 70}, {1, 5, 9, 7, 2, 3, 4, 6}};
-        TiffWriteOptions options;
-        options.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
-        writeTiffPages(
-            path(name), static_cast<int>(channels.size()),
-            [&](int page, const JobControl&) {
-                auto image = std::make_shared<Image>(PixelType::u8, 4, 2);
-                std::ranges::transform(levels[static_cast<std::size_t>(page)], image->pixels<std::uint8_t>().begin(),
-                                       [](int level) { return static_cast<std::uint8_t>(level); });
-                return WrittenPage{image, {}};
-            },
-            options);
+        PlaneFacts facts;
+        facts.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
+        writeTiff(path(name),
+                  {static_cast<int>(channels.size()),
+                   [&](int page, const JobControl&) {
+                       auto image = std::make_shared<Image>(PixelType::u8, 4, 2);
+                       std::ranges::transform(levels[static_cast<std::size_t>(page)],
+                                              image->pixels<std::uint8_t>().begin(),
+                                              [](int level) { return static_cast<std::uint8_t>(level); });
+                       return Plane{ownedRows(image), facts};
+                   }},
+                  {.arePages = true});
     }
 
     [[nodiscard]] std::vector<std::string> linesIn(const std::string& name) const {

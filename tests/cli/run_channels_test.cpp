@@ -93,13 +93,11 @@ protected:
 
 TEST_F(RunChannels, FiltersEachChannelAsTheFilterCommandDoes) {
     SampleLayout interleaved{4, SampleLayout::Colours::rgb, false, 3};
-    writeTiffChannels(path("rgba.tif"), 4, interleaved, [](int plane, const JobControl&) {
-        return WrittenPage{noise(plane + 1U), {}};
-    });
+    writeTiff(path("rgba.tif"), {4, [](int plane, const JobControl&) { return Plane{ownedRows(noise(plane + 1U))}; }},
+              {.samples = interleaved});
     SampleLayout planar{3, SampleLayout::Colours::grey, true};
-    writeTiffChannels(path("planar.tif"), 3, planar, [](int plane, const JobControl&) {
-        return WrittenPage{noise(plane + 1U), {}};
-    });
+    writeTiff(path("planar.tif"), {3, [](int plane, const JobControl&) { return Plane{ownedRows(noise(plane + 1U))}; }},
+              {.samples = planar});
     struct Case {
         const char* image;
         const char* read;

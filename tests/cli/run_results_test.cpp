@@ -34,7 +34,7 @@ protected:
                 image.pixels<std::uint8_t>()[y * 100 + x] = static_cast<std::uint8_t>((in ? 190 : 90) + (noise >> 29));
             }
         }
-        writeTiff(path(name), image, {});
+        writeTiff(path(name), image);
     }
     void makeRecipe(const std::string& name, const std::vector<RecipeStep>& steps) const {
         saveRecipe({"Test", "", "", steps}, path(name));
@@ -261,11 +261,11 @@ TEST_F(RunResults, OutlinesOfAMapAreInWhatTheRecipeSays) {
     POLLARD_NEED_PROJ();
     makeBoxes("a.tif", 0);
     const LoadedImage plain = readImage(path("a.tif"));
-    TiffWriteOptions options;
-    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
-    writeTiff(path("map.tif"), *plain.image, options);
-    options.carried = testing::mapTags(testing::MapKeys::projected(kUserDefinedKey), 0, 0, 1, 1);
-    writeTiff(path("mine.tif"), *plain.image, options);
+    PlaneFacts facts;
+    facts.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path("map.tif"), {*plain.image, facts});
+    facts.carried = testing::mapTags(testing::MapKeys::projected(kUserDefinedKey), 0, 0, 1, 1);
+    writeTiff(path("mine.tif"), {*plain.image, facts});
     ObjectsStep objects = objectsFrom(140);
     objects.files = {ObjectFile::outlines};
     makeRecipe("pixels.json", {objects});

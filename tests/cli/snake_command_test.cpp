@@ -31,21 +31,24 @@ protected:
                 image.pixels<std::uint8_t>()[y * 100 + x] = in ? 200 : 90;
             }
         }
-        writeTiff(path("box.tif"), image, {});
+        writeTiff(path("box.tif"), image);
     }
     /// 8-bit pages of level 90, each with one rectangle [left, left + 30) x [20, 50) of 200.
     void makeStack(const std::string& name, const std::vector<std::uint32_t>& lefts) const {
-        writeTiffPages(path(name), static_cast<int>(lefts.size()), [&](int page, const JobControl&) {
-            const std::uint32_t left = lefts[static_cast<std::size_t>(page)];
-            auto image = std::make_shared<Image>(PixelType::u8, 100, 80);
-            for (std::uint32_t y = 0; y < 80; ++y) {
-                for (std::uint32_t x = 0; x < 100; ++x) {
-                    const bool in = x >= left && x < left + 30 && y >= 20 && y < 50;
-                    image->pixels<std::uint8_t>()[y * 100 + x] = in ? 200 : 90;
-                }
-            }
-            return WrittenPage{image, {}};
-        });
+        writeTiff(path(name),
+                  {static_cast<int>(lefts.size()),
+                   [&](int page, const JobControl&) {
+                       const std::uint32_t left = lefts[static_cast<std::size_t>(page)];
+                       auto image = std::make_shared<Image>(PixelType::u8, 100, 80);
+                       for (std::uint32_t y = 0; y < 80; ++y) {
+                           for (std::uint32_t x = 0; x < 100; ++x) {
+                               const bool in = x >= left && x < left + 30 && y >= 20 && y < 50;
+                               image->pixels<std::uint8_t>()[y * 100 + x] = in ? 200 : 90;
+                           }
+                       }
+                       return Plane{ownedRows(image)};
+                   }},
+                  {.arePages = true});
     }
     void write(const std::string& name, const std::string& text) const { std::ofstream(path(name)) << text; }
     [[nodiscard]] std::string read(const std::string& name) const {
@@ -163,7 +166,7 @@ TEST_F(SnakeCommand, SeveralStartsFindSeveralObjects) {
             image.pixels<std::uint8_t>()[y * 100 + x] = one ? 200 : two ? 150 : 90;
         }
     }
-    writeTiff(path("two.tif"), image, {});
+    writeTiff(path("two.tif"), image);
     const Args files{"--mask",  path("mask.tif"),  "--geojson", path("out.geojson"), "--roi", path("out.zip"),
                      "--trace", path("trace.csv"), "--json"};
     const auto callWith = [&](Args starts) {
@@ -251,7 +254,7 @@ TEST_F(SnakeCommand, LeavesOutForbiddenPixels) {
     for (std::uint32_t i = 0; i < 8000; ++i) {
         forbidden.pixels<std::uint8_t>()[i] = i % 100 >= 50 ? 7 : 0;
     }
-    writeTiff(path("forbidden.tif"), forbidden, {});
+    writeTiff(path("forbidden.tif"), forbidden);
     const auto callWith = [&](const std::string& init, const std::string& mask) {
         return call({"snake", path("box.tif"), "--init", init, "--forbidden", mask, "--json"});
     };
@@ -263,7 +266,7 @@ TEST_F(SnakeCommand, LeavesOutForbiddenPixels) {
     EXPECT_EQ(refused.code, 1);
     EXPECT_THAT(refused.err, HasSubstr("holds 60 px that are forbidden"));
     EXPECT_EQ(callWith("10,10,35,60", path("none.tif")).code, 1);
-    writeTiff(path("small.tif"), Image(PixelType::u8, 80, 100), {});
+    writeTiff(path("small.tif"), Image(PixelType::u8, 80, 100));
     EXPECT_EQ(callWith("10,10,35,60", path("small.tif")).code, 1);
 }
 
@@ -402,9 +405,9 @@ TEST_F(SnakeCommand, GoesOnFromAContourOfAVectorFile) {
     if (!writesVectorFiles()) {
         GTEST_SKIP() << "a build without GDAL";
     }
-    TiffWriteOptions options;
-    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
-    writeTiff(path("map.tif"), *readImage(path("box.tif")).image, options);
+    PlaneFacts facts;
+    facts.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path("map.tif"), {*readImage(path("box.tif")).image, facts});
     const auto goOn = [&](const std::string& init, const std::string& next) {
         return call({"snake", path("map.tif"), "--init", init, "--iterations", "3", "--geojson-in", "pixels",
                      "--geojson", path(next + ".geojson"), "--vector", path(next), "--json"});
@@ -436,9 +439,9 @@ TEST_F(SnakeCommand, GoesOnFromAContourOfAVectorFile) {
 TEST_F(SnakeCommand, GoesOnFromAContourInDegrees) {
     POLLARD_NEED_PROJ();
     const auto box = readImage(path("box.tif")).image;
-    TiffWriteOptions options;
-    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
-    writeTiff(path("map.tif"), *box, options);
+    PlaneFacts facts;
+    facts.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path("map.tif"), {*box, facts});
     const auto startFrom = [&](const std::string& image, const std::string& init, const Args& more) {
         Args args{"snake",     path(image),          "--init", init, "--iterations", "3",
                   "--geojson", path("next.geojson"), "--json"};

@@ -28,11 +28,12 @@ protected:
         return image;
     }
     void writeStack(const std::string& name, const std::vector<std::string>& rows) const {
-        writeTiffPages(path(name), static_cast<int>(rows.size()),
-                       [&](int page, const JobControl&) {
-                           return WrittenPage{frame(rows[static_cast<std::size_t>(page)]), {}};
-                       },
-                       {}, {});
+        writeTiff(path(name),
+                  {static_cast<int>(rows.size()),
+                   [&](int page, const JobControl&) {
+                       return Plane{ownedRows(frame(rows[static_cast<std::size_t>(page)]))};
+                   }},
+                  {.arePages = true});
     }
     [[nodiscard]] std::vector<std::string> linesIn(const std::string& name) const {
         std::ifstream stream(path(name));
@@ -84,17 +85,18 @@ TEST_F(TrackCommand, FollowsTheObjectsOfAStack) {
 
 TEST_F(TrackCommand, FollowsNoObjectsAtTheBorder) {
     // Objects in the middle row: the first one touches the image border, the others do not.
-    writeTiffPages(path("stack.tif"), 2,
-                   [&](int page, const JobControl&) {
-                       auto image = std::make_shared<Image>(PixelType::u8, 9, 5);
-                       std::ranges::fill(image->pixels<std::uint8_t>(), std::uint8_t{0});
-                       for (std::uint32_t x = 0; x < 9; ++x) {
-                           image->pixels<std::uint8_t>()[2 * 9 + x] =
-                               x < 2 || (x >= 4 && x < 6) || (page == 1 && x == 7) ? 200 : 0;
-                       }
-                       return WrittenPage{image, {}};
-                   },
-                   {}, {});
+    writeTiff(path("stack.tif"),
+              {2,
+               [&](int page, const JobControl&) {
+                   auto image = std::make_shared<Image>(PixelType::u8, 9, 5);
+                   std::ranges::fill(image->pixels<std::uint8_t>(), std::uint8_t{0});
+                   for (std::uint32_t x = 0; x < 9; ++x) {
+                       image->pixels<std::uint8_t>()[2 * 9 + x] =
+                           x < 2 || (x >= 4 && x < 6) || (page == 1 && x == 7) ? 200 : 0;
+                   }
+                   return Plane{ownedRows(image)};
+               }},
+              {.arePages = true});
     const Outcome outcome =
         call({"track", path("stack.tif"), "--threshold", "100", "--no-border", "--csv", path("tracks.csv"), "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -122,7 +124,7 @@ TEST_F(TrackCommand, FillsHolesOfEveryFrame) {
         for (std::uint32_t i = 0; i < 25; ++i) {
             image.pixels<std::uint8_t>()[i] = i == 12 ? 0 : 200;
         }
-        writeTiff(path(name), image, {});
+        writeTiff(path(name), image);
     }
     const auto area = [&](const std::vector<std::string>& more) {
         std::vector<std::string> line{"track", path("a.tif"), path("b.tif"), "--threshold",
@@ -146,7 +148,7 @@ TEST_F(TrackCommand, FillsHolesOfEveryFrame) {
 
 TEST_F(TrackCommand, TakesFilesAndSinglePagesAsFrames) {
     writeStack("stack.tif", {"##.", "...", ".##"});
-    writeTiff(path("last.tif"), *frame("..#"), {});
+    writeTiff(path("last.tif"), *frame("..#"));
     const Outcome outcome =
         call({"track", path("stack.tif") + "[0]", path("stack.tif") + "[2]", path("last.tif"), "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -236,7 +238,7 @@ TEST_F(TrackCommand, TellsHowFarARecipeIsWithEveryFrame) {
 
 TEST_F(TrackCommand, RefusesWhatItCannotFollowAndLeavesNothingBehind) {
     writeStack("a.tif", {"##."});
-    writeTiff(path("b.tif"), *frame("##.."), {});
+    writeTiff(path("b.tif"), *frame("##.."));
     const Outcome sizes = call({"track", path("a.tif"), path("b.tif"), "--csv", path("t.csv")});
     EXPECT_EQ(sizes.code, 1);
     EXPECT_THAT(sizes.err, HasSubstr("b.tif"));

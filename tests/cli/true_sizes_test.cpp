@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 class TrueSizes : public CliTest {
 protected:
     /// Two bright boxes on noise.
-    void makeSource(const std::string& name, const TiffWriteOptions& options) const {
+    void makeSource(const std::string& name, const PlaneFacts& facts, const TiffWriteOptions& options = {}) const {
         Image image(PixelType::u8, 60, 40);
         std::uint32_t noise = 7;
         for (std::uint32_t y = 0; y < 40; ++y) {
@@ -25,7 +25,7 @@ protected:
                     static_cast<std::uint8_t>((inside ? 190 : 90) + (noise >> 29));
             }
         }
-        writeTiff(path(name), image, options);
+        writeTiff(path(name), {image, facts}, options);
     }
     template <class T>
     static CarriedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const std::vector<T>& values) {
@@ -151,7 +151,7 @@ TEST_F(TrueSizes, AreToldWithTheDistanceOfSlices) {
 }
 
 TEST_F(TrueSizes, OfFilesThatAreCutOffAreNotTheProblem) {
-    makeSource("whole.tif", {.compression = TiffCompression::none, .carried = {}});
+    makeSource("whole.tif", {}, {.compression = TiffCompression::none});
     std::filesystem::copy_file(path("whole.tif"), path("cut.tif"));
     std::filesystem::resize_file(path("cut.tif"), 2000);
     const Outcome outcome = call({"info", path("cut.tif")});

@@ -36,7 +36,7 @@ protected:
             tags.push_back(tag(282, 5, 1, &perMicrometre, sizeof(float)));
             tags.push_back(tag(283, 5, 1, &perMicrometre, sizeof(float)));
         }
-        writeTiff(path(name), *image, {.compression = TiffCompression::none, .carried = tags});
+        writeTiff(path(name), {*image, {.carried = tags}}, {.compression = TiffCompression::none});
     }
     [[nodiscard]] std::string contentOf(const std::string& name) const {
         std::ifstream stream(path(name), std::ios::binary);

@@ -21,7 +21,7 @@ protected:
         Image volume(PixelType::u8, Extent{8, 6, 2});
         std::ranges::fill(volume.pixels<std::uint8_t>(), std::uint8_t{1});
         volume.pixels<std::uint8_t>()[0] = volume.pixels<std::uint8_t>()[kSlice] = 0;
-        writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.axes = {{'z', 2, {}}}}});
+        writeTiff(path("v.tif"), {volume, {.scene = {.axes = {{'z', 2, {}}}}}});
         for (const bool isVolume : {false, true}) {
             ReadStep read;
             read.volume = isVolume;

@@ -33,7 +33,7 @@ protected:
         }
         PixelSize size{0.5, 0.5, "µm", "OME-XML"};
         size.z = 2;
-        writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 6, {}}}}});
+        writeTiff(path("v.tif"), {volume, {.scene = {.pixelSize = size, .axes = {{'z', 6, {}}}}}});
     }
     [[nodiscard]] std::string pages() const { return path("v.tif"); }
 };
@@ -107,8 +107,8 @@ TEST_F(VolumeCommands, AutoTakesPagesAlongZ) {
     EXPECT_EQ(filter("v.tif", {"--volume=auto", "--quiet"}).err, "");
 
     const Image pages(PixelType::u8, Extent{5, 4, 3});
-    writeTiff(path("t.tif"), pages, {.carried = {}, .scene = {.axes = {{'t', 3, {}}}}});
-    writeTiff(path("p.tif"), pages, {});
+    writeTiff(path("t.tif"), {pages, {.scene = {.axes = {{'t', 3, {}}}}}});
+    writeTiff(path("p.tif"), pages);
     for (const char* name : {"t.tif", "p.tif"}) {
         const Outcome outcome = filter(name, {"--volume=auto"});
         ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -39,7 +39,7 @@ protected:
         levels[(7 * 6 + 4) * 7 + 5] = 40;
         PixelSize size{sides.x, sides.y, "µm", "OME-XML"};
         size.z = sides.z;
-        writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 8, {}}}}});
+        writeTiff(path("v.tif"), {volume, {.scene = {.pixelSize = size, .axes = {{'z', 8, {}}}}}});
     }
     Outcome find(std::vector<std::string> more) const {
         std::vector<std::string> args{"components", path("v.tif"), "--volume", "--json"};
@@ -166,35 +166,35 @@ TEST_F(VolumeObjects, HaveTheirHolesFilled) {
             }
         }
     }
-    writeTiff(path("v.tif"), box, {.carried = {}, .scene = {.axes = {{'z', 8, {}}}}});
+    writeTiff(path("v.tif"), {box, {.scene = {.axes = {{'z', 8, {}}}}}});
     EXPECT_EQ(find({}).json().at("foreground"), 6 * 4 * 5 - 4 * 2 * 3);
     const Outcome filled = find({"--fill-holes"});
     ASSERT_EQ(filled.code, 0) << filled.err;
     EXPECT_EQ(filled.json().at("foreground"), 6 * 4 * 5);
     EXPECT_EQ(filled.json().at("fill_holes"), true);
     levels[(1 * 6 + 2) * 7 + 3] = 0; // the cavity is open towards the first slice
-    writeTiff(path("v.tif"), box, {.carried = {}, .scene = {.axes = {{'z', 8, {}}}}});
+    writeTiff(path("v.tif"), {box, {.scene = {.axes = {{'z', 8, {}}}}}});
     EXPECT_EQ(find({"--fill-holes"}).json().at("foreground"), 6 * 4 * 5 - 4 * 2 * 3 - 1);
 }
 
 TEST_F(VolumeObjects, AreMeasuredInChannels) {
-    TiffWriteOptions options;
-    options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 8, {}}};
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 8, {}}};
     const std::shared_ptr<const Image> volume = readVolume(path("v.tif")).image;
-    writeTiffPages(
-        path("c.tif"), 16,
-        [&](int page, const JobControl&) {
-            const auto z = static_cast<std::size_t>(page / 2);
-            auto image = std::make_shared<Image>(PixelType::u8, 7, 6);
-            const auto levels = image->pixels<std::uint8_t>();
-            if (page % 2 == 0) {
-                std::ranges::copy(volume->pixels<std::uint8_t>().subspan(z * 42, 42), levels.begin());
-            } else {
-                std::ranges::fill(levels, static_cast<std::uint8_t>(10 * z));
-            }
-            return WrittenPage{image, {}};
-        },
-        options);
+    writeTiff(path("c.tif"),
+              {16,
+               [&](int page, const JobControl&) {
+                   const auto z = static_cast<std::size_t>(page / 2);
+                   auto image = std::make_shared<Image>(PixelType::u8, 7, 6);
+                   const auto levels = image->pixels<std::uint8_t>();
+                   if (page % 2 == 0) {
+                       std::ranges::copy(volume->pixels<std::uint8_t>().subspan(z * 42, 42), levels.begin());
+                   } else {
+                       std::ranges::fill(levels, static_cast<std::uint8_t>(10 * z));
+                   }
+                   return Plane{ownedRows(image), facts};
+               }},
+              {.arePages = true});
     const Outcome outcome = call({"components", path("c.tif"), "--volume", "--channel", "DAPI", "--measure", "GFP",
                                   "--measures", "mean,max", "--features", "label,area", "--csv", path("o.csv"),
                                   "--class", "deep:max[GFP] > 60", "--where", "mean[GFP] > 20", "--json"});

@@ -34,7 +34,7 @@ protected:
         }
         PixelSize size{0.5, 0.5, "µm", "OME-XML"};
         size.z = 2;
-        writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 8, {}}}}});
+        writeTiff(path("v.tif"), {volume, {.scene = {.pixelSize = size, .axes = {{'z', 8, {}}}}}});
         for (const char* const name : {"v.nii", "v.nii.gz", "v.nrrd"}) {
             ASSERT_EQ(call({"filter", path("v.tif"), "--volume", "--keep", "area>=1", "-o", path(name)}).code, 0);
         }
@@ -201,7 +201,7 @@ protected:
         }
         CarriedTag tag{42113, 2, 3, std::vector<std::byte>(3)};
         std::memcpy(tag.data.data(), "99", 3);
-        writeTiff(path("v.tif"), volume, {.carried = {tag}, .scene = {.axes = {{'z', 5, {}}}}});
+        writeTiff(path("v.tif"), {volume, {.carried = {tag}, .scene = {.axes = {{'z', 5, {}}}}}});
         std::ofstream(path("v.raw"), std::ios::binary) << reals;
         std::ofstream file(path("v.nrrd"), std::ios::binary);
         file << "NRRD0004\ntype: float\ndimension: 3\nsizes: 4 3 5\nkinds: space space space\nendian: little\n"

@@ -69,7 +69,7 @@ struct Npy {
 TEST_F(TreeFiles, ArrayOfTheParentImageHasItsShapeAndValues) {
     testing::onRandomTrees(20, [&](const Image&, const ComponentTree& tree, auto&) {
         const Buffer<std::uint32_t> parents = canonicalParentImage(tree);
-        writeNpy32(path("p.npy"), parents.span(), tree.extent());
+        writeNpy(path("p.npy"), measuredRowsOf(parents.span(), tree.extent()));
         const Npy read(path("p.npy"));
         EXPECT_EQ(read.version, 1);
         EXPECT_THAT(read.dictionary, HasSubstr("'descr': '<u4'"));
@@ -83,7 +83,7 @@ TEST_F(TreeFiles, ArrayOfTheParentImageHasItsShapeAndValues) {
 
 TEST_F(TreeFiles, ArrayRefusesAnotherNumberOfValues) {
     const std::vector<std::uint32_t> values(5);
-    EXPECT_THROW(writeNpy32(path("p.npy"), values, {2, 3}), Error);
+    EXPECT_THROW((void)measuredRowsOf(values, {2, 3}), Error);
     EXPECT_FALSE(std::filesystem::exists(path("p.npy")));
 }
 

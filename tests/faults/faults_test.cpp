@@ -67,9 +67,7 @@ void writePng(const fs::path& path) {
 
 std::vector<Format> formats() {
     return {{"PlainTiff",
-             [](const fs::path& path) {
-                 writeTiff(path, *picture(), {.compression = TiffCompression::none, .carried = {}});
-             }},
+             [](const fs::path& path) { writeTiff(path, *picture(), {.compression = TiffCompression::none}); }},
             {"StripTiff", [](const fs::path& path) { writeTiffVariant(path, 0, false); }},
             {"TiledBigTiff", [](const fs::path& path) { writeTiffVariant(path, 32, true); }},
             {"Png", writePng},
@@ -247,7 +245,7 @@ INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
                                            Saver{"PlainTiff",
                                                  [](const fs::path& path) {
                                                      writeTiff(path, *picture(),
-                                                               {.compression = TiffCompression::none, .carried = {}});
+                                                               {.compression = TiffCompression::none});
                                                  }},
                                            Saver{"LabelTiff",
                                                  [](const fs::path& path) {
@@ -255,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
                                                      for (std::size_t i = 0; i < labels.size(); ++i) {
                                                          labels[i] = static_cast<std::uint32_t>(i * 2654435761U);
                                                      }
-                                                     writeTiff32(path, labels, {kWidth, kHeight});
+                                                     writeTiff(path, measuredRowsOf(labels, Extent{kWidth, kHeight}));
                                                  }},
                                            Saver{"Png", writePng}),
                          [](const auto& test) { return test.param.name; });
@@ -365,7 +363,7 @@ protected:
     ChunkFaults() {
         const auto samples = testSamples(image_->pixelCount(), 8);
         std::ranges::copy(samples, image_->pixels<std::uint8_t>().begin());
-        writeTiff(source_.path() / "a.tif", *image_, {});
+        writeTiff(source_.path() / "a.tif", *image_);
         request_.source = source_.path() / "a.tif";
         request_.target = dir_ / "o.tif";
         request_.filter.criteria = {parseCriterion("area>=5")};

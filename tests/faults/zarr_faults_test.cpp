@@ -24,7 +24,7 @@ class ZarrFaults : public ::testing::Test {
 protected:
     ZarrFaults() { std::ranges::copy(levels_, image_.pixels<std::uint16_t>().begin()); }
 
-    void write() const { writeZarr(path_, pixelRowsOf(image_)); }
+    void write() const { writeZarr(path_, image_); }
     void expectWhole(const fs::path& path) const { EXPECT_EQ(levelsOf(*readImage(path).image), levels_); }
 
     /// The message of the error, which leaves nothing; empty if there is none.

@@ -30,10 +30,10 @@ inline void writeChannelPages(const std::filesystem::path& path, const std::vect
                     static_cast<std::uint16_t>(level(channel, x, y));
             }
         }
-        return WrittenPage{std::move(image), {}, {}};
+        return Plane{ownedRows(std::move(image)), {.scene = scene}};
     };
-    writeTiffPages(path, static_cast<int>(channels.size()), page,
-                   {.compression = TiffCompression::none, .carried = {}, .scene = scene});
+    writeTiff(path, {static_cast<int>(channels.size()), page},
+              {.compression = TiffCompression::none, .arePages = true});
 }
 
 /// A channel with a name and perhaps the wavelength of its emission, nm.

@@ -198,9 +198,7 @@ TEST_F(EndToEnd, TheProbeAgreesWithTheTree) {
 TEST_F(EndToEnd, CancelStopsALongBuildSoon) {
     Random random(3);
     const auto large = makeImage(PixelType::u16, 3000, 3000, [&](auto, auto) { return random() & 0xffff; });
-    TiffWriteOptions plain;
-    plain.compression = TiffCompression::none;
-    writeTiff(path("large.tif").toStdString(), *large, plain);
+    writeTiff(path("large.tif").toStdString(), *large, {.compression = TiffCompression::none});
     bool building = false;
     QObject::connect(&document.activity(), &DocumentActivity::progressChanged, &document,
                      [&] { building = building || document.activity().progress() > 0.31; });

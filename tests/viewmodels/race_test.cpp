@@ -78,8 +78,7 @@ protected:
     void SetUp() override {
         testing::Random random(3);
         const QString path = directory.filePath(QStringLiteral("a.tif"));
-        writeTiff(path.toStdString(), *testing::randomImage(random, 40, 30),
-                  {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(path.toStdString(), *testing::randomImage(random, 40, 30), {.compression = TiffCompression::none});
         document.open(path);
         ASSERT_TRUE(rests());
     }

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -60,28 +61,28 @@ std::vector<std::unique_ptr<TileStore>> makeStores(const WorkFolder& folder, con
     return stores;
 }
 
-void writePages(const ChunkRequest& request, const ProfileSpec& spec, const ImageInfo& info,
-                const std::optional<NoDataMark>& mark, const std::vector<std::unique_ptr<TileStore>>& stores,
-                const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
-    const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
-    TiffWriteOptions how = resultOptions(info, {values, mark});
-    if (request.strips) {
-        how.compression = request.compression;
-        const auto page = [&](int number, const JobControl&) {
-            const auto at = static_cast<std::size_t>(number);
-            return WrittenPage{{}, tags.at(at), {}, pixelRowsOf(*stores[at])};
-        };
-        writeTiffPages(request.target, static_cast<int>(stores.size()), page, how, control);
-        return;
-    }
+/// @param facts about all pages @param tags of each page besides
+void writePages(const ChunkRequest& request, const PlaneFacts& facts,
+                const std::vector<std::unique_ptr<TileStore>>& stores, const std::vector<std::vector<CarriedTag>>& tags,
+                const JobControl& control) {
     std::vector<const TileStore*> tiles;
     std::vector<TiledPage> pages;
     tiles.reserve(stores.size());
     for (std::size_t page = 0; page < stores.size(); ++page) {
         tiles.push_back(stores[page].get());
-        pages.push_back({{&tiles.back(), 1}, stores[page].get(), tags.at(page)});
+        pages.push_back({{&tiles.back(), 1}, stores[page].get(), facts});
+        std::ranges::copy(tags.at(page), std::back_inserter(pages.back().facts.carried));
     }
-    writeTiledPages(request.target, pages, {.carried = how.carried, .scene = how.scene}, control);
+    if (request.strips) {
+        const auto page = [&](int number, const JobControl&) {
+            const auto at = static_cast<std::size_t>(number);
+            return Plane{pixelRowsOf(*stores[at]), pages[at].facts};
+        };
+        writeTiff(request.target, {static_cast<int>(stores.size()), page},
+                  {.compression = request.compression, .arePages = true}, control);
+    } else {
+        writeTiledTiff(request.target, pages, control);
+    }
 }
 
 } // namespace
@@ -269,7 +270,7 @@ PictureProfileReport profileOfPicture(const ChunkRequest& request, const Profile
     const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;
     job = profileJob(job.grid, job.type, job.kind, job.connectivity, spec);
-    job.mark = noDataMark(*chunks.regions, resultLevelsOf(spec), control.withoutProgress());
+    job.mark = noDataMark(*chunks.regions, resultValuesOf(spec), control.withoutProgress());
     const ChunkReader reader = chunks.reader();
     WorkFolder folder(workFolder(request), textOf(job, reader.identity), false);
     folder.removeAtEnd();
@@ -283,7 +284,7 @@ PictureProfileReport profileOfPicture(const ChunkRequest& request, const Profile
     ThreadArena arena(request.threads);
     arena.execute([&] {
         report.pages = profile.run(write, working.part(0, kFiltering));
-        writePages(request, spec, chunks.regions->info(), job.mark, stores, tags,
+        writePages(request, resultFacts(chunks.regions->info(), {resultValuesOf(spec), job.mark}), stores, tags,
                    working.part(kFiltering, 1 - kFiltering));
     });
     report.counts = profile.report();

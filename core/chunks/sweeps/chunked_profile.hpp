@@ -72,11 +72,11 @@ struct PictureProfileReport : ChunkReport {
 };
 
 /// Writes the profile of a picture of any size, see ChunkedProfile, as a tiled TIFF with a page per threshold, each
-/// with reduced versions, see writeTiledPages(). Pixels equal those of AttributeProfile on the whole picture. The
+/// with reduced versions, see writeTiledTiff(). Pixels equal those of AttributeProfile on the whole picture. The
 /// target appears when it is complete; the working folder is removed at the end and after a failure.
 /// @param request without a filter; it cannot be resumed
 /// @param tags of each page
-/// @throws as PictureChunks, ChunkedProfile and writeTiledPages(); Cancelled
+/// @throws as PictureChunks, ChunkedProfile and writeTiledTiff(); Cancelled
 [[nodiscard]] PictureProfileReport profileOfPicture(const ChunkRequest& request, const ProfileSpec& spec,
                                                     const std::vector<std::vector<CarriedTag>>& tags,
                                                     const JobControl& control = {});

@@ -85,19 +85,17 @@ void writeLabels(ObjectsInBands& objects, const ChunkRequest& request, const Obj
                       control.withoutProgress());
         },
         control.part(0, kLabelling));
-    TiffWriteOptions tags = resultOptions(regions.info(), ResultValues::others);
+    const PlaneFacts facts = resultFacts(regions.info(), ResultValues::others);
     const JobControl writing = control.part(kLabelling, 1 - kLabelling);
     if (request.strips) {
-        tags.compression = request.compression;
         PixelRows rows = pixelRowsOf(tiles);
         rows.largest = count;
-        writeTiff(request.target, rows, tags, writing);
+        writeTiff(request.target, {rows, facts}, {.compression = request.compression}, writing);
         return;
     }
     const TileStore* const stores[] = {&tiles};
-    writeTiledTiff(request.target, stores, tiles,
-                   {.reduction = TiledTiffOptions::Reduction::topLeft, .carried = tags.carried, .scene = tags.scene},
-                   writing);
+    const TiledPage page{stores, &tiles, facts};
+    writeTiledTiff(request.target, {&page, 1}, writing);
 }
 
 } // namespace

@@ -197,7 +197,7 @@ std::string_view extensionOf(ObjectFile file) noexcept {
 }
 
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
-                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing, const JobControl& control,
+                     std::span<const std::uint32_t> labels, const PlaneFacts& facts, const JobControl& control,
                      const MapCoordinates* map, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
     switch (file) {
     case ObjectFile::table: {
@@ -208,7 +208,7 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
         break;
     }
     case ObjectFile::labels:
-        writeObjectLabels(path, components, labels, writing, control);
+        writeObjectLabels(path, components, labels, facts, control);
         break;
     case ObjectFile::outlines: {
         TextFile text(path, "write outlines");
@@ -225,7 +225,7 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
                         "write outlines: " + path.string() + ": a volume has no place on a map");
         }
         AtomicFile vector(path, "write outlines");
-        writeVectorOutlines(vector, path, components, labels, writing.carried, control, unit, further);
+        writeVectorOutlines(vector, path, components, labels, facts.carried, control, unit, further);
         vector.commit();
         break;
     }
@@ -254,8 +254,7 @@ void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std:
 }
 
 void writeObjectLabels(const std::filesystem::path& path, const Components& components,
-                       std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                       const JobControl& control) {
+                       std::span<const std::uint32_t> labels, const PlaneFacts& facts, const JobControl& control) {
     std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0);
     std::uint32_t largest = 0;
     for (const std::uint32_t label : labels) {
@@ -266,12 +265,12 @@ void writeObjectLabels(const std::filesystem::path& path, const Components& comp
         Image image(PixelType::u16, components.width, components.height);
         std::ranges::transform(components.labels, image.pixels<std::uint16_t>().begin(),
                                [&](std::uint32_t label) { return static_cast<std::uint16_t>(numbers[label]); });
-        writeTiff(path, image, writing, control);
+        writeTiff(path, {measuredRowsOf(image), facts}, {}, control);
         return;
     }
     Buffer<std::uint32_t> values(components.labels.size());
     std::ranges::transform(components.labels, values.begin(), [&](std::uint32_t label) { return numbers[label]; });
-    writeTiff32(path, values.span(), {components.width, components.height}, writing, control);
+    writeTiff(path, {measuredRowsOf(values.span(), {components.width, components.height}), facts}, {}, control);
 }
 
 } // namespace pollard

@@ -5,8 +5,8 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "image/length_unit.hpp"
+#include "io/write/planes.hpp"
 
 #include <array>
 #include <cstdint>
@@ -80,15 +80,15 @@ void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std:
 
 /// Writes one of these files, atomically. A table has the usual features; the labels of a volume have no such file.
 /// @param labels objects to write, in this order
-/// @param writing options of the label image, see resultOptions(); a vector file has the place that its tags state
+/// @param facts about the label image, see resultFacts(); a vector file has the place that its tags state
 /// @param map for GeoJSON, see writeObjectOutlines()
 /// @param unit of measurements in the table and the outlines; coordinates are in px
 /// @param further columns of the table and properties of the outlines
 /// @throws Error(writeFailed), errors of outline_files.hpp; Error(formatUnsupported) for a
 /// vector file of a volume; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
-                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                     const JobControl& control = {}, const MapCoordinates* map = nullptr, const ObjectUnit& unit = {},
+                     std::span<const std::uint32_t> labels, const PlaneFacts& facts, const JobControl& control = {},
+                     const MapCoordinates* map = nullptr, const ObjectUnit& unit = {},
                      std::span<const ObjectColumn> further = {});
 
 /// 1 .. count.
@@ -96,10 +96,9 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
 
 /// Writes the label image with the original labels: 16 bits per pixel if the largest label fits, else 32.
 /// @param labels objects to write; other pixels are 0
-/// @param writing as for writeObjectFile()
+/// @param facts as for writeObjectFile()
 /// @throws Error(writeFailed), Error(outOfMemory); Cancelled
 void writeObjectLabels(const std::filesystem::path& path, const Components& components,
-                       std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                       const JobControl& control = {});
+                       std::span<const std::uint32_t> labels, const PlaneFacts& facts, const JobControl& control = {});
 
 } // namespace pollard

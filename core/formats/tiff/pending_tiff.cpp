@@ -1,7 +1,7 @@
 #include "formats/tiff/pending_tiff.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include "io/volumes/header_text.hpp"
+
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -43,10 +43,6 @@ void PendingTiff::commit() {
     file_.commit();
 }
 
-bool isOmeName(const std::filesystem::path& path) {
-    std::string name = path.stem().string();
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return name.ends_with(".ome");
-}
+bool isOmeName(const std::filesystem::path& path) { return lowerCase(path.stem().string()).ends_with(".ome"); }
 
 } // namespace pollard

@@ -18,8 +18,8 @@ struct StoredLabels {
 /// Reads only the facts of the file. @throws Error as readTiffLabels()
 void requireTiffLabels(const std::filesystem::path& path);
 
-/// Reads the first page of a TIFF with unsigned numbers of at most 32 bits, such as writeTiff32() writes. Unlike
-/// readImage(), it keeps numbers beyond 65,535.
+/// Reads the first page of a TIFF with unsigned numbers of at most 32 bits, such as writeTiff() writes of labels.
+/// Unlike readImage(), it keeps numbers beyond 65,535.
 /// @throws as readImage(); Error(formatUnsupported) for other files
 [[nodiscard]] StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control = {});
 

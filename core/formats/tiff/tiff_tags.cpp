@@ -124,4 +124,30 @@ bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags) {
     });
 }
 
+void setSampleTags(TIFF* tiff, std::uint32_t width, std::uint32_t height, int bits, const SampleLayout& stored) {
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, width);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, stored.samples);
+    if (stored.samples == 1) {
+        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    }
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, stored.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+    using enum SampleLayout::Colours;
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC,
+                 stored.colours == rgb    ? PHOTOMETRIC_RGB
+                 : stored.colours == cmyk ? PHOTOMETRIC_SEPARATED
+                                          : PHOTOMETRIC_MINISBLACK);
+    const int colours = static_cast<int>(stored.colours);
+    if (stored.samples <= colours) {
+        return;
+    }
+    std::vector<std::uint16_t> extra(static_cast<std::size_t>(stored.samples - colours), EXTRASAMPLE_UNSPECIFIED);
+    if (stored.alpha >= colours) {
+        extra.at(static_cast<std::size_t>(stored.alpha - colours)) =
+            stored.premultiplied ? EXTRASAMPLE_ASSOCALPHA : EXTRASAMPLE_UNASSALPHA;
+    }
+    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
+}
+
 } // namespace pollard

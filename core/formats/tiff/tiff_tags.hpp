@@ -1,7 +1,9 @@
 #pragma once
 
+#include "formats/tiff/sample_layout.hpp"
 #include "io/image_file.hpp"
 
+#include <cstdint>
 #include <tiffio.h>
 #include <vector>
 
@@ -13,5 +15,8 @@ namespace pollard {
 /// Sets tags in the directory being written, except those whose count or type contradicts their data. @returns false if
 /// libtiff rejects one
 bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags);
+
+/// Sets size, type and layout of the samples in the directory being written.
+void setSampleTags(TIFF* tiff, std::uint32_t width, std::uint32_t height, int bits, const SampleLayout& stored = {});
 
 } // namespace pollard

@@ -83,15 +83,27 @@ Json rowsOf(const LabelProperties& properties) {
     return rows;
 }
 
+/// The first channel of the scene; nothing if the scene has no channels.
+std::optional<Channel> channelOf(const PlaneFacts& facts) {
+    if (!facts.scene.channels.empty()) {
+        return facts.scene.channels.front();
+    }
+    std::optional<Channel> channel;
+    if (!facts.scene.channel.empty()) {
+        channel.emplace().name = facts.scene.channel;
+    }
+    return channel;
+}
+
 /// Metadata of the group and the arrays.
 class Metadata {
 public:
     /// @param channels facts about each; of a picture without an axis of channels those about the picture
-    Metadata(std::string name, const Extent& extent, const SampleType& type, const std::vector<ZarrFacts>& channels,
+    Metadata(std::string name, const Extent& extent, const SampleType& type, const std::vector<PlaneFacts>& channels,
              bool areLabels, double lastLevel)
         : name_(std::move(name)), type_(type), channels_(channels), facts_(channels.front()), areLabels_(areLabels),
           lastLevel_(lastLevel) {
-        if (facts_.channel) {
+        if (channelOf(facts_)) {
             axes_.emplace_back("c");
         }
         if (extent.isVolume()) {
@@ -124,8 +136,9 @@ public:
     }
 
     [[nodiscard]] Json group(std::size_t levels) const {
-        const bool hasSize = facts_.size && !facts_.size->print && !unitName(facts_.size->unit).empty();
-        const PixelSize size = hasSize ? *facts_.size : PixelSize{1, 1, {}, {}, false, 1};
+        const std::optional<PixelSize>& known = facts_.scene.pixelSize;
+        const bool hasSize = known && !known->print && !unitName(known->unit).empty();
+        const PixelSize size = hasSize ? *known : PixelSize{1, 1, {}, {}, false, 1};
         Json axes = Json::array();
         for (const std::string& name : axes_) {
             Json axis{{"name", name}, {"type", name == "c" ? "channel" : "space"}};
@@ -165,18 +178,18 @@ public:
             if (facts_.properties != nullptr && !facts_.properties->labels.empty()) {
                 label["properties"] = rowsOf(*facts_.properties);
             }
-        } else if (facts_.channel) {
+        } else if (channelOf(facts_)) {
             Json channels = Json::array();
             std::ranges::transform(channels_, std::back_inserter(channels),
-                                   [this](const ZarrFacts& facts) { return channel(facts); });
+                                   [this](const PlaneFacts& facts) { return channel(facts); });
             attributes["omero"] = {{"channels", std::move(channels)}};
         }
         return attributes;
     }
 
 private:
-    [[nodiscard]] Json channel(const ZarrFacts& facts) const {
-        const Channel& channel = *facts.channel;
+    [[nodiscard]] Json channel(const PlaneFacts& facts) const {
+        const Channel channel = *channelOf(facts);
         const double lastValue = facts.offset + facts.step * lastLevel_;
         constexpr std::array<std::uint8_t, 3> kWhite = {255, 255, 255};
         constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -197,8 +210,8 @@ private:
 
     std::string name_;
     const SampleType& type_;
-    const std::vector<ZarrFacts>& channels_;
-    const ZarrFacts& facts_; ///< that all channels share
+    const std::vector<PlaneFacts>& channels_;
+    const PlaneFacts& facts_; ///< that all channels share
     bool areLabels_;
     double lastLevel_;
     std::vector<std::string> axes_;
@@ -345,9 +358,16 @@ public:
         folder_.emplace(path, kWhat);
     }
 
-    void write(const PixelRows& pixels, const ZarrFacts& facts, const JobControl& control) {
-        const ZarrFacts own =
-            areLabels_ ? ZarrFacts{.size = facts.size, .means = false, .properties = facts.properties} : facts;
+    void write(const Plane& plane, const JobControl& control) {
+        const PixelRows& pixels = plane.rows;
+        PlaneFacts own = plane.facts;
+        if (areLabels_) {
+            own.offset = 0;
+            own.step = 1;
+            own.means = false;
+            own.scene.channel.clear();
+            own.scene.channels.clear();
+        }
         const SampleType& type = areLabels_ ? kUnsigned32 : sampleTypeFor(own.offset, own.step, lastLevel_);
         if (type_ == nullptr) {
             type_ = &type;
@@ -356,7 +376,7 @@ public:
         if (pixels.extent != extent_ || pixels.bits != bits_ || &type != type_ || (isSecond && areLabels_)) {
             refuse("channels that differ in size or in the type of their values are not one picture; write .tif");
         }
-        const std::string place = own.channel ? "/" + std::to_string(channels_.size()) : std::string();
+        const std::string place = channelOf(own) ? "/" + std::to_string(channels_.size()) : std::string();
         channels_.push_back(own);
         const auto writeSamples = [&]<class Sample, class Pixel>(Sample, Pixel) {
             const auto valueOf = [&](Pixel pixel) {
@@ -365,15 +385,7 @@ public:
             LevelWriter<Sample, Pixel, decltype(valueOf)>(*folder_, levels_, own.means, place, valueOf, control)
                 .write(pixels);
         };
-        if (areLabels_) {
-            writeSamples(std::uint32_t{}, std::uint32_t{});
-            return;
-        }
-        std::visit(
-            [&](auto sample) {
-                bits_ == 8 ? writeSamples(sample, std::uint8_t{}) : writeSamples(sample, std::uint16_t{});
-            },
-            type.sample);
+        withTypes(type, bits_, writeSamples);
     }
 
     void commit() {
@@ -395,47 +407,23 @@ private:
     std::vector<Extent> levels_;
     const SampleType* type_ = nullptr; ///< of all channels
     std::optional<PendingFolder> folder_;
-    std::vector<ZarrFacts> channels_; ///< that are written
+    std::vector<PlaneFacts> channels_; ///< that are written
 };
 
 } // namespace
 
-bool isZarrName(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    for (char& c : extension) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return extension == ".zarr";
-}
-
-void writeZarr(const std::filesystem::path& path, const PixelRows& pixels, const ZarrFacts& facts,
-               const JobControl& control) {
-    PictureWriter picture(path, pixels.extent, pixels.bits);
-    picture.write(pixels, facts, control);
-    picture.commit();
-}
-
-void writeZarrChannels(const std::filesystem::path& path, std::size_t count,
-                       const std::function<ZarrChannel(std::size_t channel)>& make, const JobControl& control) {
+void writeZarr(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
     std::optional<PictureWriter> picture;
-    for (std::size_t number = 0; number < count; ++number) {
-        const double share = 1 / static_cast<double>(count);
-        const ZarrChannel channel = make(number);
+    for (int number = 0; number < planes.count; ++number) {
+        const double share = 1.0 / planes.count;
+        const JobControl part = control.part(number * share, share);
+        const Plane plane = planes.make(number, part);
         if (!picture) {
-            picture.emplace(path, channel.pixels.extent, channel.pixels.bits);
+            picture.emplace(path, plane.rows.extent, plane.rows.bits);
         }
-        picture->write(channel.pixels, channel.facts, control.part(static_cast<double>(number) * share, share));
+        picture->write(plane, part);
     }
     picture->commit();
-}
-
-void writeZarr32(const std::filesystem::path& path, std::span<const std::uint32_t> labels, const Extent& extent,
-                 const ZarrFacts& facts, const JobControl& control) {
-    if (labels.size() != extent.pixelCount()) {
-        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " +
-                                                    std::to_string(labels.size()) + " values for " + text(extent));
-    }
-    writeZarr(path, pixelRowsOf(labels.data(), extent, 32), facts, control);
 }
 
 } // namespace pollard

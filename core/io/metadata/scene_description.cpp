@@ -36,12 +36,6 @@ template <class T> CarriedTag tagOf(std::uint16_t number, std::uint16_t type, co
     return tag;
 }
 
-CarriedTag tagOf(const std::string& text) {
-    CarriedTag tag{kImageDescription, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
-    std::memcpy(tag.data.data(), text.c_str(), text.size() + 1);
-    return tag;
-}
-
 const StackAxis* axisOf(const std::vector<StackAxis>& axes, char name) {
     for (const StackAxis& axis : axes) {
         if (axis.name == name) {
@@ -243,13 +237,19 @@ std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const 
                                            const std::vector<CarriedTag>& carried) {
     switch (descriptionKind(scene, pages)) {
     case DescriptionKind::omeXml:
-        return tagOf(omeXml(scene, pages));
+        return textTag(kImageDescription, omeXml(scene, pages));
     case DescriptionKind::imageJ:
-        return tagOf(imageJText(scene, pages, carried));
+        return textTag(kImageDescription, imageJText(scene, pages, carried));
     case DescriptionKind::none:
         break;
     }
     return std::nullopt;
+}
+
+CarriedTag textTag(std::uint16_t number, const std::string& text) {
+    CarriedTag tag{number, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+    std::memcpy(tag.data.data(), text.c_str(), text.size() + 1);
+    return tag;
 }
 
 std::vector<CarriedTag> resolutionTags(double xPerUnit, double yPerUnit, std::uint16_t unit) {

@@ -71,6 +71,9 @@ enum class DescriptionKind { none, imageJ, omeXml };
 [[nodiscard]] std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages,
                                                          const std::vector<CarriedTag>& carried = {});
 
+/// A tag with a text, TIFF type ASCII.
+[[nodiscard]] CarriedTag textTag(std::uint16_t number, const std::string& text);
+
 /// XResolution, YResolution and ResolutionUnit for a pixel size: in pixels per cm, or per unit (with unit "none") if
 /// the unit is not a length. Empty if the numbers exceed the range of the tags.
 [[nodiscard]] std::vector<CarriedTag> resolutionTags(const PixelSize& size);

@@ -1,5 +1,7 @@
 #include "io/write/name_ending.hpp"
 
+#include "io/volumes/header_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -24,9 +26,7 @@ constexpr std::array<std::string_view, 69> kKnown{
 } // namespace
 
 std::string knownEnding(const std::filesystem::path& path) {
-    std::string name = path.filename().string();
-    std::ranges::transform(name, name.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string name = lowerCase(path.filename().string());
     std::string_view found;
     for (const std::string_view ending : kKnown) {
         if (name.size() > ending.size() && name.ends_with(ending) && ending.size() > found.size()) {

@@ -3,9 +3,11 @@
 #include "base/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <cstdint>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -39,6 +41,19 @@ std::string headerOf(std::string_view descr, std::span<const std::size_t> shape)
     return header + dictionary;
 }
 
+const char* typeOf(int bits) { return bits == 8 ? "'|u1'" : bits == 16 ? "'<u2'" : "'<u4'"; }
+
+std::vector<std::size_t> shapeOf(const Extent& extent, int planes) {
+    std::vector<std::size_t> shape{extent.height, extent.width};
+    if (extent.isVolume()) {
+        shape.insert(shape.begin(), extent.slices);
+    }
+    if (planes > 1) {
+        shape.insert(shape.begin(), static_cast<std::size_t>(planes));
+    }
+    return shape;
+}
+
 } // namespace
 
 NpyFile::NpyFile(const std::filesystem::path& target, std::string what, std::string_view descr,
@@ -48,22 +63,37 @@ NpyFile::NpyFile(const std::filesystem::path& target, std::string what, std::str
     write(header.data(), header.size());
 }
 
-void writeNpy32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                const JobControl& control) {
-    if (values.size() != extent.pixelCount()) {
-        throw Error(ErrorCode::invalidArgument, "cannot write array: " + path.string() + ": " +
-                                                    std::to_string(values.size()) + " values for " + text(extent));
+void writeNpy(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
+    std::optional<NpyFile> file;
+    Extent extent;
+    int bits = 0;
+    std::vector<std::byte> piece;
+    for (int number = 0; number < planes.count; ++number) {
+        const double share = 1.0 / planes.count;
+        const JobControl part = control.part(number * share, share);
+        part.report(0, "writing");
+        const PixelRows rows = planes.make(number, control.withoutProgress()).rows;
+        if (!file) {
+            extent = rows.extent;
+            bits = rows.bits;
+            file.emplace(path, "cannot write array", typeOf(bits), shapeOf(extent, planes.count));
+        }
+        if (rows.extent != extent || rows.bits != bits) {
+            throw Error(ErrorCode::invalidArgument, "cannot write array: " + path.string() + ": plane " +
+                                                        std::to_string(number) +
+                                                        " differs in size or depth from the first");
+        }
+        const std::uint64_t most = std::max<std::uint64_t>(1, kPieceBytes / rows.rowBytes());
+        for (std::uint64_t first = 0; first < extent.rows(); first += most) {
+            part.throwIfStopped();
+            part.report(static_cast<double>(first) / static_cast<double>(extent.rows()), "writing");
+            const auto count = static_cast<std::uint32_t>(std::min(most, extent.rows() - first));
+            piece.resize(count * rows.rowBytes());
+            rows.read(first, count, piece.data());
+            file->write(piece.data(), piece.size());
+        }
     }
-    const std::array<std::size_t, 3> shape{extent.slices, extent.height, extent.width};
-    NpyFile file(path, "cannot write array", "'<u4'", std::span(shape).subspan(extent.isVolume() ? 0 : 1));
-    constexpr std::size_t kPiece = kPieceBytes / sizeof(std::uint32_t);
-    for (std::size_t first = 0; first < values.size(); first += kPiece) {
-        control.throwIfStopped();
-        control.report(static_cast<double>(first) / static_cast<double>(values.size()), "");
-        const auto piece = values.subspan(first, std::min(kPiece, values.size() - first));
-        file.write(piece.data(), piece.size_bytes());
-    }
-    file.commit();
+    file->commit();
 }
 
 } // namespace pollard

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "image/extent.hpp"
 #include "io/write/atomic_file.hpp"
+#include "io/write/planes.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -32,9 +31,10 @@ private:
     AtomicFile file_;
 };
 
-/// Writes 32-bit values as an array of shape (height, width), or (slices, height, width) for a volume.
-/// @throws Error(invalidArgument) if there is not one value a pixel; Error(writeFailed); Cancelled
-void writeNpy32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                const JobControl& control = {});
+/// Writes levels or labels as an array of shape (height, width); before them (slices) for a volume, and (planes) for
+/// several planes.
+/// @throws Error(invalidArgument) for planes that differ in size or type; Error(writeFailed); exceptions of planes and
+/// their rows; Cancelled
+void writeNpy(const std::filesystem::path& path, const Planes& planes, const JobControl& control = {});
 
 } // namespace pollard

@@ -22,7 +22,7 @@ class PngRgbWriter : public RgbWriter {
 public:
     PngRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
                  const std::optional<PixelSize>& pixelSize)
-        : rows_(kWhat, path, width, height), file_(path, kWhat), perMetreX_(perMetre(pixelSize, &PixelSize::x)),
+        : RgbWriter(kWhat, path, width, height), file_(path, kWhat), perMetreX_(perMetre(pixelSize, &PixelSize::x)),
           perMetreY_(perMetre(pixelSize, &PixelSize::y)) {
         png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, onError, onWarning);
         info_ = png_ != nullptr ? png_create_info_struct(png_) : nullptr;
@@ -40,22 +40,19 @@ public:
     PngRgbWriter(const PngRgbWriter&) = delete;
     PngRgbWriter& operator=(const PngRgbWriter&) = delete;
 
-    void write(std::span<const std::uint8_t> rgb) override {
-        const std::uint32_t count = rows_.take(rgb);
-        if (!writeRows(rgb.data(), count)) {
+private:
+    void writeRows(std::span<const std::uint8_t> rgb) override {
+        if (!putRows(rgb.data(), static_cast<std::uint32_t>(rgb.size() / rowBytes()))) {
             rethrow();
         }
     }
-
-    void finish() override {
-        rows_.checkComplete();
-        if (!end()) {
+    void end() override {
+        if (!putEnd()) {
             rethrow();
         }
         file_.commit();
     }
 
-private:
     /// Pixels per metre; 0 if rounding changes it by more than a thousandth.
     static png_uint_32 perMetre(const std::optional<PixelSize>& size, double PixelSize::*side) {
         const double unit = size ? micrometresOf(size->unit).value_or(0) : 0;
@@ -69,7 +66,7 @@ private:
         if (setjmp(png_jmpbuf(png_)) != 0) {
             return false;
         }
-        png_set_IHDR(png_, info_, rows_.width(), rows_.height(), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+        png_set_IHDR(png_, info_, width(), height(), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
         if (perMetreX_ > 0 && perMetreY_ > 0) {
             png_set_pHYs(png_, info_, perMetreX_, perMetreY_, PNG_RESOLUTION_METER);
@@ -78,16 +75,16 @@ private:
         png_write_info(png_, info_);
         return true;
     }
-    bool writeRows(const std::uint8_t* data, std::uint32_t count) noexcept {
+    bool putRows(const std::uint8_t* data, std::uint32_t count) noexcept {
         if (setjmp(png_jmpbuf(png_)) != 0) {
             return false;
         }
         for (std::uint32_t y = 0; y < count; ++y) {
-            png_write_row(png_, data + y * rows_.rowBytes());
+            png_write_row(png_, data + y * rowBytes());
         }
         return true;
     }
-    bool end() noexcept {
+    bool putEnd() noexcept {
         if (setjmp(png_jmpbuf(png_)) != 0) {
             return false;
         }
@@ -119,7 +116,6 @@ private:
     }
     static void onWarning(png_structp, png_const_charp) {}
 
-    RgbRowCount rows_;
     AtomicFile file_;
     png_uint_32 perMetreX_; ///< 0: no size is written
     png_uint_32 perMetreY_;

@@ -6,31 +6,32 @@
 
 namespace pollard {
 
-RgbRowCount::RgbRowCount(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height)
+RgbWriter::RgbWriter(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height)
     : what_(std::move(what)), path_(path.string()), width_(width), height_(height) {
     constexpr std::uint32_t kMostPng = 0x7fff'ffff; // sides are signed 31-bit in the format
     if (width == 0 || height == 0 || width > kMostPng || height > kMostPng) {
-        fail("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " px cannot be written");
+        refuse("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " px cannot be written");
     }
 }
 
-std::uint32_t RgbRowCount::take(std::span<const std::uint8_t> rgb) {
+void RgbWriter::write(std::span<const std::uint8_t> rgb) {
     const std::size_t rows = rgb.size() / rowBytes();
     if (rows * rowBytes() != rgb.size() || rows > height_ - written_) {
-        fail(std::to_string(rgb.size()) + " values are no whole rows of " + std::to_string(width_) +
-             " px, or too many");
+        refuse(std::to_string(rgb.size()) + " values are no whole rows of " + std::to_string(width_) +
+               " px, or too many");
     }
     written_ += static_cast<std::uint32_t>(rows);
-    return static_cast<std::uint32_t>(rows);
+    writeRows(rgb);
 }
 
-void RgbRowCount::checkComplete() const {
+void RgbWriter::finish() {
     if (written_ != height_) {
-        fail(std::to_string(written_) + " of " + std::to_string(height_) + " rows were given");
+        refuse(std::to_string(written_) + " of " + std::to_string(height_) + " rows were given");
     }
+    end();
 }
 
-void RgbRowCount::fail(const std::string& why) const {
+void RgbWriter::refuse(const std::string& why) const {
     throw Error(ErrorCode::invalidArgument, what_ + ": " + path_ + ": " + why);
 }
 

@@ -2,6 +2,7 @@
 
 #include "io/image_file.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,17 +16,35 @@ namespace pollard {
 /// file appears at finish(); without it the target is unchanged.
 class RgbWriter {
 public:
-    RgbWriter() = default;
     RgbWriter(const RgbWriter&) = delete;
     RgbWriter& operator=(const RgbWriter&) = delete;
     virtual ~RgbWriter() = default;
 
     /// Writes the next rows, as values of shape (rows, width, 3).
     /// @throws Error(writeFailed), Error(invalidArgument) for incomplete or too many rows
-    virtual void write(std::span<const std::uint8_t> rgb) = 0;
+    void write(std::span<const std::uint8_t> rgb);
 
     /// @throws Error(writeFailed), Error(invalidArgument) if rows are missing
-    virtual void finish() = 0;
+    void finish();
+
+protected:
+    /// @param what operation for messages @throws Error(invalidArgument) if a side is 0 or above the format's limit
+    RgbWriter(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height);
+
+    [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
+    [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return std::size_t{width_} * 3; }
+
+private:
+    virtual void writeRows(std::span<const std::uint8_t> rgb) = 0;
+    virtual void end() = 0;
+    [[noreturn]] void refuse(const std::string& why) const;
+
+    std::string what_;
+    std::string path_;
+    std::uint32_t width_;
+    std::uint32_t height_;
+    std::uint32_t written_ = 0;
 };
 
 enum class RgbFormat { png, tiff };
@@ -37,30 +56,6 @@ enum class RgbFormat { png, tiff };
 [[nodiscard]] std::unique_ptr<RgbWriter> makeRgbWriter(const std::filesystem::path& path, RgbFormat format,
                                                        std::uint32_t width, std::uint32_t height,
                                                        const std::optional<PixelSize>& pixelSize = {});
-
-/// Counts and checks rows for the writers of single formats.
-class RgbRowCount {
-public:
-    RgbRowCount(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height);
-
-    [[nodiscard]] std::size_t rowBytes() const noexcept { return std::size_t{width_} * 3; }
-    [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
-    [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
-    /// Number of rows in @p rgb, counted as written. @throws Error(invalidArgument)
-    std::uint32_t take(std::span<const std::uint8_t> rgb);
-    /// @throws Error(invalidArgument) if rows are missing
-    void checkComplete() const;
-
-private:
-    [[noreturn]] void fail(const std::string& why) const;
-
-    std::string what_;
-    std::string path_;
-    std::uint32_t width_;
-    std::uint32_t height_;
-    std::uint32_t written_ = 0;
-};
-
 [[nodiscard]] std::unique_ptr<RgbWriter> makePngRgbWriter(const std::filesystem::path& path, std::uint32_t width,
                                                           std::uint32_t height,
                                                           const std::optional<PixelSize>& pixelSize);

@@ -54,4 +54,14 @@ inline constexpr SampleType kUnsigned32{768, "uint32", "<u4", std::uint32_t{}};
     return std::max(std::abs(low), std::abs(high)) <= std::abs(step) * kFloatSteps ? kFloat : kDouble;
 }
 
+/// Calls @p write with a sample of the type and a pixel of @p bits; pixels of 32 bits are labels, written as they are.
+template <class Write> void withTypes(const SampleType& type, int bits, Write&& write) {
+    if (bits == 32) {
+        write(std::uint32_t{}, std::uint32_t{});
+        return;
+    }
+    std::visit([&](auto sample) { bits == 8 ? write(sample, std::uint8_t{}) : write(sample, std::uint16_t{}); },
+               type.sample);
+}
+
 } // namespace pollard

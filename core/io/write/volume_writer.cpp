@@ -1,8 +1,10 @@
 #include "io/write/volume_writer.hpp"
 
 #include "base/error.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/write/atomic_file.hpp"
+#include "io/write/name_ending.hpp"
 #include "io/write/sample_type.hpp"
 
 #include <zlib.h>
@@ -18,7 +20,6 @@
 #include <string_view>
 #include <unistd.h>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace pollard {
@@ -29,19 +30,6 @@ static_assert(std::endian::native == std::endian::little, "values are written as
 
 constexpr const char* kWhat = "cannot write volume";
 constexpr std::size_t kPieceBytes = std::size_t{4} << 20U;
-
-enum class Ending { nifti, zippedNifti, nrrd, other };
-
-Ending endingOf(const std::filesystem::path& path) {
-    std::string name = path.filename().string();
-    for (char& c : name) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return name.ends_with(".nii")      ? Ending::nifti
-           : name.ends_with(".nii.gz") ? Ending::zippedNifti
-           : name.ends_with(".nrrd")   ? Ending::nrrd
-                                       : Ending::other;
-}
 
 /// A file with a plain header and samples that may be a gzip member.
 class VoxelFile {
@@ -87,11 +75,11 @@ private:
 };
 
 /// The size in a unit of both formats; nothing for sizes that are no lengths of the scene.
-std::optional<PixelSize> lengthsOf(const VoxelFacts& facts) {
-    if (!facts.size || facts.size->print) {
+std::optional<PixelSize> lengthsOf(const PlaneFacts& facts) {
+    if (!facts.scene.pixelSize || facts.scene.pixelSize->print) {
         return std::nullopt;
     }
-    PixelSize size = *facts.size;
+    PixelSize size = *facts.scene.pixelSize;
     if (size.unit == "mm" || size.unit == "m") {
         return size;
     }
@@ -107,7 +95,7 @@ std::optional<PixelSize> lengthsOf(const VoxelFacts& facts) {
 }
 
 /// The orientation with directions from voxel to voxel.
-std::optional<VoxelOrientation> spacedOrientation(const VoxelFacts& facts, const std::optional<PixelSize>& size) {
+std::optional<VoxelOrientation> spacedOrientation(const PlaneFacts& facts, const std::optional<PixelSize>& size) {
     if (!facts.orientation || !size || !(size->z > 0)) {
         return std::nullopt;
     }
@@ -118,7 +106,7 @@ std::optional<VoxelOrientation> spacedOrientation(const VoxelFacts& facts, const
             component *= sides[axis];
         }
     }
-    const double scale = size->x / facts.size->x; // of the unit
+    const double scale = size->x / facts.scene.pixelSize->x; // of the unit
     for (double& coordinate : spaced.origin) {
         coordinate *= scale;
     }
@@ -128,7 +116,7 @@ std::optional<VoxelOrientation> spacedOrientation(const VoxelFacts& facts, const
 constexpr std::size_t kNiftiBytes = 352; ///< header and the flags of extensions, of which there are none
 
 std::string niftiHeader(const std::filesystem::path& path, const Extent& extent, const SampleType& type,
-                        const VoxelFacts& facts) {
+                        const PlaneFacts& facts) {
     constexpr std::uint32_t kLargest = std::numeric_limits<std::int16_t>::max();
     if (std::max({extent.width, extent.height, extent.slices}) > kLargest) {
         throw Error(ErrorCode::limitExceeded, std::string(kWhat) + ": " + path.string() + ": a side of " +
@@ -173,16 +161,11 @@ std::string niftiHeader(const std::filesystem::path& path, const Extent& extent,
     return header;
 }
 
-std::string shortest(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
 std::string vectorText(const std::array<double, 3>& vector) {
-    return "(" + shortest(vector[0]) + "," + shortest(vector[1]) + "," + shortest(vector[2]) + ")";
+    return "(" + exactNumber(vector[0]) + "," + exactNumber(vector[1]) + "," + exactNumber(vector[2]) + ")";
 }
 
-std::string nrrdHeader(const Extent& extent, const SampleType& type, const VoxelFacts& facts) {
+std::string nrrdHeader(const Extent& extent, const SampleType& type, const PlaneFacts& facts) {
     const int dimension = extent.isVolume() ? 3 : 2;
     const auto forAxes = [dimension](const std::string& word) {
         return " " + word + " " + word + (dimension > 2 ? " " + word : "") + "\n";
@@ -200,8 +183,8 @@ std::string nrrdHeader(const Extent& extent, const SampleType& type, const Voxel
                   " " + vectorText(spaced->directions[2]) + "\nspace units:" + forAxes("\"" + size->unit + "\"") +
                   "space origin: " + vectorText(spaced->origin) + "\n";
     } else if (size) {
-        header += "spacings: " + shortest(size->x) + " " + shortest(size->y) +
-                  (dimension > 2 ? " " + (size->z > 0 ? shortest(size->z) : "NaN") : "") +
+        header += "spacings: " + exactNumber(size->x) + " " + exactNumber(size->y) +
+                  (dimension > 2 ? " " + (size->z > 0 ? exactNumber(size->z) : "NaN") : "") +
                   "\nunits:" + forAxes("\"" + size->unit + "\"");
     }
     return header + "endian: little\nencoding: gzip\n\n";
@@ -209,16 +192,16 @@ std::string nrrdHeader(const Extent& extent, const SampleType& type, const Voxel
 
 /// Writes the header, then the bytes that @p samples passes on piece by piece.
 template <class Samples> void writeFile(const std::filesystem::path& path, const Extent& extent, const SampleType& type,
-                                        const VoxelFacts& facts, Samples&& samples) {
-    const Ending ending = endingOf(path);
-    if (ending == Ending::other) {
+                                        const PlaneFacts& facts, Samples&& samples) {
+    if (!isVoxelFile(path)) {
         throw Error(ErrorCode::invalidArgument,
                     std::string(kWhat) + ": " + path.string() + ": the name must end in .nii, .nii.gz or .nrrd");
     }
-    const bool isNrrd = ending == Ending::nrrd;
+    const std::string ending = knownEnding(path);
+    const bool isNrrd = ending == ".nrrd";
     const std::string header = isNrrd ? nrrdHeader(extent, type, facts) : niftiHeader(path, extent, type, facts);
     VoxelFile file(path);
-    if (ending == Ending::zippedNifti) {
+    if (ending == ".nii.gz") {
         file.zip();
     }
     file.write(header.data(), header.size());
@@ -231,7 +214,7 @@ template <class Samples> void writeFile(const std::filesystem::path& path, const
 
 /// Writes the values of levels as samples of the type T.
 template <class T, class Level>
-void writeValues(VoxelFile& file, const PixelRows& levels, const VoxelFacts& facts, const JobControl& control) {
+void writeValues(VoxelFile& file, const PixelRows& levels, const PlaneFacts& facts, const JobControl& control) {
     const std::uint64_t all = levels.extent.rows();
     const std::size_t width = levels.extent.width;
     const std::size_t most = std::max<std::size_t>(1, kPieceBytes / sizeof(T) / width);
@@ -317,48 +300,31 @@ std::optional<VoxelOrientation> orientationOf(const ImageInfo& info) {
     return orientation;
 }
 
-bool isVoxelFile(const std::filesystem::path& path) { return endingOf(path) != Ending::other; }
+bool isVoxelFile(const std::filesystem::path& path) {
+    const std::string ending = knownEnding(path);
+    return ending == ".nii" || ending == ".nii.gz" || ending == ".nrrd";
+}
 
-void writeVoxels(const std::filesystem::path& path, const PixelRows& rows, const VoxelFacts& facts,
-                 const JobControl& control) {
+void writeVoxels(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
+    Plane plane = planes.make(0, control);
+    const PixelRows& rows = plane.rows;
     if (rows.bits > 32) {
         throw Error(ErrorCode::invalidArgument,
                     std::string(kWhat) + ": " + path.string() + ": labels of 64 bits are not written; write .tif");
     }
-    const bool areLevels = rows.bits <= 16;
-    VoxelFacts own = facts;
-    if (!areLevels) {
-        own.offset = 0;
-        own.step = 1;
+    PlaneFacts& facts = plane.facts;
+    if (rows.bits == 32) {
+        facts.offset = 0;
+        facts.step = 1;
     }
-    const SampleType& type =
-        areLevels
-            ? sampleTypeFor(own.offset, own.step, static_cast<double>((1U << static_cast<unsigned>(rows.bits)) - 1))
-            : kUnsigned32;
-    writeFile(path, rows.extent, type, own, [&](VoxelFile& file) {
-        const auto write = [&]<class Level>(Level) {
-            std::visit([&]<class T>(T) { writeValues<T, Level>(file, rows, own, control); }, type.sample);
-        };
-        if (!areLevels) {
-            writeValues<std::uint32_t, std::uint32_t>(file, rows, own, control);
-        } else {
-            rows.bits == 8 ? write(std::uint8_t{}) : write(std::uint16_t{});
-        }
+    const SampleType& type = rows.bits == 32
+                                 ? kUnsigned32
+                                 : sampleTypeFor(facts.offset, facts.step,
+                                                 static_cast<double>((1U << static_cast<unsigned>(rows.bits)) - 1));
+    writeFile(path, rows.extent, type, facts, [&](VoxelFile& file) {
+        withTypes(type, rows.bits,
+                  [&]<class T, class Level>(T, Level) { writeValues<T, Level>(file, rows, facts, control); });
     });
-}
-
-void writeVoxels(const std::filesystem::path& path, const Image& image, const VoxelFacts& facts,
-                 const JobControl& control) {
-    writeVoxels(path, pixelRowsOf(image), facts, control);
-}
-
-void writeVoxels32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
-                   const VoxelFacts& facts, const JobControl& control) {
-    if (values.size() != extent.pixelCount()) {
-        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " +
-                                                    std::to_string(values.size()) + " values for " + text(extent));
-    }
-    writeVoxels(path, pixelRowsOf(values.data(), extent, 32), facts, control);
 }
 
 } // namespace pollard

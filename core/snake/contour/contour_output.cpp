@@ -43,7 +43,9 @@ void writeContourFile(ContourFile file, const std::filesystem::path& path, const
         writeContourSvg(path, filed(output.contours), output.width, output.height, output.title, control);
         break;
     case ContourFile::mask:
-        writeTiff(path, maskOfContours(output.contours, output.width, output.height, control), output.mask, control);
+        writeTiff(path,
+                  {measuredRowsOf(maskOfContours(output.contours, output.width, output.height, control)), output.mask},
+                  {}, control);
         break;
     case ContourFile::region:
         writeContourRois(path, filed(output.contours), control);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "formats/tiff/tiff_writer.hpp"
+#include "io/write/planes.hpp"
 #include "snake/contour/contour.hpp"
 #include "snake/contour/trace_file.hpp"
 
@@ -40,7 +40,7 @@ struct ContourOutput {
     std::uint32_t width = 0;       ///< px, of the picture
     std::uint32_t height = 0;
     std::string title;                         ///< of the drawing; UTF-8
-    TiffWriteOptions mask;                     ///< of the mask, see resultOptions(); its tags place a vector file
+    PlaneFacts mask;                           ///< about the mask, see resultFacts(); its tags place a vector file
     std::span<const TraceRow> states;          ///< for the trace, at least one
     std::shared_ptr<const MapCoordinates> map; ///< for the outline; null: px
 };

@@ -48,7 +48,7 @@ protected:
         return folder.filePath(QLatin1String(name)).toStdString();
     }
     void open(int level) {
-        writeTiff(pathOf("flat.tif"), *picture, {});
+        writeTiff(pathOf("flat.tif"), *picture);
         const auto engine = makeCpuEngine();
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif");

@@ -151,11 +151,8 @@ TEST_F(ContourDock, ContoursAreFollowedOverThePages) {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("stack.tif"));
     const SharedImage page = disc();
-    writeTiffPages(path.toStdString(), 3,
-                   [&](int, const JobControl&) {
-                       return WrittenPage{page, {}};
-                   },
-                   {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(path.toStdString(), {3, [&](int, const JobControl&) { return Plane{ownedRows(page)}; }},
+              {.compression = TiffCompression::none, .arePages = true});
     test.models.document.open(path);
     ASSERT_TRUE(test.settle());
     showPanel(test.window, QStringLiteral("contour"));
@@ -267,7 +264,7 @@ TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {
         const SharedImage mask = makeImage(PixelType::u8, side, 120,
                                            [](std::uint32_t x, std::uint32_t y) { return x < 10 && y > 60 ? 200 : 0; });
         const QString path = folder.filePath(QLatin1String(name));
-        writeTiff(path.toStdString(), *mask, {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(path.toStdString(), *mask, {.compression = TiffCompression::none});
         return path;
     };
     /// Opens the file dialog and accepts @p path.
@@ -323,7 +320,7 @@ TEST_F(ContourDock, IndependentContoursEndAsThoseOfTheCommandLine) {
     });
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("discs.tif"));
-    writeTiff(path.toStdString(), *image, {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(path.toStdString(), *image, {.compression = TiffCompression::none});
     test.models.document.open(path);
     ASSERT_TRUE(test.settle());
     showPanel(test.window, QStringLiteral("contour"));

@@ -117,11 +117,8 @@ TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("stack.tif"));
     const SharedImage page = disc();
-    writeTiffPages(path.toStdString(), 4,
-                   [&](int, const JobControl&) {
-                       return WrittenPage{page, {}};
-                   },
-                   {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(path.toStdString(), {4, [&](int, const JobControl&) { return Plane{ownedRows(page)}; }},
+              {.compression = TiffCompression::none, .arePages = true});
     test.models.document.open(path);
     ASSERT_TRUE(test.settle());
     showPanel(test.window, QStringLiteral("contour"));

@@ -27,19 +27,20 @@ protected:
     /// Two squares, in the second channel with levels of 40 and 90.
     void open(const std::vector<std::string>& channels) {
         const QString path = directory.filePath(QStringLiteral("c.tif"));
-        TiffWriteOptions options;
-        options.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
-        writeTiffPages(
-            path.toStdString(), static_cast<int>(channels.size()),
-            [](int page, const JobControl&) {
-                return WrittenPage{makeImage(PixelType::u8, 60, 30,
-                                             [page](std::uint32_t x, std::uint32_t y) {
-                                                 const bool in = x % 30 >= 5 && x % 30 < 20 && y >= 5 && y < 20;
-                                                 return !in ? 0 : page == 0 ? 200 : x < 30 ? 40 : 90;
-                                             }),
-                                   {}};
-            },
-            options);
+        PlaneFacts facts;
+        facts.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
+        writeTiff(path.toStdString(),
+                  {static_cast<int>(channels.size()),
+                   [&](int page, const JobControl&) {
+                       return Plane{ownedRows(makeImage(PixelType::u8, 60, 30,
+                                                        [page](std::uint32_t x, std::uint32_t y) {
+                                                            const bool in =
+                                                                x % 30 >= 5 && x % 30 < 20 && y >= 5 && y < 20;
+                                                            return !in ? 0 : page == 0 ? 200 : x < 30 ? 40 : 90;
+                                                        })),
+                                    facts};
+                   }},
+                  {.arePages = true});
         test.window.openFile(path);
         ASSERT_TRUE(test.settle());
         showPanel(test.window, QStringLiteral("objects"));

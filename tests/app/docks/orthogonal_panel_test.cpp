@@ -40,7 +40,7 @@ protected:
         PixelSize size{0.5, 0.5, "µm", "OME-XML"};
         size.z = 1.5;
         const QString path = directory.filePath(QStringLiteral("v.tif"));
-        writeTiff(path.toStdString(), volume, {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 10, {}}}}});
+        writeTiff(path.toStdString(), {volume, {.scene = {.pixelSize = size, .axes = {{'z', 10, {}}}}}});
         test.models.document.open(path);
         ASSERT_TRUE(rests());
         ASSERT_TRUE(test.models.document.isVolume());

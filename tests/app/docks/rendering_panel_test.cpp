@@ -44,7 +44,7 @@ protected:
             }
         });
         const QString path = directory.filePath(QStringLiteral("v.tif"));
-        writeTiff(path.toStdString(), *volume, {.carried = {}, .scene = {.axes = {{'z', 8, {}}}}});
+        writeTiff(path.toStdString(), {*volume, {.scene = {.axes = {{'z', 8, {}}}}}});
         test.models.document.open(path);
         ASSERT_TRUE(rests());
         ASSERT_TRUE(test.models.document.isVolume());

@@ -53,11 +53,9 @@ protected:
     }
     void open(int pages) {
         const QString path = directory_.filePath(QStringLiteral("stack.tif"));
-        writeTiffPages(path.toStdString(), pages,
-                       [](int number, const JobControl&) {
-                           return WrittenPage{page(number), {}};
-                       },
-                       {}, {});
+        writeTiff(path.toStdString(),
+                  {pages, [](int number, const JobControl&) { return Plane{ownedRows(page(number))}; }},
+                  {.arePages = true});
         test.window.openFile(path);
         showPanel(test.window, QStringLiteral("objects"));
         ASSERT_TRUE(rests());

@@ -43,7 +43,7 @@ protected:
                     tag(282, 5, 1, &perMicrometre, sizeof(float)), tag(283, 5, 1, &perMicrometre, sizeof(float))};
         }
         const QString path = folder.filePath(QString::fromLatin1(name));
-        writeTiff(path.toStdString(), *image, {.compression = TiffCompression::none, .carried = tags});
+        writeTiff(path.toStdString(), {*image, {.carried = tags}}, {.compression = TiffCompression::none});
         test.window.openFile(path);
         ASSERT_TRUE(rests());
     }

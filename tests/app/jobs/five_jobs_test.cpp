@@ -116,10 +116,10 @@ TEST_P(Jobs, ASatelliteAnalystOutlinesFieldsOnTheMap) {
     const auto fields = makeImage(PixelType::u16, 120, 90, [](std::uint32_t x, std::uint32_t y) {
         return x % 40 >= 8 && x % 40 < 30 && y % 30 >= 5 && y % 30 < 25 ? 9000 : static_cast<int>(500 + (x * y) % 7);
     });
-    TiffWriteOptions options;
-    options.carried = testing::mapTags(testing::MapKeys::geographic(4326), 16, 48.5, 0.001, 0.001);
-    writeTiff(file("fields.tif").toStdString(), *fields, options);
-    writeTiff(file("plain.tif").toStdString(), *fields, {});
+    PlaneFacts facts;
+    facts.carried = testing::mapTags(testing::MapKeys::geographic(4326), 16, 48.5, 0.001, 0.001);
+    writeTiff(file("fields.tif").toStdString(), {*fields, facts});
+    writeTiff(file("plain.tif").toStdString(), *fields);
     person.open(file("fields.tif"));
     person.pointAt({10, 10});
     person.reads(QStringLiteral("°"));
@@ -199,11 +199,8 @@ TEST_P(Jobs, ATeacherStepsThroughAnAlgorithmAndPrintsExercises) {
 
 TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     const SharedImage page = disc();
-    writeTiffPages(file("discs.tif").toStdString(), 3,
-                   [&](int, const JobControl&) {
-                       return WrittenPage{page, {}};
-                   },
-                   {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(file("discs.tif").toStdString(), {3, [&](int, const JobControl&) { return Plane{ownedRows(page)}; }},
+              {.compression = TiffCompression::none, .arePages = true});
     person.open(file("discs.tif"));
     const int before = person.clicks();
     person.press(QStringLiteral("Contour"));

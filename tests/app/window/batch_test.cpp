@@ -35,8 +35,8 @@ protected:
     TestWindow test;
 
     void SetUp() override {
-        writeTiff(pathOf("a.tif").toStdString(), *makeNoise(32), {});
-        writeTiff(pathOf("b.tif").toStdString(), *makeNoise(48), {});
+        writeTiff(pathOf("a.tif").toStdString(), *makeNoise(32));
+        writeTiff(pathOf("b.tif").toStdString(), *makeNoise(48));
     }
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] BatchDialog& show() {

@@ -28,7 +28,7 @@ protected:
     QAction& action = *test.part<QAction>("filterWhole");
 
     void SetUp() override {
-        writeTiff(pathOf("flat.tif").toStdString(), *makeNoise(600), {});
+        writeTiff(pathOf("flat.tif").toStdString(), *makeNoise(600));
         const auto engine = makeCpuEngine();
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();

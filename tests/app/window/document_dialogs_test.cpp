@@ -284,12 +284,14 @@ TEST(StackPanel, TurnsPagesAndTellsWhatIsKept) {
     test.models.limits.setCacheMib(256);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("stack.tif"));
-    writeTiffPages(path.toStdString(), 6, [](int page, const JobControl&) {
-        return WrittenPage{
-            makeImage(PixelType::u8, 50, 40,
-                      [page](std::uint32_t x, std::uint32_t) { return static_cast<int>(x) + 10 * page; }),
-            {}};
-    });
+    writeTiff(path.toStdString(),
+              {6,
+               [](int page, const JobControl&) {
+                   return Plane{ownedRows(makeImage(PixelType::u8, 50, 40, [page](std::uint32_t x, std::uint32_t) {
+                       return static_cast<int>(x) + 10 * page;
+                   }))};
+               }},
+              {.arePages = true});
     test.window.openFile(path);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
     ASSERT_TRUE(test.settle());

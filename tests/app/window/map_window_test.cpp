@@ -39,9 +39,9 @@ protected:
             return x >= 20 && x < 40 && y >= 10 && y < 30 ? 200 : 20;
         });
         const QString path = folder.filePath(name);
-        TiffWriteOptions options;
-        options.carried = tags;
-        writeTiff(path.toStdString(), *image, options);
+        PlaneFacts facts;
+        facts.carried = tags;
+        writeTiff(path.toStdString(), {*image, facts});
         test.window.openFile(path);
         ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == path; }, kPatience));
         ASSERT_TRUE(test.settle());

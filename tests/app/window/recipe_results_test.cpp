@@ -36,7 +36,7 @@ protected:
             const bool in = (x >= 10 && x < 30 && y >= 12 && y < 40) || (x >= 45 && x < 70 && y >= 20 && y < 52);
             return (in ? 170 : 60) + static_cast<int>(random() % 30);
         });
-        writeTiff(pathOf(QStringLiteral("a.tif")).toStdString(), *image, {});
+        writeTiff(pathOf(QStringLiteral("a.tif")).toStdString(), *image);
         test.window.openFile(pathOf(QStringLiteral("a.tif")));
         ASSERT_TRUE(test.settle() && test.models.document.hasImage());
         recipe = test.window.findChild<vm::RecipeViewModel*>();

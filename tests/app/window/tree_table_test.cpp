@@ -33,7 +33,7 @@ protected:
     vm::TreeTableExport* exporter = nullptr;
 
     void SetUp() override {
-        writeTiff(picture.toStdString(), *makeNoise(40), {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(picture.toStdString(), *makeNoise(40), {.compression = TiffCompression::none});
         test.window.openFile(picture);
         ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.document.hasImage(); }, kPatience));
         ASSERT_TRUE(test.settle());

@@ -77,7 +77,7 @@ TEST_F(BenchComponents, TimesVolumes) {
     Image volume(PixelType::u8, {9, 7, 3});
     std::ranges::fill(volume.pixels<std::uint8_t>(), std::uint8_t{0});
     volume.pixels<std::uint8_t>()[0] = volume.pixels<std::uint8_t>()[9 * 7 + 1] = 200; // neighbours with 18
-    writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.axes = {{'z', 3, {}}}}});
+    writeTiff(path("v.tif"), {volume, {.scene = {.axes = {{'z', 3, {}}}}}});
     const Outcome outcome =
         call({"bench", path("v.tif"), "--volume", "--components", "--connectivity", "6,18", "--repeat", "1", "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -70,11 +70,11 @@ protected:
     void makeVolume(const std::string& name, PixelType type, const Extent& extent, std::uint32_t levels) const {
         const Image volume = noiseVolume(type, extent, levels, extent.width);
         if (name.ends_with(".tif")) {
-            writeTiff(path(name), volume,
-                      {.carried = {},
-                       .scene = {.pixelSize = voxelSize(), .axes = {{'z', static_cast<int>(extent.slices), {}}}}});
+            writeTiff(
+                path(name),
+                {volume, {.scene = {.pixelSize = voxelSize(), .axes = {{'z', static_cast<int>(extent.slices), {}}}}}});
         } else {
-            writeVoxels(path(name), volume, {.offset = -100, .step = 0.5, .size = voxelSize()});
+            writeVoxels(path(name), {volume, {.offset = -100, .step = 0.5, .scene = {.pixelSize = voxelSize()}}});
         }
     }
 
@@ -219,10 +219,13 @@ TEST_F(VolumeStream, LeavesOnlyTheResultAndRefusesInOneLine) {
 class ChannelStream : public VolumeStream {
 protected:
     void makeChannels(const std::string& name, PixelType type, int count, const SampleLayout& layout) const {
-        writeTiffChannels(path(name), count, layout, [&](int plane, const JobControl&) {
-            return WrittenPage{
-                std::make_shared<Image>(noiseVolume(type, {600, 530, 1}, 200, static_cast<unsigned>(plane))), {}};
-        });
+        writeTiff(path(name),
+                  {count,
+                   [&](int plane, const JobControl&) {
+                       return Plane{ownedRows(std::make_shared<Image>(
+                           noiseVolume(type, {600, 530, 1}, 200, static_cast<unsigned>(plane))))};
+                   }},
+                  {.samples = layout});
     }
     void expectEqualChannels(const std::string& image, Args options) const {
         options.insert(options.end(), {"--channel", "all"});

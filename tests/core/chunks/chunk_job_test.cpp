@@ -91,8 +91,7 @@ protected:
     /// Writes the volume.
     [[nodiscard]] ChunkRequest requestFor(const Image& image, const PartJob& job, std::uint32_t chunk,
                                           const char* target) const {
-        writeTiff(dir_ / "v.tif", image,
-                  {.carried = {}, .scene = {.axes = {{'z', static_cast<int>(image.extent().slices), {}}}}});
+        writeTiff(dir_ / "v.tif", {image, {.scene = {.axes = {{'z', static_cast<int>(image.extent().slices), {}}}}}});
         ChunkRequest request;
         request.source = dir_ / "v.tif";
         request.volume = true;
@@ -124,12 +123,12 @@ protected:
         const auto whole = dir_ / "whole" / target; // the name stands in OME-Zarr
         if (job.filter.output == Output::labels) {
             const LabelImage labels = session->labels(job.filter);
-            writeResult32(whole, labels.labels.span(), image->extent(), loaded.info, {});
+            writeResult(whole, resultPlane(labels.labels.span(), image->extent(), loaded.info), {});
             EXPECT_EQ(report.counts.components, labels.count);
         } else {
             Image out(image->type(), image->extent());
             const FilterReport counts = session->filter(job.filter, out);
-            writeResult(whole, out, loaded.info, resultValuesOf(job.filter.output), {});
+            writeResult(whole, resultPlane(out, loaded, resultValuesOf(job.filter)), {});
             EXPECT_EQ(report.counts.keptNodes, counts.keptNodes);
             EXPECT_EQ(report.counts.changedPixels, counts.changedPixels);
         }

@@ -85,7 +85,7 @@ TEST(ObjectParents, AgreeWithCounts) {
 TEST(StoredLabels, AreReadAsWritten) {
     const test::TempDir folder;
     const std::vector<std::uint32_t> wide{0, 1, 65'536, 1'000'000, 4'000'000'000U, 3};
-    writeTiff32(folder / "wide.tif", wide, {3, 2});
+    writeTiff(folder / "wide.tif", measuredRowsOf(wide, Extent{3, 2}));
     const StoredLabels read = readTiffLabels(folder / "wide.tif");
     EXPECT_EQ(read.width, 3U);
     EXPECT_EQ(read.height, 2U);

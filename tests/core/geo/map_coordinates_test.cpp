@@ -149,9 +149,9 @@ TEST(MapCoordinates, ReadFromAFileCoverThePartThatIsRead) {
     const test::TempDir folder;
     Image image(PixelType::u8, 80, 60);
     std::ranges::fill(image.pixels<std::uint8_t>(), std::uint8_t{7});
-    TiffWriteOptions options;
-    options.carried = mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 10);
-    writeTiff(folder / "map.tif", image, options);
+    PlaneFacts facts;
+    facts.carried = mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(folder / "map.tif", {image, facts});
     const auto mapOf = [&](const ReadOptions& read) {
         const LoadedImage loaded = readImage(folder / "map.tif", read);
         return MapCoordinates::of(loaded.info.carried, loaded.image->width(), loaded.image->height());

@@ -17,10 +17,10 @@ namespace pollard::test {
 
 namespace {
 
-using Planes = std::vector<std::shared_ptr<const Image>>;
+using Images = std::vector<std::shared_ptr<const Image>>;
 
-Planes makePlanes(int count, PixelType type, std::uint32_t width, std::uint32_t height) {
-    Planes planes;
+Images makePlanes(int count, PixelType type, std::uint32_t width, std::uint32_t height) {
+    Images planes;
     for (int i = 0; i < count; ++i) {
         auto image = std::make_shared<Image>(type, width, height);
         const auto levels = testSamples(image->pixelCount(), bitsOf(type), static_cast<std::uint32_t>(i) + 1);
@@ -33,15 +33,15 @@ Planes makePlanes(int count, PixelType type, std::uint32_t width, std::uint32_t 
     return planes;
 }
 
-WrittenPageSource sourceOf(const Planes& planes) {
-    return [&planes](int plane, const JobControl&) {
-        return WrittenPage{planes.at(static_cast<std::size_t>(plane)), {}};
+Planes::Make sourceOf(const Images& planes, const PlaneFacts& facts = {}) {
+    return [&planes, facts](int plane, const JobControl&) {
+        return Plane{ownedRows(planes.at(static_cast<std::size_t>(plane))), facts};
     };
 }
 
-void write(const std::filesystem::path& path, const Planes& planes, const SampleLayout& layout,
-           const TiffWriteOptions& options = {}) {
-    writeTiffChannels(path, static_cast<int>(planes.size()), layout, sourceOf(planes), options);
+void write(const std::filesystem::path& path, const Images& planes, const SampleLayout& layout,
+           const PlaneFacts& facts = {}) {
+    writeTiff(path, {static_cast<int>(planes.size()), sourceOf(planes, facts)}, {.samples = layout});
 }
 
 /// Tags of the first page.
@@ -83,12 +83,12 @@ TEST(ChannelWriter, RoundTripsSamplesPlanesAndPages) {
                 SCOPED_TRACE(std::to_string(bitsOf(type)) + " bits, " + std::to_string(count) + " " + kind);
                 const bool pages = std::string(kind) == "pages";
                 const bool planar = std::string(kind) == "planar";
-                const Planes planes = makePlanes(count, type, 133, 401);
-                TiffWriteOptions options;
+                const Images planes = makePlanes(count, type, 133, 401);
+                PlaneFacts facts;
                 if (pages) {
-                    options.scene.axes = {{'c', count, {}}};
+                    facts.scene.axes = {{'c', count, {}}};
                 }
-                write(dir / "out.tif", planes, {.samples = pages ? 1 : count, .planar = planar}, options);
+                write(dir / "out.tif", planes, {.samples = pages ? 1 : count, .planar = planar}, facts);
 
                 const Stored stored(dir / "out.tif");
                 EXPECT_EQ(stored.samples, pages ? 1 : count);
@@ -114,7 +114,7 @@ TEST(ChannelWriter, RoundTripsPicturesOfOneRowOrColumn) {
     const TempDir dir;
     for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 300U}, {300U, 1U}}) {
         for (const bool planar : {true, false}) {
-            const Planes planes = makePlanes(3, PixelType::u16, width, height);
+            const Images planes = makePlanes(3, PixelType::u16, width, height);
             write(dir / "out.tif", planes, {.samples = 3, .planar = planar});
             const ChannelImage read = readChannels(dir / "out.tif", {});
             for (std::size_t i = 0; i < planes.size(); ++i) {
@@ -127,7 +127,7 @@ TEST(ChannelWriter, RoundTripsPicturesOfOneRowOrColumn) {
 TEST(ChannelWriter, TellsColoursFromExtraSamples) {
     using enum SampleLayout::Colours;
     const TempDir dir;
-    const Planes planes = makePlanes(5, PixelType::u8, 20, 20);
+    const Images planes = makePlanes(5, PixelType::u8, 20, 20);
     write(dir / "rgb.tif", planes, {.samples = 5, .colours = rgb, .alpha = 4});
     EXPECT_EQ(Stored(dir / "rgb.tif").photometric, PHOTOMETRIC_RGB);
     EXPECT_EQ(Stored(dir / "rgb.tif").extra,
@@ -142,7 +142,7 @@ TEST(ChannelWriter, TellsColoursFromExtraSamples) {
 
 TEST(ChannelWriter, LaysOutAsTheFilesItReads) {
     const TempDir dir;
-    const Planes planes = makePlanes(4, PixelType::u8, 20, 20);
+    const Images planes = makePlanes(4, PixelType::u8, 20, 20);
     using enum SampleLayout::Colours;
     const std::vector<SampleLayout> layouts = {
         {.samples = 4},
@@ -191,17 +191,17 @@ std::vector<Channel> displayedChannels() {
 TEST(ChannelWriter, KeepsWindowsColoursAndNamesForImageJ) {
     const TempDir dir;
     const std::vector<Channel> channels = displayedChannels();
-    const Planes planes = makePlanes(6, PixelType::u16, 12, 9);
-    TiffWriteOptions options;
-    options.scene.channels = channels;
-    options.scene.pixelSize = PixelSize{0.325, 0.65, "µm", "", false, 1.5};
-    options.carried = resolutionTags(*options.scene.pixelSize);
+    const Images planes = makePlanes(6, PixelType::u16, 12, 9);
+    PlaneFacts facts;
+    facts.scene.channels = channels;
+    facts.scene.pixelSize = PixelSize{0.325, 0.65, "µm", "", false, 1.5};
+    facts.carried = resolutionTags(*facts.scene.pixelSize);
     for (const int slices : {1, 3}) {
-        options.scene.axes = {{'c', 2, {}}};
+        facts.scene.axes = {{'c', 2, {}}};
         if (slices > 1) {
-            options.scene.axes.push_back({'z', slices, {}});
+            facts.scene.axes.push_back({'z', slices, {}});
         }
-        writeTiffPages(dir / "out.tif", 2 * slices, sourceOf(planes), options);
+        writeTiff(dir / "out.tif", {2 * slices, sourceOf(planes, facts)}, {.arePages = true});
         EXPECT_TRUE(Stored(dir / "out.tif").description.starts_with("ImageJ="));
         const ImageInfo info = readImageInfo(dir / "out.tif");
         EXPECT_EQ(channelsOf(info), channels) << slices;
@@ -215,32 +215,32 @@ TEST(ChannelWriter, KeepsWindowsColoursAndNamesForImageJ) {
 
 TEST(ChannelWriter, WritesWindowsOfAllChannelsOnly) {
     const TempDir dir;
-    const Planes planes = makePlanes(4, PixelType::u8, 12, 9);
-    TiffWriteOptions options;
-    options.scene.axes = {{'c', 2, {}}, {'z', 2, {}}};
-    options.scene.channels = displayedChannels();
-    options.scene.channels[1].window.reset();
-    writeTiffPages(dir / "one.tif", 4, sourceOf(planes), options);
+    const Images planes = makePlanes(4, PixelType::u8, 12, 9);
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 2, {}}, {'z', 2, {}}};
+    facts.scene.channels = displayedChannels();
+    facts.scene.channels[1].window.reset();
+    writeTiff(dir / "one.tif", {4, sourceOf(planes, facts)}, {.arePages = true});
     std::vector<Channel> expected = displayedChannels();
     expected[0].window.reset();
     expected[1].window.reset();
     EXPECT_TRUE(Stored(dir / "one.tif").description.starts_with("ImageJ="));
     EXPECT_EQ(channelsOf(readImageInfo(dir / "one.tif")), expected) << "names and colours";
-    options.scene.wantsOme = true;
-    writeTiffPages(dir / "ome.tif", 4, sourceOf(planes), options);
+    facts.scene.wantsOme = true;
+    writeTiff(dir / "ome.tif", {4, sourceOf(planes, facts)}, {.arePages = true});
     EXPECT_FALSE(Stored(dir / "ome.tif").description.starts_with("ImageJ="));
     EXPECT_EQ(channelsOf(readImageInfo(dir / "ome.tif")), expected);
-    options.scene.wantsOme = false;
+    facts.scene.wantsOme = false;
     // ImageJ knows no other order of the pages.
-    options.scene.channels = displayedChannels();
-    options.scene.axes = {{'z', 2, {}}, {'c', 2, {}}};
-    writeTiffPages(dir / "two.tif", 4, sourceOf(planes), options);
+    facts.scene.channels = displayedChannels();
+    facts.scene.axes = {{'z', 2, {}}, {'c', 2, {}}};
+    writeTiff(dir / "two.tif", {4, sourceOf(planes, facts)}, {.arePages = true});
     expected[1].page = 2;
     EXPECT_EQ(channelsOf(readImageInfo(dir / "two.tif")), expected);
     // A colour is optional.
-    options.scene.axes = {{'c', 2, {}}, {'z', 2, {}}};
-    options.scene.channels[0].colour.reset();
-    writeTiffPages(dir / "three.tif", 4, sourceOf(planes), options);
+    facts.scene.axes = {{'c', 2, {}}, {'z', 2, {}}};
+    facts.scene.channels[0].colour.reset();
+    writeTiff(dir / "three.tif", {4, sourceOf(planes, facts)}, {.arePages = true});
     const std::vector<Channel> read = channelsOf(readImageInfo(dir / "three.tif"));
     EXPECT_EQ(read[0].window, displayedChannels()[0].window);
     EXPECT_FALSE(read[1].colour);
@@ -248,11 +248,11 @@ TEST(ChannelWriter, WritesWindowsOfAllChannelsOnly) {
 
 TEST(ChannelWriter, KeepsTheColourOfASingleChannel) {
     const TempDir dir;
-    const Planes planes = makePlanes(1, PixelType::u8, 12, 9);
-    TiffWriteOptions options;
-    options.scene.channel = "GFP";
-    options.scene.channels = {displayedChannels()[1]};
-    writeTiffPages(dir / "out.tif", 1, sourceOf(planes), options);
+    const Images planes = makePlanes(1, PixelType::u8, 12, 9);
+    PlaneFacts facts;
+    facts.scene.channel = "GFP";
+    facts.scene.channels = {displayedChannels()[1]};
+    writeTiff(dir / "out.tif", {1, sourceOf(planes, facts)}, {.arePages = true});
     const ImageInfo info = readImageInfo(dir / "out.tif");
     ASSERT_EQ(info.channels.size(), 1U);
     EXPECT_EQ(info.channels[0].colour, displayedChannels()[1].colour);
@@ -261,18 +261,18 @@ TEST(ChannelWriter, KeepsTheColourOfASingleChannel) {
 
 TEST(ChannelWriter, WritesPagesOfSeveralSamplesWithTheirTags) {
     const TempDir dir;
-    const Planes planes = makePlanes(6, PixelType::u16, 40, 30);
+    const Images planes = makePlanes(6, PixelType::u16, 40, 30);
     for (const bool planar : {true, false}) {
         const auto tagged = [&](int plane, const JobControl&) {
-            WrittenPage page{planes.at(static_cast<std::size_t>(plane)), {}};
+            Plane page{ownedRows(planes.at(static_cast<std::size_t>(plane)))};
             const std::string metadata = "<GDALMetadata>" + std::to_string(plane) + "</GDALMetadata>";
             CarriedTag tag{42112, 2, metadata.size() + 1, std::vector<std::byte>(metadata.size() + 1)};
             std::memcpy(tag.data.data(), metadata.data(), metadata.size());
-            page.carried.push_back(tag);
+            page.facts.carried.push_back(tag);
             return page;
         };
-        writeTiffChannels(dir / "out.tif", 6, {.samples = 3, .colours = SampleLayout::Colours::rgb, .planar = planar},
-                          tagged);
+        writeTiff(dir / "out.tif", {6, tagged},
+                  {.samples = {.samples = 3, .colours = SampleLayout::Colours::rgb, .planar = planar}});
         for (int plane = 0; plane < 6; ++plane) {
             ReadOptions options = withChannel(plane % 3);
             options.page = plane / 3;
@@ -288,17 +288,17 @@ TEST(ChannelWriter, WritesPagesOfSeveralSamplesWithTheirTags) {
 
 TEST(ChannelWriter, DescribesNamesColoursAndWavelengthsOfPages) {
     const TempDir dir;
-    const Planes planes = makePlanes(3, PixelType::u8, 10, 10);
-    TiffWriteOptions options;
-    options.scene.axes = {{'c', 3, {"DAPI", "", "far red"}}};
-    options.scene.channels.resize(3);
-    options.scene.channels[0].name = "first";
-    options.scene.channels[0].colour = {0, 0, 255};
-    options.scene.channels[0].wavelength = 461.5;
-    options.scene.channels[1].name = "GFP";
-    options.scene.channels[1].colour = {255, 128, 0};
-    options.scene.channels[2].wavelength = 668;
-    write(dir / "out.tif", planes, {}, options);
+    const Images planes = makePlanes(3, PixelType::u8, 10, 10);
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 3, {"DAPI", "", "far red"}}};
+    facts.scene.channels.resize(3);
+    facts.scene.channels[0].name = "first";
+    facts.scene.channels[0].colour = {0, 0, 255};
+    facts.scene.channels[0].wavelength = 461.5;
+    facts.scene.channels[1].name = "GFP";
+    facts.scene.channels[1].colour = {255, 128, 0};
+    facts.scene.channels[2].wavelength = 668;
+    write(dir / "out.tif", planes, {}, facts);
     const std::string text = Stored(dir / "out.tif").description;
     const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
     EXPECT_TRUE(has("Name=\"DAPI\" Color=\"65535\" EmissionWavelength=\"461.5\" EmissionWavelengthUnit=\"nm\"/>"))
@@ -314,13 +314,17 @@ TEST(ChannelWriter, HoldsPlanesTogetherOnlyToInterleaveThem) {
          {SampleLayout{.samples = 1}, {.samples = 6, .planar = true}, {.samples = 3}, {.samples = 6}}) {
         std::vector<std::weak_ptr<const Image>> made;
         std::size_t most = 0;
-        writeTiffChannels(dir / "out.tif", 6, layout, [&](int plane, const JobControl&) {
-            const auto alive = std::ranges::count_if(made, [](const auto& image) { return !image.expired(); });
-            most = std::max(most, static_cast<std::size_t>(alive) + 1);
-            const auto image = makePlanes(plane + 1, PixelType::u8, 9, 9).back();
-            made.push_back(image);
-            return WrittenPage{image, {}};
-        });
+        writeTiff(dir / "out.tif",
+                  {6,
+                   [&](int plane, const JobControl&) {
+                       const auto alive =
+                           std::ranges::count_if(made, [](const auto& image) { return !image.expired(); });
+                       most = std::max(most, static_cast<std::size_t>(alive) + 1);
+                       const auto image = makePlanes(plane + 1, PixelType::u8, 9, 9).back();
+                       made.push_back(image);
+                       return Plane{ownedRows(image)};
+                   }},
+                  {.samples = layout});
         EXPECT_EQ(most, layout.planar ? 1U : static_cast<std::size_t>(layout.samples));
     }
 }
@@ -339,14 +343,17 @@ protected:
 };
 
 TEST_P(ChannelWriterFailure, LeavesTheOldFile) {
-    const Planes planes = makePlanes(4, PixelType::u16, 400, 400);
+    const Images planes = makePlanes(4, PixelType::u16, 400, 400);
     expectUnchanged<std::runtime_error>([&] {
-        writeTiffChannels(dir_ / "out.tif", 4, GetParam(), [&](int plane, const JobControl&) {
-            return plane < 3 ? WrittenPage{planes[static_cast<std::size_t>(plane)], {}}
-                             : throw std::runtime_error("no third plane");
-        });
+        writeTiff(dir_ / "out.tif",
+                  {4,
+                   [&](int plane, const JobControl&) {
+                       return plane < 3 ? Plane{ownedRows(planes[static_cast<std::size_t>(plane)])}
+                                        : throw std::runtime_error("no third plane");
+                   }},
+                  {.samples = GetParam()});
     });
-    Planes unlike = planes;
+    Images unlike = planes;
     unlike[2] = makePlanes(1, PixelType::u16, 400, 399)[0];
     expectUnchanged<Error>([&] { write(dir_ / "out.tif", unlike, GetParam()); });
     unlike[2] = makePlanes(1, PixelType::u8, 400, 400)[0];
@@ -358,13 +365,14 @@ TEST_P(ChannelWriterFailure, LeavesTheOldFile) {
                 stop.request_stop();
             }
         });
-        expectUnchanged<Cancelled>(
-            [&] { writeTiffChannels(dir_ / "out.tif", 4, GetParam(), sourceOf(planes), {}, control); });
+        expectUnchanged<Cancelled>([&] {
+            writeTiff(dir_ / "out.tif", {4, sourceOf(planes)}, {.samples = GetParam()}, control);
+        });
     }
 }
 
 TEST_P(ChannelWriterFailure, OfTheDiskLeavesTheOldFile) {
-    const Planes planes = makePlanes(4, PixelType::u16, 400, 400);
+    const Images planes = makePlanes(4, PixelType::u16, 400, 400);
     auto* const handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
     ::getrlimit(RLIMIT_FSIZE, &old);
@@ -385,9 +393,9 @@ INSTANTIATE_TEST_SUITE_P(Layouts, ChannelWriterFailure,
 
 TEST(ChannelWriter, RefusesPlanesThatFillNoPages) {
     const TempDir dir;
-    const Planes planes = makePlanes(4, PixelType::u8, 9, 9);
+    const Images planes = makePlanes(4, PixelType::u8, 9, 9);
     for (const auto& [count, samples] : {std::pair{0, 1}, {4, 3}, {4, 0}, {2, 4}}) {
-        EXPECT_THROW(writeTiffChannels(dir / "out.tif", count, {.samples = samples}, sourceOf(planes)), Error);
+        EXPECT_THROW(writeTiff(dir / "out.tif", {count, sourceOf(planes)}, {.samples = {.samples = samples}}), Error);
     }
     EXPECT_EQ(dir.entries(), 0U);
 }

@@ -321,14 +321,14 @@ TEST_F(DerivedImage, StainsOfColourFilesTakeTheirWhiteFromTheDepth) {
 }
 
 TEST_F(DerivedImage, PagesThatAreChannelsAreRead) {
-    const auto pageOf = [](int page, const JobControl& /*control*/) {
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 2, {"red", "NIR"}}};
+    const auto pageOf = [&](int page, const JobControl& /*control*/) {
         auto image = std::make_shared<Image>(PixelType::u8, 4, 3);
         std::ranges::fill(image->pixels<std::uint8_t>(), static_cast<std::uint8_t>(10 + 20 * page));
-        return WrittenPage{image, {}};
+        return Plane{ownedRows(image), facts};
     };
-    TiffWriteOptions options;
-    options.scene.axes = {{'c', 2, {"red", "NIR"}}};
-    writeTiffPages(dir_ / "pages.tif", 2, pageOf, options);
+    writeTiff(dir_ / "pages.tif", {2, pageOf}, {.arePages = true});
     const LoadedImage loaded = readImage(dir_ / "pages.tif", deriving("ndvi"));
     EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(5)), 0.5, 2e-5);
     EXPECT_THAT(loaded.info.notes, Contains("shown: ndvi = nd(NIR,red)"));

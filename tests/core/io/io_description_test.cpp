@@ -188,10 +188,10 @@ TEST(JpegDescription, DensityBecomesPixelSize) {
     EXPECT_EQ(infoOf(dir / "d.jpg").pixelSize, (PixelSize{100, 200, "µm", "JPEG density", true}));
 }
 
-TiffWriteOptions carrying(const LoadedImage& loaded) {
-    TiffWriteOptions options;
-    options.carried = loaded.info.carried;
-    return options;
+PlaneFacts carrying(const LoadedImage& loaded) {
+    PlaneFacts facts;
+    facts.carried = loaded.info.carried;
+    return facts;
 }
 
 /// All georeferencing tags, from a file through reading a part or a reduced version to a written file.
@@ -221,7 +221,7 @@ TEST(GeoTiff, TagsFollowRegionAndShrinkIntoTheWrittenFile) {
     });
     const LoadedImage whole = readImage(dir / "geo.tif");
     EXPECT_EQ(whole.info.carried.size(), 11U);
-    writeTiff(dir / "whole.tif", *whole.image, carrying(whole));
+    writeTiff(dir / "whole.tif", {*whole.image, carrying(whole)});
     EXPECT_EQ(readImage(dir / "whole.tif").info.carried, whole.info.carried);
     EXPECT_EQ(whole.info.pixelSize, (PixelSize{10, 20, "m", "GeoTIFF", false}));
 
@@ -229,7 +229,7 @@ TEST(GeoTiff, TagsFollowRegionAndShrinkIntoTheWrittenFile) {
     options.region = PixelRegion{4, 2, 6, 6};
     options.shrink = 2;
     const LoadedImage part = readImage(dir / "geo.tif", options);
-    writeTiff(dir / "part.tif", *part.image, carrying(part));
+    writeTiff(dir / "part.tif", {*part.image, carrying(part)});
     const LoadedImage again = readImage(dir / "part.tif");
     EXPECT_EQ(again.info.carried.size(), 11U);
     const auto get = [&](std::uint16_t tag) { return geoValues<double>(again.info.carried, tag, TIFF_DOUBLE); };

@@ -39,12 +39,13 @@ TEST(TiffPages, RoundTripPagesOfDifferentSizesAndTypesWithTheirTags) {
                         page);
     };
     double last = 0;
-    writeTiffPages(
-        dir / "stack.tif", 5,
-        [&](int page, const JobControl&) {
-            return WrittenPage{make(page), {unit(static_cast<std::uint16_t>(1 + page % 3))}};
-        },
-        {}, JobControl({}, [&last](double fraction, std::string_view) { last = std::max(last, fraction); }));
+    writeTiff(dir / "stack.tif",
+              {5,
+               [&](int page, const JobControl&) {
+                   return Plane{ownedRows(make(page)), {.carried = {unit(static_cast<std::uint16_t>(1 + page % 3))}}};
+               }},
+              {.arePages = true},
+              JobControl({}, [&last](double fraction, std::string_view) { last = std::max(last, fraction); }));
     EXPECT_EQ(last, 1.0);
     EXPECT_EQ(readImageInfo(dir / "stack.tif").pages, 5);
     for (int page = 0; page < 5; ++page) {
@@ -67,30 +68,32 @@ TEST(TiffPages, AFailureOnThePagesLeavesTheTargetAsItWas) {
     const auto target = dir / "stack.tif";
     std::ofstream(target) << "precious";
     for (const int failing : {0, 2, 3}) {
-        EXPECT_THROW(writeTiffPages(target, 4,
-                                    [&](int page, const JobControl&) {
-                                        if (page == failing) {
-                                            throw Error(ErrorCode::fileDamaged, "page");
-                                        }
-                                        return WrittenPage{numbered(PixelType::u8, 300, 300, page), {}};
-                                    }),
+        EXPECT_THROW(writeTiff(target,
+                               {4,
+                                [&](int page, const JobControl&) {
+                                    if (page == failing) {
+                                        throw Error(ErrorCode::fileDamaged, "page");
+                                    }
+                                    return Plane{ownedRows(numbered(PixelType::u8, 300, 300, page))};
+                                }},
+                               {.arePages = true}),
                      Error);
         EXPECT_EQ(contentOf(target), "precious");
         EXPECT_EQ(std::distance(std::filesystem::directory_iterator(target.parent_path()), {}), 1);
     }
     std::stop_source stop;
-    EXPECT_THROW(writeTiffPages(
-                     target, 4,
-                     [&](int page, const JobControl&) {
-                         if (page == 1) {
-                             stop.request_stop();
-                         }
-                         return WrittenPage{numbered(PixelType::u8, 10, 10, page), {}};
-                     },
-                     {}, JobControl(stop.get_token())),
+    EXPECT_THROW(writeTiff(target,
+                           {4,
+                            [&](int page, const JobControl&) {
+                                if (page == 1) {
+                                    stop.request_stop();
+                                }
+                                return Plane{ownedRows(numbered(PixelType::u8, 10, 10, page))};
+                            }},
+                           {.arePages = true}, JobControl(stop.get_token())),
                  Cancelled);
     EXPECT_EQ(contentOf(target), "precious");
-    EXPECT_THROW(writeTiffPages(target, 0, {}), Error);
+    EXPECT_THROW(writeTiff(target, {0, {}}, {.arePages = true}), Error);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/write/rgb_writer.hpp"
+#include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/contour_output.hpp"
 
@@ -475,7 +476,7 @@ Writer objectLabels(std::uint32_t label, int bits) {
     return {"object labels",
             [=](const auto& path, const LoadedImage& loaded) {
                 writeObjectLabels(path, labelledAs(*loaded.image, label), std::vector{label},
-                                  resultOptions(loaded.info, ResultValues::others));
+                                  resultFacts(loaded.info, ResultValues::others));
             },
             bits};
 }
@@ -483,7 +484,7 @@ Writer objectLabels(std::uint32_t label, int bits) {
 std::vector<Writer> onePageWriters() {
     const auto values = [](const char* name, ResultValues kind) {
         return Writer{name, [=](const auto& path, const LoadedImage& loaded) {
-                          writeTiff(path, *loaded.image, resultOptions(loaded.info, kind));
+                          writeResult(path, resultPlane(*loaded.image, loaded, kind), {});
                       }};
     };
     return {values("filtered", ResultValues::levels),
@@ -491,14 +492,15 @@ std::vector<Writer> onePageWriters() {
             values("mask", ResultValues::others),
             {"16 bits",
              [](const auto& path, const LoadedImage& loaded) {
-                 writeTiff(path, Image(PixelType::u16, loaded.image->width(), loaded.image->height()),
-                           resultOptions(loaded.info, ResultValues::levels));
+                 writeTiff(path, {Image(PixelType::u16, loaded.image->width(), loaded.image->height()),
+                                  resultFacts(loaded.info, ResultValues::levels)});
              },
              16},
             {"parent image",
              [](const auto& path, const LoadedImage& loaded) {
-                 writeTiff32(path, std::vector<std::uint32_t>(loaded.image->pixelCount(), 70000),
-                             loaded.image->extent(), resultOptions(loaded.info, ResultValues::others));
+                 writeTiff(path, {measuredRowsOf(std::vector<std::uint32_t>(loaded.image->pixelCount(), 70000),
+                                                 loaded.image->extent()),
+                                  resultFacts(loaded.info, ResultValues::others)});
              },
              32},
             objectLabels(7, 16),
@@ -508,7 +510,7 @@ std::vector<Writer> onePageWriters() {
                  output.contours = {{{0, 0}, {4, 0}, {4, 4}}};
                  output.width = loaded.image->width();
                  output.height = loaded.image->height();
-                 output.mask = resultOptions(loaded.info, ResultValues::others);
+                 output.mask = resultFacts(loaded.info, ResultValues::others);
                  writeContourFile(ContourFile::mask, path, output);
              }}};
 }
@@ -566,13 +568,16 @@ TEST(TrueSizes, OfEverySourceAreInFilesWithSeveralPages) {
         const LoadedImage first = readImage(dir / source.name, source.options);
         const int pages = first.info.pages;
 
-        writeTiffPages(dir / "all.tif", pages, [&](int page, const JobControl&) {
-            ReadOptions options = source.options;
-            options.page = page;
-            const LoadedImage loaded = readImage(dir / source.name, options);
-            TiffWriteOptions how = resultOptions(loaded.info, ResultValues::levels, ResultPages::all);
-            return WrittenPage{loaded.image, how.carried, how.scene};
-        });
+        writeTiff(dir / "all.tif",
+                  {pages,
+                   [&](int page, const JobControl&) {
+                       ReadOptions options = source.options;
+                       options.page = page;
+                       const LoadedImage loaded = readImage(dir / source.name, options);
+                       return Plane{ownedRows(loaded.image),
+                                    resultFacts(loaded.info, ResultValues::levels, ResultPages::all)};
+                   }},
+                  {.arePages = true});
         for (int page = 0; page < pages; ++page) {
             const ImageInfo before = infoOf(dir / source.name, source.options, page);
             const ImageInfo after = infoOf(dir / "all.tif", {}, page);
@@ -585,12 +590,12 @@ TEST(TrueSizes, OfEverySourceAreInFilesWithSeveralPages) {
 
         // With the source's number of pages, or another: the pages of a profile are not the source's.
         for (const int thresholds : {2, pages, 7}) {
-            writeTiffPages(
-                dir / "profile.tif", thresholds,
-                [&](int, const JobControl&) {
-                    return WrittenPage{first.image, {}};
-                },
-                resultOptions(first.info, ResultValues::levels));
+            writeTiff(dir / "profile.tif",
+                      {thresholds,
+                       [&](int, const JobControl&) {
+                           return Plane{ownedRows(first.image), resultFacts(first.info, ResultValues::levels)};
+                       }},
+                      {.arePages = true});
             for (int page = 0; page < thresholds; ++page) {
                 const ImageInfo after = infoOf(dir / "profile.tif", {}, page);
                 EXPECT_EQ(after.axes,
@@ -612,7 +617,7 @@ TEST(TrueSizes, StaleResolutionsAreNotHandedOn) {
         SCOPED_TRACE(source.name);
         source.write(dir / source.name);
         const LoadedImage before = readImage(dir / source.name, source.options);
-        writeTiff(dir / "out.tif", *before.image, resultOptions(before.info, ResultValues::levels));
+        writeTiff(dir / "out.tif", {*before.image, resultFacts(before.info, ResultValues::levels)});
         TIFF* file = TIFFOpen((dir / "out.tif").c_str(), "r");
         ASSERT_NE(file, nullptr);
         float x = 0;
@@ -636,7 +641,7 @@ TEST(TrueSizes, SurviveAsManyFiltersAsOneLikes) {
         LoadedImage loaded = readImage(dir / source.name, source.options);
         const ImageInfo first = loaded.info;
         for (int round = 0; round < 4; ++round) {
-            writeTiff(dir / "round.tif", *loaded.image, resultOptions(loaded.info, ResultValues::levels));
+            writeTiff(dir / "round.tif", {*loaded.image, resultFacts(loaded.info, ResultValues::levels)});
             loaded = readImage(dir / "round.tif");
         }
         expectSameScene(loaded.info, first);

@@ -53,9 +53,8 @@ TEST(TiffWriter, RoundTripsEveryTypeAndSize) {
         for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 500U}, {500U, 1U}, {333U, 1001U}}) {
             for (const bool deflate : {true, false}) {
                 const Image image = makeImage(type, width, height);
-                TiffWriteOptions options;
-                options.compression = deflate ? TiffCompression::deflate : TiffCompression::none;
-                writeTiff(dir / "out.tif", image, options);
+                writeTiff(dir / "out.tif", image,
+                          {.compression = deflate ? TiffCompression::deflate : TiffCompression::none});
                 const LoadedImage loaded = readImage(dir / "out.tif");
                 EXPECT_EQ(loaded.image->type(), type);
                 EXPECT_EQ(levelsOf(*loaded.image), levelsOf(image));
@@ -76,9 +75,7 @@ TEST(TiffWriter, CompressesAsAsked) {
             continue;
         }
         const Image image = makeImage(PixelType::u16, 333, 101);
-        TiffWriteOptions options;
-        options.compression = compression;
-        writeTiff(dir / "out.tif", image, options);
+        writeTiff(dir / "out.tif", image, {.compression = compression});
         EXPECT_EQ(levelsOf(*readImage(dir / "out.tif").image), levelsOf(image));
         TIFF* tiff = TIFFOpen((dir / "out.tif").c_str(), "r");
         ASSERT_NE(tiff, nullptr);
@@ -104,7 +101,7 @@ TEST(TiffWriter, RoundTripsThirtyTwoBitValues) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = static_cast<std::uint32_t>(i * 2654435761U);
     }
-    writeTiff32(dir / "labels.tif", values, {300, 700});
+    writeTiff(dir / "labels.tif", measuredRowsOf(values, Extent{300, 700}));
     TIFF* tiff = TIFFOpen((dir / "labels.tif").c_str(), "r");
     ASSERT_NE(tiff, nullptr);
     std::vector<std::uint32_t> row(300);
@@ -120,30 +117,30 @@ TEST(TiffWriter, RoundTripsThirtyTwoBitValues) {
     const LoadedImage read = readImage(dir / "labels.tif");
     ASSERT_TRUE(read.info.mapping);
     EXPECT_NEAR(read.info.mapping->valueOf(read.image->level(1)), values[1], read.info.mapping->step);
-    EXPECT_THROW(writeTiff32(dir / "labels.tif", values, {300, 701}), Error);
+    EXPECT_THROW(writeTiff(dir / "labels.tif", measuredRowsOf(values, Extent{300, 701})), Error);
 }
 
 TEST(TiffWriter, CarriesResolutionAndGeoTags) {
     const TempDir dir;
     const Image image = makeImage(PixelType::u8, 10, 10);
-    TiffWriteOptions options;
-    options.carried = everyCarriedTag();
-    writeTiff(dir / "geo.tif", image, options);
-    EXPECT_EQ(readImage(dir / "geo.tif").info.carried, options.carried);
-    options.carried = readImageInfo(dir / "geo.tif").carried;
-    writeTiff(dir / "again.tif", image, options);
+    PlaneFacts facts;
+    facts.carried = everyCarriedTag();
+    writeTiff(dir / "geo.tif", {image, facts});
+    EXPECT_EQ(readImage(dir / "geo.tif").info.carried, facts.carried);
+    facts.carried = readImageInfo(dir / "geo.tif").carried;
+    writeTiff(dir / "again.tif", {image, facts});
     EXPECT_EQ(readImage(dir / "again.tif").info.carried, everyCarriedTag());
     EXPECT_EQ(levelsOf(*readImage(dir / "again.tif").image), levelsOf(image));
 }
 
 TEST(TiffWriter, LeavesOutTagsThatContradictThemselves) {
     const TempDir dir;
-    TiffWriteOptions options;
-    options.carried = {CarriedTag{33550, TIFF_DOUBLE, 100, {}}, CarriedTag{34735, 99, 1, {}},
-                       CarriedTag{TIFFTAG_XRESOLUTION, TIFF_SHORT, 1, std::vector<std::byte>(2)},
-                       carry<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {4})};
+    PlaneFacts facts;
+    facts.carried = {CarriedTag{33550, TIFF_DOUBLE, 100, {}}, CarriedTag{34735, 99, 1, {}},
+                     CarriedTag{TIFFTAG_XRESOLUTION, TIFF_SHORT, 1, std::vector<std::byte>(2)},
+                     carry<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {4})};
     const Image image = makeImage(PixelType::u8, 10, 10);
-    writeTiff(dir / "odd.tif", image, options);
+    writeTiff(dir / "odd.tif", {image, facts});
     EXPECT_EQ(levelsOf(*readImage(dir / "odd.tif").image), levelsOf(image));
     EXPECT_TRUE(readImageInfo(dir / "odd.tif").carried.empty());
 }

@@ -17,7 +17,7 @@
 namespace pollard {
 namespace {
 
-using enum ResultLevels;
+using enum ResultValues;
 using test::TempDir;
 
 std::shared_ptr<Image> randomImage(std::mt19937& random, PixelType type, std::uint32_t levels) {
@@ -61,7 +61,7 @@ TEST(NoDataMark, IsTheSmallestLevelThatNoPixelWithDataHas) {
             while (used.contains(expected)) {
                 ++expected;
             }
-            const auto mark = noDataMark(loaded, ofSource);
+            const auto mark = noDataMark(loaded, levels);
             ASSERT_TRUE(mark);
             EXPECT_EQ(mark->isWide, expected > maxLevelOf(type));
             if (!mark->isWide) {
@@ -79,20 +79,20 @@ TEST(NoDataMark, IsTheStatedValueWhereItIsALevel) {
     std::mt19937 random(4);
     LoadedImage loaded = holed(randomImage(random, PixelType::u16, 30), random, ValueMapping{-32768, 1, true});
     loaded.info.facts = {{"No-data value", "-9999"}};
-    EXPECT_EQ(noDataMark(loaded, ofSource), (NoDataMark{32768 - 9999, false}));
+    EXPECT_EQ(noDataMark(loaded, levels), (NoDataMark{32768 - 9999, false}));
     loaded.info.facts = {{"No-data value", "-9999.5"}};
-    EXPECT_EQ(noDataMark(loaded, ofSource)->value, 30U);
+    EXPECT_EQ(noDataMark(loaded, levels)->value, 30U);
 }
 
 TEST(NoDataMark, LeavesStoredLevelsAlone) {
     std::mt19937 random(5);
     LoadedImage loaded = holed(randomImage(random, PixelType::u8, 30), random, std::nullopt);
-    EXPECT_FALSE(noDataMark(loaded, ofSource)) << "transparency is no value";
+    EXPECT_FALSE(noDataMark(loaded, levels)) << "transparency is no value";
     loaded.info.facts = {{"No-data value", "255"}};
-    EXPECT_EQ(noDataMark(loaded, ofSource), (NoDataMark{255, false}));
+    EXPECT_EQ(noDataMark(loaded, levels), (NoDataMark{255, false}));
     EXPECT_FALSE(noDataMark(loaded, differences)) << "255 is data there";
     loaded.valid.reset();
-    EXPECT_FALSE(noDataMark(loaded, ofSource));
+    EXPECT_FALSE(noDataMark(loaded, levels));
 }
 
 TEST(NoDataMark, WideRowsHaveTheLevelsOfTheImage) {
@@ -129,17 +129,15 @@ TEST(NoDataMark, ResultsAreReadWithThePixelsOfTheirSource) {
     variant.height = 300;
     variant.bits = 32;
     variant.sampleFormat = SAMPLEFORMAT_IEEEFP;
-    for (const std::uint32_t values : {50U, 1'000'000U}) {
-        test::writeBytesVariant(folder / "a.tif", variant, floatBytes(random, 90'000, values));
+    for (const std::uint32_t count : {50U, 1'000'000U}) {
+        test::writeBytesVariant(folder / "a.tif", variant, floatBytes(random, 90'000, count));
         const LoadedImage source = readImage(folder / "a.tif");
         ASSERT_TRUE(source.valid);
-        for (const ResultLevels levels : {ofSource, between, differences}) {
-            const auto mark = noDataMark(source, levels);
+        for (const ResultValues values : {levels, between, differences}) {
             PictureRegions regions(folder / "a.tif");
             regions.prepare();
-            EXPECT_EQ(noDataMark(regions, levels), mark) << "as in memory";
-            writeResult(folder / "r.tif", *source.image, source.valid.get(), source.info,
-                        {resultValuesOf(levels), mark}, {});
+            EXPECT_EQ(noDataMark(regions, values), noDataMark(source, values)) << "as in memory";
+            writeResult(folder / "r.tif", resultPlane(*source.image, source, values), {});
             const LoadedImage result = readImage(folder / "r.tif");
             ASSERT_TRUE(result.valid);
             EXPECT_EQ(*result.valid, *source.valid);

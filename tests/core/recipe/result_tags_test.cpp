@@ -23,7 +23,7 @@ std::string textOf(const std::vector<CarriedTag>& tags, std::uint16_t number) {
 }
 
 std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values) {
-    return resultOptions(source, values).carried;
+    return resultFacts(source, values).carried;
 }
 
 ImageInfo satellite() {
@@ -92,7 +92,7 @@ TEST(ResultTags, GiveEveryChannelItsScale) {
     using enum ResultValues;
     std::vector<SampleValues> samples{
         {levels, ValueMapping{.offset = -12.25, .step = 0.125}}, {}, {levels, ValueMapping{.offset = 3, .step = 2}}};
-    const auto tags = channelOptions(satellite(), samples).carried;
+    const auto tags = pageFacts(satellite(), samples).carried;
     const std::string metadata = textOf(tags, 42112);
     for (const char* item : {"sample=\"0\" role=\"scale\">0.125<", "sample=\"0\" role=\"offset\">-12.25<",
                              "sample=\"2\" role=\"scale\">2<", "sample=\"2\" role=\"offset\">3<", "north"}) {
@@ -103,11 +103,11 @@ TEST(ResultTags, GiveEveryChannelItsScale) {
     EXPECT_EQ(textOf(tags, 42113), "none");
     samples[0].values = others;
     samples[2].values = differences;
-    const std::string changed = textOf(channelOptions(satellite(), samples).carried, 42112);
+    const std::string changed = textOf(pageFacts(satellite(), samples).carried, 42112);
     EXPECT_THAT(changed, Not(HasSubstr("sample=\"0\"")));
     EXPECT_THAT(changed, HasSubstr("sample=\"2\" role=\"scale\">2<"));
     EXPECT_THAT(changed, Not(HasSubstr("offset")));
-    EXPECT_EQ(channelOptions(satellite(), std::vector<SampleValues>(3)).carried, satellite().carried);
+    EXPECT_EQ(pageFacts(satellite(), std::vector<SampleValues>(3)).carried, satellite().carried);
 }
 
 TEST(ResultTags, KeepTheScaleOfUnchangedChannels) {
@@ -120,7 +120,7 @@ TEST(ResultTags, KeepTheScaleOfUnchangedChannels) {
                                  "<Item name=\"OFFSET\" sample=\"1\" role=\"offset\">7</Item>"
                                  "<Item name=\"SCALE\" sample=\"2\" role=\"scale\">0.125</Item></GDALMetadata>")};
     const std::vector<SampleValues> samples{{levels}, {differences}, {others}};
-    const std::string text = textOf(channelOptions(info, samples).carried, 42112);
+    const std::string text = textOf(pageFacts(info, samples).carried, 42112);
     for (const char* kept : {">0.25<", ">5<", ">0.5<"}) {
         EXPECT_THAT(text, HasSubstr(kept));
     }
@@ -136,11 +136,11 @@ TEST(ResultTags, DescribeTheChannelsOfPages) {
     info.channels.resize(3);
     info.channels[1].wavelength = 509;
     const std::vector<SampleValues> one(1);
-    const SceneDescription pages = channelOptions(info, one).scene;
+    const SceneDescription pages = pageFacts(info, one).scene;
     EXPECT_EQ(pages.axes, std::vector<StackAxis>{info.axes[1]});
     EXPECT_EQ(pages.channels, info.channels);
     info.axes.pop_back();
-    EXPECT_TRUE(channelOptions(info, one).scene.axes.empty());
+    EXPECT_TRUE(pageFacts(info, one).scene.axes.empty());
 }
 
 } // namespace

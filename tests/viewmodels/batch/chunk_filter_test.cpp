@@ -65,7 +65,7 @@ protected:
 
     void SetUp() override {
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        writeTiff(pathOf("flat.tif").toStdString(), *picture, {});
+        writeTiff(pathOf("flat.tif").toStdString(), *picture);
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();

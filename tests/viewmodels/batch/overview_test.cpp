@@ -32,7 +32,7 @@ protected:
         for (std::uint8_t& pixel : picture->pixels<std::uint8_t>()) {
             pixel = static_cast<std::uint8_t>(random());
         }
-        writeTiff(pathOf("flat.tif").toStdString(), *picture, {});
+        writeTiff(pathOf("flat.tif").toStdString(), *picture);
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();

@@ -119,8 +119,7 @@ protected:
         QObject::connect(&contours->runs(), &ContourRuns::noticeRaised,
                          [this](const QString& text) { notices << text; });
         const QString path = directory.filePath(QStringLiteral("p.tif"));
-        writeTiff(path.toStdString(), *discs(120, 120, {{60, 60, 40}}),
-                  {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(path.toStdString(), *discs(120, 120, {{60, 60, 40}}), {.compression = TiffCompression::none});
         document->open(path);
         ASSERT_TRUE(eventually([&] { return !document->activity().isBusy() && document->hasResult(); }));
         ASSERT_EQ(document->choices().engineName(), QStringLiteral("device"));

@@ -23,11 +23,9 @@ protected:
         return discs(160, 100, {{42 + by, 45, 20}, {108, 45 + by, 20}}, static_cast<std::uint32_t>(number + 1));
     }
     void openStack(int from = 0) {
-        writeTiffPages(pathOf("stack.tif").toStdString(), kPages,
-                       [](int number, const JobControl&) {
-                           return WrittenPage{page(number), {}};
-                       },
-                       {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(pathOf("stack.tif").toStdString(),
+                  {kPages, [](int number, const JobControl&) { return Plane{ownedRows(page(number))}; }},
+                  {.compression = TiffCompression::none, .arePages = true});
         open(pathOf("stack.tif"), from);
     }
     void turnTo(int number) {
@@ -236,11 +234,12 @@ TEST_F(ContourPages, FollowingEndsWhenItIsToldAndSaysWhatIsWrong) {
     EXPECT_EQ(contours.runs().all().size(), 0U);
     contours.computing().setMostBytes(ContourComputing::kMostBytes);
     // Pages of another size cannot be followed.
-    writeTiffPages(pathOf("sizes.tif").toStdString(), 2,
-                   [](int number, const JobControl&) {
-                       return WrittenPage{number == 0 ? page(0) : std::shared_ptr<const Image>(discs(90, 100, {})), {}};
-                   },
-                   {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(pathOf("sizes.tif").toStdString(),
+              {2,
+               [](int number, const JobControl&) {
+                   return Plane{ownedRows(number == 0 ? page(0) : std::shared_ptr<const Image>(discs(90, 100, {})))};
+               }},
+              {.compression = TiffCompression::none, .arePages = true});
     open(pathOf("sizes.tif"));
     contours.startFrom(starts, {});
     ASSERT_TRUE(rests());

@@ -295,7 +295,7 @@ TEST_F(ContourGroup, TheForbiddenAreaComesFromAnImageOrComponents) {
     ForbiddenArea& area = contours.settings().forbidden();
     const auto mask = testing::makeImage(PixelType::u8, 60, 50,
                                          [](auto x, auto y) -> std::uint32_t { return x < 7 && y > 3 ? x : 0; });
-    writeTiff(pathOf("m.tif").toStdString(), *mask, {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(pathOf("m.tif").toStdString(), *mask, {.compression = TiffCompression::none});
     area.load(pathOf("m.tif"), {});
     ASSERT_TRUE(rests());
     ASSERT_NE(area.mask(), nullptr);
@@ -306,8 +306,7 @@ TEST_F(ContourGroup, TheForbiddenAreaComesFromAnImageOrComponents) {
     }
     QStringList failures;
     QObject::connect(&area, &ForbiddenArea::failed, [&](const QString&, const QString& text) { failures << text; });
-    writeTiff(pathOf("small.tif").toStdString(), *discs(20, 20, {}),
-              {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(pathOf("small.tif").toStdString(), *discs(20, 20, {}), {.compression = TiffCompression::none});
     area.load(pathOf("small.tif"), {});
     ASSERT_TRUE(rests());
     ASSERT_EQ(failures.size(), 1);
@@ -328,7 +327,7 @@ TEST_F(ContourGroup, TheForbiddenAreaIsThatOfThePartThatIsRead) {
     open(*discs(60, 50, {{30, 25, 10}}));
     const auto mask =
         testing::makeImage(PixelType::u8, 60, 50, [](auto x, auto y) -> std::uint32_t { return (x * 7 + y * 5) % 3; });
-    writeTiff(pathOf("m.tif").toStdString(), *mask, {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(pathOf("m.tif").toStdString(), *mask, {.compression = TiffCompression::none});
     const auto readPart = [this](const PixelRegion& part) {
         document.reading().setReadRegion(part);
         ASSERT_TRUE(eventually([&] { return document.request().region == part && !document.activity().isBusy(); }));

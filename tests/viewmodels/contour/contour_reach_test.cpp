@@ -28,7 +28,7 @@ protected:
     void openDiscs() {
         const QString path = folder.filePath(QStringLiteral("discs.tif"));
         writeTiff(path.toStdString(), *discs(160, 100, {{42, 45, 20}, {118, 45, 20}}),
-                  {.compression = TiffCompression::none, .carried = {}});
+                  {.compression = TiffCompression::none});
         ASSERT_TRUE(space.open(path));
     }
     void openSample(const char* name) {

@@ -22,7 +22,7 @@ protected:
     void SetUp() override {
         const QString path = folder.filePath(QStringLiteral("a.tif"));
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}),
-                  {.compression = TiffCompression::none, .carried = {}});
+                  {.compression = TiffCompression::none});
         space.contours.settings().setReach(std::nullopt); // the whole picture
         ASSERT_TRUE(space.open(path));
         space.contours.setActive(true);

@@ -249,12 +249,14 @@ protected:
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void SetUp() override {
-        writeTiffPages(pathOf("a.tif").toStdString(), 2, [](int page, const JobControl&) {
-            WrittenPage written;
-            written.image = discs(100, 96, {{22.0 + page, 22, 11}, {70.0, 24.0 + page, 10}, {24, 70, 12}},
-                                  static_cast<std::uint32_t>(page + 1));
-            return written;
-        });
+        writeTiff(pathOf("a.tif").toStdString(),
+                  {2,
+                   [](int page, const JobControl&) {
+                       return Plane{
+                           ownedRows(discs(100, 96, {{22.0 + page, 22, 11}, {70.0, 24.0 + page, 10}, {24, 70, 12}},
+                                           static_cast<std::uint32_t>(page + 1)))};
+                   }},
+                  {.arePages = true});
         ASSERT_TRUE(space.open(pathOf("a.tif")));
         space.contours.setActive(true);
     }

@@ -34,7 +34,7 @@ protected:
         for (std::uint8_t& pixel : image.pixels<std::uint8_t>()) {
             pixel = static_cast<std::uint8_t>(random());
         }
-        writeTiff(pathOf("flat.tif").toStdString(), image, {});
+        writeTiff(pathOf("flat.tif").toStdString(), image);
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();

@@ -27,7 +27,7 @@ protected:
         const auto image = testing::makeImage(PixelType::u8, 64, 64, [](auto x, auto y) {
             return x > 20 && x < 30 && y > 20 && y < 30 ? 250U : 100 + (x * 7 + y * 3) % 8;
         });
-        writeTiff(path.toStdString(), *image, {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(path.toStdString(), *image, {.compression = TiffCompression::none});
         ASSERT_TRUE(space.open(path));
     }
     void removeTheSquare() {

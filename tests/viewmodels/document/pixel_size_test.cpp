@@ -72,8 +72,8 @@ protected:
     }
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void write(const char* name, const std::vector<CarriedTag>& tags = {}) const {
-        writeTiff(pathOf(name).toStdString(), *discs(40, 30, {{15, 12, 6}}),
-                  {.compression = TiffCompression::none, .carried = tags});
+        writeTiff(pathOf(name).toStdString(), {*discs(40, 30, {{15, 12, 6}}), {.carried = tags}},
+                  {.compression = TiffCompression::none});
     }
     void open(const char* name) { ASSERT_TRUE(space.open(pathOf(name))) << name; }
 };

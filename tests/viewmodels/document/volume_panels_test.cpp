@@ -241,15 +241,16 @@ TEST_P(VolumePanels, HistogramsAndTheProbe) {
 
 TEST_P(VolumePanels, ACompositeHasTheChannelsOfTheSeenSlice) {
     const auto levelOf = [](int page, std::uint32_t x) { return static_cast<std::uint16_t>(100 * page + 10 * x); };
-    TiffWriteOptions options;
-    options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}};
-    writeTiffPages(
-        path("cells.ome.tif").toStdString(), 6,
-        [&](int page, const JobControl&) {
-            auto image = testing::makeImage(PixelType::u16, 8, 6, [&](auto x, auto) { return levelOf(page, x); });
-            return WrittenPage{std::move(image), {}};
-        },
-        options);
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}};
+    writeTiff(path("cells.ome.tif").toStdString(),
+              {6,
+               [&](int page, const JobControl&) {
+                   auto image =
+                       testing::makeImage(PixelType::u16, 8, 6, [&](auto x, auto) { return levelOf(page, x); });
+                   return Plane{ownedRows(std::move(image)), facts};
+               }},
+              {.arePages = true});
     document.open(path("cells.ome.tif"));
     ASSERT_TRUE(rests());
     ASSERT_TRUE(document.isVolume());

@@ -39,21 +39,21 @@ protected:
     [[nodiscard]] QString writeSamples(const char* name, int samples = 3) const {
         SampleLayout layout;
         layout.samples = samples;
-        writeTiffChannels(pathOf(name).toStdString(), samples, layout, [](int number, const JobControl&) {
-            return WrittenPage{plane(number), {}};
-        });
+        writeTiff(pathOf(name).toStdString(),
+                  {samples, [](int number, const JobControl&) { return Plane{ownedRows(plane(number))}; }},
+                  {.samples = layout});
         return pathOf(name);
     }
     /// Two channels at two depths, a page each.
     [[nodiscard]] QString writeStack(const char* name) const {
-        TiffWriteOptions options;
-        options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 2, {}}};
-        writeTiffPages(
-            pathOf(name).toStdString(), 4,
-            [](int number, const JobControl&) {
-                return WrittenPage{plane(number), {}};
-            },
-            options);
+        PlaneFacts facts;
+        facts.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 2, {}}};
+        writeTiff(pathOf(name).toStdString(),
+                  {4,
+                   [&](int number, const JobControl&) {
+                       return Plane{ownedRows(plane(number)), facts};
+                   }},
+                  {.arePages = true});
         return pathOf(name);
     }
     /// Without taking the depths for a volume.
@@ -200,9 +200,8 @@ TEST_F(ChannelFilter, IsKeptForFilesWithTheSameChannels) {
 }
 
 TEST_F(ChannelFilter, OfTheOnlyChannelIsNotStored) {
-    writeTiffPages(pathOf("grey.tif").toStdString(), 3, [](int number, const JobControl&) {
-        return WrittenPage{plane(number), {}};
-    });
+    writeTiff(pathOf("grey.tif").toStdString(),
+              {3, [](int number, const JobControl&) { return Plane{ownedRows(plane(number))}; }}, {.arePages = true});
     ASSERT_TRUE(space.open(pathOf("grey.tif")));
     ASSERT_NO_FATAL_FAILURE(setMinimum(5));
     ASSERT_NO_FATAL_FAILURE(showPage(1));

@@ -71,7 +71,7 @@ protected:
     void open(const char* name, const std::optional<PixelSize>& size) {
         const QString path = directory.filePath(QString::fromLatin1(name));
         if (!QFile::exists(path)) {
-            writeTiff(path.toStdString(), *blobs(), {});
+            writeTiff(path.toStdString(), *blobs());
         }
         sizes[name] = size;
         document.open(path);

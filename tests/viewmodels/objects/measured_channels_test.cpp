@@ -42,24 +42,24 @@ protected:
     /// square, 30 more in each next one, and @p more in all.
     QString write(const std::vector<std::string>& channels, std::uint32_t count = 3, std::uint32_t more = 0) const {
         const QString path = directory.filePath(QStringLiteral("c%1.tif").arg(more));
-        TiffWriteOptions options;
-        options.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
-        writeTiffPages(
-            path.toStdString(), static_cast<int>(channels.size()),
-            [count, more](int page, const JobControl&) {
-                return WrittenPage{makeImage(PixelType::u8, count * 12, 14,
-                                             [page, more](auto x, auto y) -> std::uint32_t {
-                                                 const std::uint32_t number = x / 12;
-                                                 const bool in = x % 12 >= 1 && x % 12 <= number % 8 + 3 && y >= 1 &&
-                                                                 y <= number % 8 + 3;
-                                                 return !in         ? 0
-                                                        : page == 0 ? 200
-                                                                    : static_cast<std::uint32_t>(page) * 10 +
-                                                                          number % 4 * 30 + more;
-                                             }),
-                                   {}};
-            },
-            options);
+        PlaneFacts facts;
+        facts.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
+        writeTiff(path.toStdString(),
+                  {static_cast<int>(channels.size()),
+                   [&facts, count, more](int page, const JobControl&) {
+                       return Plane{ownedRows(makeImage(PixelType::u8, count * 12, 14,
+                                                        [page, more](auto x, auto y) -> std::uint32_t {
+                                                            const std::uint32_t number = x / 12;
+                                                            const bool in = x % 12 >= 1 && x % 12 <= number % 8 + 3 &&
+                                                                            y >= 1 && y <= number % 8 + 3;
+                                                            return !in         ? 0
+                                                                   : page == 0 ? 200
+                                                                               : static_cast<std::uint32_t>(page) * 10 +
+                                                                                     number % 4 * 30 + more;
+                                                        })),
+                                    facts};
+                   }},
+                  {.arePages = true});
         return path;
     }
     void open(const QString& path) {
@@ -102,7 +102,7 @@ TEST_F(ObjectChannels, AreOfferedForPicturesOfSeveralChannels) {
     EXPECT_EQ(objects.channels().planes(), nullptr) << "nothing is read before it is asked for";
     EXPECT_EQ(columnOf(QStringLiteral("mean[GFP]")), -1);
     const QString grey = directory.filePath(QStringLiteral("g.tif"));
-    writeTiff(grey.toStdString(), *makeImage(PixelType::u8, 8, 8, [](auto x, auto) { return x; }), {});
+    writeTiff(grey.toStdString(), *makeImage(PixelType::u8, 8, 8, [](auto x, auto) { return x; }));
     open(grey);
     EXPECT_FALSE(objects.channels().isOffered());
 }

@@ -35,10 +35,9 @@ protected:
     /// Squares of 2, 3, 4 and 5 px a side.
     void open() {
         const QString path = directory.filePath(QStringLiteral("a.tif"));
-        writeTiff(path.toStdString(),
-                  *makeImage(PixelType::u8, 40, 10,
-                             [](auto x, auto y) { return x % 10 < x / 10 + 2 && y < x / 10 + 2 ? 200 : 0; }),
-                  {});
+        writeTiff(path.toStdString(), *makeImage(PixelType::u8, 40, 10, [](auto x, auto y) {
+                      return x % 10 < x / 10 + 2 && y < x / 10 + 2 ? 200 : 0;
+                  }));
         space.objects.setActive(true);
         ASSERT_TRUE(space.open(path));
         ASSERT_EQ(table.rowCount(), 4);

@@ -116,11 +116,11 @@ protected:
 
     void open(const Pages& pages) {
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
-        writeTiffPages(path.toStdString(), static_cast<int>(pages.size()),
-                       [&](int page, const JobControl&) {
-                           return WrittenPage{pages[static_cast<std::size_t>(page)], {}};
-                       },
-                       {}, {});
+        writeTiff(
+            path.toStdString(),
+            {static_cast<int>(pages.size()),
+             [&](int page, const JobControl&) { return Plane{ownedRows(pages[static_cast<std::size_t>(page)])}; }},
+            {.arePages = true});
         document.open(path);
         objects.setActive(true);
         ASSERT_TRUE(rests());

@@ -58,7 +58,7 @@ protected:
 
     void open(const Image& image, const std::vector<CarriedTag>& tags = {}) {
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
-        writeTiff(path.toStdString(), image, {.compression = TiffCompression::none, .carried = tags});
+        writeTiff(path.toStdString(), {image, {.carried = tags}}, {.compression = TiffCompression::none});
         document.open(path);
         ASSERT_TRUE(eventually([&] {
             return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage();

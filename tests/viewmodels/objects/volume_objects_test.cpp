@@ -137,8 +137,8 @@ protected:
     std::shared_ptr<const Image> volume = randomVolume(1);
 
     [[nodiscard]] QString path(const QString& name) const { return directory.filePath(name); }
-    void open(const VoxelFacts& facts = {}) {
-        writeVoxels(path("volume.nii").toStdString(), *volume, facts);
+    void open(const PlaneFacts& facts = {}) {
+        writeVoxels(path("volume.nii").toStdString(), {*volume, facts});
         objects.setActive(true);
         ASSERT_TRUE(space.open(path("volume.nii")));
         ASSERT_TRUE(document.isVolume());
@@ -355,7 +355,7 @@ TEST_F(VolumeObjects, AreListedByConditionOrderAndBorder) {
 }
 
 TEST_F(VolumeObjects, HaveUnitsOfTheVoxelSize) {
-    ASSERT_NO_FATAL_FAILURE(open({.size = PixelSize{0.5, 0.25, "µm", "test", false, 2}}));
+    ASSERT_NO_FATAL_FAILURE(open({.scene = {.pixelSize = PixelSize{0.5, 0.25, "µm", "test", false, 2}}}));
     ASSERT_TRUE(table.hasPhysicalUnit()) << table.whyNoUnit().toStdString();
     table.setUnit(LengthUnit::micrometre);
     ASSERT_TRUE(space.rests());
@@ -385,7 +385,7 @@ TEST_F(VolumeObjects, HaveUnitsOfTheVoxelSize) {
 }
 
 TEST_F(VolumeObjects, AreOrderedByTheSizeOfAVoxel) {
-    ASSERT_NO_FATAL_FAILURE(open({.size = PixelSize{1, 1, "µm", "test", false, 1}}));
+    ASSERT_NO_FATAL_FAILURE(open({.scene = {.pixelSize = PixelSize{1, 1, "µm", "test", false, 1}}}));
     objects.setConnectivity(Connectivity::six);
     objects.setLevels(170, 255);
     table.sortBy(ObjectFeature::sphericity, false);
@@ -415,7 +415,7 @@ TEST_F(VolumeObjects, HaveNoUnitWithoutTheDistanceOfSlices) {
 }
 
 TEST_F(VolumeObjects, AreWrittenAsTheCommandLineDoes) {
-    ASSERT_NO_FATAL_FAILURE(open({.size = PixelSize{0.5, 0.5, "µm", "test", false, 2}}));
+    ASSERT_NO_FATAL_FAILURE(open({.scene = {.pixelSize = PixelSize{0.5, 0.5, "µm", "test", false, 2}}}));
     objects.classes().setClasses({{"long", 0xff0000, "slices >= 3"}, {"rest", 0x00ff00, "area >= 1"}});
     table.setCondition(QStringLiteral("area >= 2"));
     table.setUnit(LengthUnit::pixel);
@@ -480,7 +480,7 @@ TEST_F(VolumeObjects, AreWrittenAsLabelsOfAllSlices) {
 }
 
 TEST_F(VolumeObjects, AreWrittenAsOutlinesInTheirSlices) {
-    ASSERT_NO_FATAL_FAILURE(open({.size = PixelSize{0.5, 0.5, "µm", "test", false, 2}}));
+    ASSERT_NO_FATAL_FAILURE(open({.scene = {.pixelSize = PixelSize{0.5, 0.5, "µm", "test", false, 2}}}));
     table.setUnit(LengthUnit::micrometre);
     table.setCondition(QStringLiteral("slices >= 2"));
     ASSERT_TRUE(space.rests());

@@ -32,7 +32,7 @@ protected:
             testing::writeDiscPages(pathOf(name), 9, static_cast<std::uint32_t>(name[0]));
         }
         const auto flat = testing::makeImage(PixelType::u8, 60, 48, [](auto, auto) { return 7; });
-        writeTiff(pathOf("flat.tif").toStdString(), *flat, {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(pathOf("flat.tif").toStdString(), *flat, {.compression = TiffCompression::none});
         ASSERT_TRUE(space.open(pathOf("a.tif")));
     }
     [[nodiscard]] std::string noticeOn(const char* name) {

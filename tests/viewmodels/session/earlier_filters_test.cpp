@@ -591,8 +591,8 @@ TEST_F(FiltersInTurn, SaveWithTagsOfWhatTheValuesAre) {
     constexpr std::uint16_t kNoData = 42113;
     constexpr std::uint16_t kText = 2;
     const CarriedTag noData{kNoData, kText, 4, {std::byte{'2'}, std::byte{'5'}, std::byte{'5'}, std::byte{0}}};
-    writeTiff(pathOf("c.tif").toStdString(), *discs(60, 48, {{20, 20, 9}}),
-              {.compression = TiffCompression::none, .carried = {noData}});
+    writeTiff(pathOf("c.tif").toStdString(), {*discs(60, 48, {{20, 20, 9}}), {.carried = {noData}}},
+              {.compression = TiffCompression::none});
     ASSERT_TRUE(space.open(pathOf("c.tif")));
     const auto hasNoData = [&](const char* name) {
         QSignalSpy saved(&space.document.saving(), &DocumentSaving::saved);

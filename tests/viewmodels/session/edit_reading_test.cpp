@@ -24,12 +24,13 @@ protected:
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void write(const char* name) const {
-        writeTiffPages(pathOf(name).toStdString(), 3, [](int page, const JobControl&) {
-            WrittenPage written;
-            written.image =
-                discs(60, 48, {{20.0 + 3 * page, 20, 9}, {42, 30, 8}}, static_cast<std::uint32_t>(page + 1));
-            return written;
-        });
+        writeTiff(pathOf(name).toStdString(),
+                  {3,
+                   [](int page, const JobControl&) {
+                       return Plane{ownedRows(discs(60, 48, {{20.0 + 3 * page, 20, 9}, {42, 30, 8}},
+                                                    static_cast<std::uint32_t>(page + 1)))};
+                   }},
+                  {.arePages = true});
     }
     void SetUp() override {
         write("a.tif");

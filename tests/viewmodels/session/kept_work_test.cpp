@@ -36,7 +36,7 @@ protected:
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
         writeTiff(pathOf(name).toStdString(), *discs(60, 48, {{20, 20, 9}}, seed),
-                  {.compression = TiffCompression::none, .carried = {}});
+                  {.compression = TiffCompression::none});
         return pathOf(name);
     }
     [[nodiscard]] QStringList files() const {

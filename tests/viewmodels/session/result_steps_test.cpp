@@ -173,7 +173,7 @@ TEST_F(WindowResults, AreStepsOnceAPanelHoldsThem) {
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
     space.document.close();
     EXPECT_EQ(recipe.rowCount(), 0);
-    writeTiff(pathOf(QStringLiteral("b.tif")).toStdString(), *discs(30, 30, {{15, 15, 5}}), {});
+    writeTiff(pathOf(QStringLiteral("b.tif")).toStdString(), *discs(30, 30, {{15, 15, 5}}));
     ASSERT_TRUE(space.open(pathOf(QStringLiteral("b.tif"))));
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
 }
@@ -565,9 +565,9 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     POLLARD_NEED_PROJ();
     const QString path = pathOf(QStringLiteral("a.tif"));
     const LoadedImage plain = readImage(path.toStdString());
-    TiffWriteOptions options;
-    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
-    writeTiff(path.toStdString(), *plain.image, options);
+    PlaneFacts facts;
+    facts.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path.toStdString(), {*plain.image, facts});
     space.document.close();
     ASSERT_TRUE(space.open(path));
     lookAtObjects();

@@ -32,8 +32,7 @@ protected:
     [[nodiscard]] QString kept() const { return folder.filePath(QStringLiteral("state/pollard")); }
     [[nodiscard]] QString writePicture() const {
         QString path = folder.filePath(QStringLiteral("a.tif"));
-        writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}),
-                  {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}), {.compression = TiffCompression::none});
         return path;
     }
     /// Waits until the autosave has listed the files of other programs.

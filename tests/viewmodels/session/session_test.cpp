@@ -26,15 +26,17 @@ protected:
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
         const auto image = discs(60, 48, {{20, 20, 9}, {42, 30, 8}}, seed);
-        writeTiff(pathOf(name).toStdString(), *image, {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(pathOf(name).toStdString(), *image, {.compression = TiffCompression::none});
         return pathOf(name);
     }
     [[nodiscard]] QString writeStack(const char* name, int pages) const {
-        writeTiffPages(pathOf(name).toStdString(), pages, [](int page, const JobControl&) {
-            WrittenPage written;
-            written.image = discs(60, 48, {{20.0 + 3 * page, 20, 9}}, static_cast<std::uint32_t>(page + 1));
-            return written;
-        });
+        writeTiff(pathOf(name).toStdString(),
+                  {pages,
+                   [](int page, const JobControl&) {
+                       return Plane{
+                           ownedRows(discs(60, 48, {{20.0 + 3 * page, 20, 9}}, static_cast<std::uint32_t>(page + 1)))};
+                   }},
+                  {.arePages = true});
         return pathOf(name);
     }
     [[nodiscard]] static QByteArray bytesOf(const QString& path) {
@@ -397,7 +399,7 @@ TEST_F(Sessions, KnowNothingOfPixelsThatAnotherPictureDoesNotHave) {
     first.objects.setSource(StepPicture::original); // two objects; the other picture has one
     work(first);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
-    writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.compression = TiffCompression::none, .carried = {}});
+    writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.compression = TiffCompression::none});
     Workspace second;
     second.objects.setActive(true);
     QSignalSpy noticed(&second.sessions, &SessionViewModel::noticeRaised);

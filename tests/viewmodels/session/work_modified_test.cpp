@@ -31,15 +31,17 @@ protected:
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
         writeTiff(pathOf(name).toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}, seed),
-                  {.compression = TiffCompression::none, .carried = {}});
+                  {.compression = TiffCompression::none});
         return pathOf(name);
     }
     [[nodiscard]] QString writeStack(const char* name, int pages) const {
-        writeTiffPages(pathOf(name).toStdString(), pages, [](int page, const JobControl&) {
-            WrittenPage written;
-            written.image = discs(60, 48, {{20.0 + 3 * page, 20, 9}}, static_cast<std::uint32_t>(page + 1));
-            return written;
-        });
+        writeTiff(pathOf(name).toStdString(),
+                  {pages,
+                   [](int page, const JobControl&) {
+                       return Plane{
+                           ownedRows(discs(60, 48, {{20.0 + 3 * page, 20, 9}}, static_cast<std::uint32_t>(page + 1)))};
+                   }},
+                  {.arePages = true});
         return pathOf(name);
     }
     static void startContour(Workspace& space) {

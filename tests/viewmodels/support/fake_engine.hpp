@@ -276,10 +276,18 @@ inline vm::DocumentServices fakeServices(FakeWorld& world) {
         loaded.info.carried.push_back({282, 5, 1, {}});
         return loaded;
     };
-    services.write = [&world](const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
-                              const JobControl& control) {
+    services.write = [&world](const std::filesystem::path& path, const Planes& planes, const JobControl& control,
+                              const TiffWriteOptions&) {
         world.write.pass(control);
-        world.addWritten({path.filename().string(), image.level(0), options.carried});
+        for (int number = 0; number < planes.count; ++number) {
+            control.throwIfStopped();
+            const Plane plane = planes.make(number, control);
+            std::vector<std::byte> row(plane.rows.rowBytes());
+            plane.rows.read(0, 1, row.data());
+            std::uint16_t level = 0;
+            std::memcpy(&level, row.data(), static_cast<std::size_t>(plane.rows.bits / 8));
+            world.addWritten({path.filename().string(), level, plane.facts.carried});
+        }
     };
     return services;
 }

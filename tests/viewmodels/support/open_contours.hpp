@@ -63,7 +63,7 @@ protected:
         contours.setActive(true);
     }
     void open(const Image& image) {
-        writeTiff(pathOf("p.tif").toStdString(), image, {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(pathOf("p.tif").toStdString(), image, {.compression = TiffCompression::none});
         open(pathOf("p.tif"));
     }
     [[nodiscard]] bool rests() {

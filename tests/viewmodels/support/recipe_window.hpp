@@ -18,12 +18,13 @@ namespace pollard::testing {
 
 /// Two pages of two discs; on the second page the first disc is @p shift px further right.
 inline void writeDiscPages(const QString& path, double shift, std::uint32_t seed = 0) {
-    writeTiffPages(path.toStdString(), 2, [=](int page, const JobControl&) {
-        WrittenPage written;
-        written.image =
-            discs(60, 48, {{20.0 + shift * page, 20, 9}, {44, 30, 6}}, static_cast<std::uint32_t>(page + 1) + seed);
-        return written;
-    });
+    writeTiff(path.toStdString(),
+              {2,
+               [=](int page, const JobControl&) {
+                   return Plane{ownedRows(discs(60, 48, {{20.0 + shift * page, 20, 9}, {44, 30, 6}},
+                                                static_cast<std::uint32_t>(page + 1) + seed))};
+               }},
+              {.arePages = true});
 }
 
 inline bool samePixels(const Image& a, const Image& b) {

@@ -55,7 +55,7 @@ protected:
 
     void open(const Image& image) {
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
-        writeTiff(path.toStdString(), image, {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(path.toStdString(), image, {.compression = TiffCompression::none});
         document.open(path);
         ASSERT_TRUE(eventually(
             [&] { return !document.activity().isBusy() && !document.activity().isFiltering() && document.tree(); }));

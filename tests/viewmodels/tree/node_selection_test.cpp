@@ -50,7 +50,7 @@ protected:
     }
     void open(const Image& image) {
         const QString path = directory.filePath(QStringLiteral("s%1.tif").arg(++files_));
-        writeTiff(path.toStdString(), image, {.compression = TiffCompression::none, .carried = {}});
+        writeTiff(path.toStdString(), image, {.compression = TiffCompression::none});
         document.open(path);
         ASSERT_TRUE(rests());
         ASSERT_GT(document.tree()->nodeCount(), 20U);

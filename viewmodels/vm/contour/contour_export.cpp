@@ -46,7 +46,7 @@ void writeContours(Task& task, const std::filesystem::path& target, const JobCon
         writeTrace(task, target, control);
         return;
     }
-    task.output.mask = resultOptions(*task.info, ResultValues::others);
+    task.output.mask = resultFacts(*task.info, ResultValues::others);
     if (task.file == ContourFile::outline && task.positions == GeoJsonIn::degrees) {
         task.output.map = MapCoordinates::of(task.info->carried, task.output.width, task.output.height);
     }

@@ -4,7 +4,6 @@
 #include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "image/mask.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "recipe/filter_stages.hpp"
@@ -340,10 +339,10 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
     return filtered;
 }
 
-void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
-                              const ImageInfo& source, const WrittenValues& values, const JobContext& context) {
-    const auto filtered = filterVolume(volume, spec, context.share(0, kSavedFiltered));
-    writeResult(path, *filtered, present_->picture.volumeValid.get(), source, values, context.part(kSavedFiltered, 1));
+void DocumentJobs::saveVolume(const std::filesystem::path& path, const LoadedImage& volume, const FilterSpec& spec,
+                              ResultValues values, const JobContext& context) {
+    const auto filtered = filterVolume(volume.image.get(), spec, context.share(0, kSavedFiltered));
+    writeResult(path, resultPlane(*filtered, volume, values), context.part(kSavedFiltered, 1));
 }
 
 std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const JobControl& control) {
@@ -363,11 +362,6 @@ std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const
         present_->frame.setImage(image);
     }
     return image;
-}
-
-void DocumentJobs::save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
-                        const JobContext& context) const {
-    services_.write(path, image, options, context.part(0, 1));
 }
 
 void DocumentJobs::close() noexcept {
@@ -433,21 +427,16 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
         try {
             const OpenedPage opened = filterPage(page, rules, request, part);
             const ImageInfo& info = *opened.picture.fileInfo;
-            const auto levels = resultLevelsAfter(resultLevelsOf(request.earlier), request.filter);
-            const auto mark = noDataMark(LoadedImage{opened.picture.image, opened.picture.valid, info}, levels);
-            TiffWriteOptions how =
-                resultOptions(info, {resultValuesAfter(resultValuesOf(request.earlier), request.filter.output), mark},
-                              ResultPages::all);
-            WrittenPage written = markedPage(opened.tree.frame.image, opened.picture.valid, mark);
-            written.carried = std::move(how.carried);
-            written.scene = std::move(how.scene);
-            return written;
+            const ResultValues values = resultValuesAfter(resultValuesOf(request.earlier), request.filter);
+            const auto mark = noDataMark(LoadedImage{opened.picture.image, opened.picture.valid, info}, values);
+            return Plane{ownedRows(opened.tree.frame.image, opened.picture.valid, mark),
+                         resultFacts(info, {values, mark}, ResultPages::all)};
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());
         }
     };
-    services_.writePages(target, pages, makePage, {}, JobControl(context.stop));
+    services_.write(target, {pages, makePage}, JobControl(context.stop), {.arePages = true});
 }
 
 TreeResult DocumentJobs::take(OpenedPage opened) {

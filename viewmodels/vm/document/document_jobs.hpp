@@ -71,8 +71,6 @@ public:
     /// Copies a picture of filter(), or the seen slice, from the device to main memory.
     /// @throws Cancelled if it is not the present one
     [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceSlice& slice, const JobControl& control);
-    void save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
-              const JobContext& context) const;
     /// Reads and filters any page without the data for display: pyramids, histogram, bright level. A domain of another
     /// size than the page is ignored.
     [[nodiscard]] OpenedPage filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
@@ -86,8 +84,8 @@ public:
                                                             const JobContext& context);
     /// Filters the present volume by @p spec and writes it, see writeResult().
     /// @throws Cancelled if the present picture is not @p volume
-    void saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
-                    const ImageInfo& source, const WrittenValues& values, const JobContext& context);
+    void saveVolume(const std::filesystem::path& path, const LoadedImage& volume, const FilterSpec& spec,
+                    ResultValues values, const JobContext& context);
     /// Filters every page of the stack by @p request and writes the pictures as the pages of one TIFF.
     /// @param pages number of pages
     /// @throws Error naming the page that failed; no file is written then

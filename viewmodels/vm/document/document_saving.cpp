@@ -3,7 +3,6 @@
 #include "vm/document/document_activity.hpp"
 #include "vm/document/document_choices.hpp"
 
-#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -28,29 +27,23 @@ void DocumentSaving::saveFiltered(const QString& path) {
     }
     const bool filtering = activity_.isFiltering();
     const FilterSpec filter = filtering ? choices_.filterSpec() : shown_.frame.spec;
-    const ResultValues values = resultValuesAfter(resultValuesOf(shown_.earlier), filter.output);
-    const auto levels = resultLevelsAfter(resultLevelsOf(shown_.earlier), filter);
+    const ResultValues values = resultValuesAfter(resultValuesOf(shown_.earlier), filter);
     const QFileInfo file(path);
     const QString what = tr("Saving %1").arg(file.fileName());
     if (shown_.volume) {
-        auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), volume = shown_.volume,
-                    valid = shown_.volumeValid, spec = filter, source = shown_.sourceInfo(), values,
-                    levels](const Image* /*image*/, const JobContext& context) {
-            const auto mark = noDataMark(LoadedImage{volume, valid, *source}, levels);
-            jobs->saveVolume(target, volume.get(), spec, *source, {values, mark}, context);
+        auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), spec = filter, values,
+                    volume = LoadedImage{shown_.volume, shown_.volumeValid, *shown_.sourceInfo()}](
+                       const Image* /*image*/, const JobContext& context) {
+            jobs->saveVolume(target, volume, spec, values, context);
         };
         add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
         activity_.setProgress(0, what);
         return;
     }
-    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), source = shown_.info, picture = shown_.image,
-                valid = shown_.valid, values, levels](const Image* image, const JobContext& context) {
-        const auto mark = noDataMark(LoadedImage{picture, valid, *source}, levels);
-        if (isZarrResult(target) || mark) {
-            writeResult(target, *image, valid.get(), *source, {values, mark}, context.part(0, 1));
-        } else {
-            jobs->save(target, *image, resultOptions(*source, values), context);
-        }
+    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), values,
+                source = LoadedImage{shown_.image, shown_.valid, *shown_.info}](const Image* image,
+                                                                                const JobContext& context) {
+        jobs->services().write(target, resultPlane(*image, source, values), context.part(0, 1), {});
     };
     add({file.absoluteFilePath(), what, std::move(run), filtering ? nullptr : shown_.frame.image, true});
 }

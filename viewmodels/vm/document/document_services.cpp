@@ -5,6 +5,7 @@
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/volumes/read_volume.hpp"
+#include "recipe/result_file.hpp"
 
 namespace pollard::vm {
 
@@ -25,11 +26,7 @@ DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
     services.readVolume = [](const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
         return pollard::readVolume(path, options, control);
     };
-    services.write = [](const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
-                        const JobControl& control) { writeTiff(path, image, options, control); };
-    services.writePages = [](const std::filesystem::path& path, int pages, const WrittenPageSource& source,
-                             const TiffWriteOptions& options,
-                             const JobControl& control) { writeTiffPages(path, pages, source, options, control); };
+    services.write = writeResult;
     services.readInfo = [](const std::filesystem::path& path, const ReadOptions& options) {
         return readImageInfo(path, options);
     };

@@ -3,7 +3,6 @@
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "io/image_file.hpp"
 
 #include <cstdint>
@@ -11,6 +10,11 @@
 #include <functional>
 #include <string_view>
 #include <vector>
+
+namespace pollard {
+struct Planes;
+struct TiffWriteOptions;
+} // namespace pollard
 
 namespace pollard::vm {
 
@@ -22,10 +26,8 @@ struct DocumentServices {
     std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> read;
     /// As read, of a volume, see pollard::readVolume(). Without this or readInfo, slices are opened as pages.
     std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> readVolume;
-    std::function<void(const std::filesystem::path&, const Image&, const TiffWriteOptions&, const JobControl&)> write;
-    std::function<void(const std::filesystem::path&, int pages, const WrittenPageSource&, const TiffWriteOptions&,
-                       const JobControl&)>
-        writePages;
+    /// See writeResult().
+    std::function<void(const std::filesystem::path&, const Planes&, const JobControl&, const TiffWriteOptions&)> write;
     /// Facts of a page without its pixels. Without this, or without availableMemory, memory is not checked.
     std::function<ImageInfo(const std::filesystem::path&, const ReadOptions&)> readInfo;
     /// Whether a shrunk picture is read in bands, see pollard::readsRegions(); without this none is.

@@ -29,13 +29,13 @@ void writeVolumeLabels(const std::filesystem::path& target, const ObjectListing&
                        const JobControl& control) {
     const Components& volume = listing.found->components;
     if (listing.labels.size() == volume.count) {
-        writeResult32(target, volume.labels.span(), volume.extent(), source, control);
+        writeResult(target, resultPlane(volume.labels.span(), volume.extent(), source), control);
         return;
     }
     Buffer<std::uint32_t> labels(volume.labels.size());
     std::ranges::transform(volume.labels.span(), labels.begin(),
                            [&](std::uint32_t label) { return listing.lists(label) ? label : 0; });
-    writeResult32(target, labels.span(), volume.extent(), source, control);
+    writeResult(target, resultPlane(labels.span(), volume.extent(), source), control);
 }
 
 } // namespace
@@ -119,7 +119,7 @@ void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFil
                   !components.isVolume() && file == ObjectFile::outlines && positions == GeoJsonIn::degrees;
               const auto map =
                   inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
-              writeObjectFile(file, target, components, listing->labels, resultOptions(*source, ResultValues::others),
+              writeObjectFile(file, target, components, listing->labels, resultFacts(*source, ResultValues::others),
                               control, map.get(), unit, listing->columnList());
           });
 }

@@ -3,7 +3,6 @@
 #include "vm/document/document_jobs.hpp"
 
 #include "base/error.hpp"
-#include "components/objects/object_stream.hpp"
 #include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
@@ -11,7 +10,6 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <deque>
 #include <string>
 #include <string_view>
 
@@ -33,58 +31,6 @@ ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobCo
     const auto& domain = filter.tree.domain;
     return {loaded.image, intersection(loaded.valid, domain && fits(*domain, *loaded.image) ? domain : nullptr)};
 }
-
-/// Objects of the pages as read: while a page is read, an engine finds those of the previous ones.
-class ReadPages {
-public:
-    explicit ReadPages(const FollowedPages& pages) : pages_(pages), engines_(pages.engines) {
-        onFirstThatWorks(engines_, [this](Engine& engine) { start(engine); });
-    }
-
-    [[nodiscard]] bool isFull() const { return stream_->underWay() == stream_->capacity(); }
-    [[nodiscard]] bool isEmpty() const { return underWay_.empty(); }
-
-    void push(const OpenRequest& page, const JobControl& control) {
-        const ReadPage read = readPage(pages_.filter, page, control);
-        const LevelRange levels = pages_.rule.levelsOf(*read.image, read.inside.get(), control);
-        underWay_.push_back({read.image, read.inside, levels.low, levels.high});
-        start(*engine_);
-    }
-    [[nodiscard]] Components pop(const JobControl& control) {
-        Components found;
-        onFirstThatWorks(engines_, [&](Engine& engine) {
-            start(engine);
-            try {
-                found = stream_->pop(control).components;
-            } catch (...) {
-                stream_.reset(); // the next engine starts with this page
-                throw;
-            }
-        });
-        engines_.erase(engines_.begin(), std::ranges::find(engines_, engine_)); // those that failed
-        underWay_.pop_front();
-        return found;
-    }
-
-private:
-    /// Pushes the pages that the engine's stream does not have.
-    void start(Engine& engine) {
-        if (!stream_ || engine_ != &engine) {
-            stream_ = engine.streamObjects({.connectivity = pages_.rule.connectivity, .algorithm = {}}, kMostUnderWay,
-                                           pages_.filter.services.sessionOptions);
-            engine_ = &engine;
-        }
-        for (std::size_t i = stream_->underWay(); i < underWay_.size() && i < stream_->capacity(); ++i) {
-            stream_->push(underWay_[i]);
-        }
-    }
-
-    const FollowedPages& pages_;
-    std::vector<Engine*> engines_;
-    Engine* engine_ = nullptr; ///< of the stream
-    std::deque<StreamFrame> underWay_;
-    std::unique_ptr<ObjectStream> stream_;
-};
 
 /// Objects of the pages filtered by the document.
 class FilteredPages {
@@ -179,16 +125,23 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
         });
         return;
     }
-    ReadPages read(pages);
+    // While a page is read, an engine finds the objects of the pages before.
+    FallbackStream stream(pages.engines, {.connectivity = pages.rule.connectivity, .algorithm = {}}, kMostUnderWay,
+                          pages.filter.services.sessionOptions);
     int taken = 0;
-    const auto takeOldest = [&] { onPage(taken++, [&] { take(read.pop(control)); }); };
+    const auto takeOldest = [&] { onPage(taken++, [&] { take(stream.pop(control).components); }); };
     each([&](const OpenRequest& page, const JobContext& part) {
-        if (read.isFull()) {
+        if (stream.isFull()) {
             takeOldest();
         }
-        onPage(page.page, [&] { read.push(page, part.part(0, 1)); });
+        onPage(page.page, [&] {
+            const JobControl reading = part.part(0, 1);
+            const ReadPage read = readPage(pages.filter, page, reading);
+            const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), reading);
+            stream.push({read.image, read.inside, levels.low, levels.high});
+        });
     });
-    while (!read.isEmpty()) {
+    while (!stream.isEmpty()) {
         takeOldest();
     }
 }

@@ -91,10 +91,10 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
                   writeNodeArray(target, tree, columns, control)->commit();
                   break;
               case TreeFile::parents:
-                  writeResult32(target, canonicalParentImage(tree).span(), tree.extent(), *info, control);
+                  writeResult(target, resultPlane(canonicalParentImage(tree).span(), tree.extent(), *info), control);
                   break;
               case TreeFile::parentArray:
-                  writeNpy32(target, canonicalParentImage(tree).span(), tree.extent(), control);
+                  writeNpy(target, measuredRowsOf(canonicalParentImage(tree).span(), tree.extent()), control);
                   break;
               case TreeFile::graph: {
                   const std::string dot =
@@ -122,7 +122,8 @@ void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) 
                   return;
               }
               const std::vector<std::uint8_t> flags = flagsOf(*tree, maximalComponents(*tree, nodes));
-              writeResult(target, maskImage(*tree, flags), *info, ResultValues::others, control);
+              writeResult(target, resultPlane(maskImage(*tree, flags), {nullptr, nullptr, *info}, ResultValues::others),
+                          control);
           });
 }
 

@@ -26,7 +26,6 @@ namespace pollard {
 
 namespace {
 
-using Reduction = TiledTiffOptions::Reduction;
 using Stores = std::span<const TileStore* const>;
 
 /// Share of the reduced versions in the time of the job, roughly.
@@ -146,11 +145,11 @@ void halveValidRow(const T* upper, const T* lower, std::uint32_t width, std::uin
 
 /// @param to has half the sides of @p from, rounded up
 template <class T>
-void reduceRows(const Rows& from, const Rows& to, Reduction reduction, const std::optional<std::uint32_t>& noData) {
+void reduceRows(const Rows& from, const Rows& to, bool means, const std::optional<std::uint32_t>& noData) {
     for (std::uint32_t y = 0; y < to.height; ++y) {
         const T* upper = from.row<T>(2 * y);
         T* out = to.row<T>(y);
-        if (reduction == Reduction::mean) {
+        if (means) {
             const T* lower = from.row<T>(std::min(2 * y + 1, from.height - 1));
             noData ? halveValidRow<T>(upper, lower, from.width, *noData, out)
                    : halveRow<T>(upper, lower, from.width, out);
@@ -159,19 +158,6 @@ void reduceRows(const Rows& from, const Rows& to, Reduction reduction, const std
         for (std::uint32_t x = 0; x < to.width; ++x) {
             out[x] = upper[std::size_t{x} * 2];
         }
-    }
-}
-
-void reduceRows(const Rows& from, const Rows& to, Reduction reduction, const TileLayout& layout) {
-    switch (layout.bits) {
-    case 8:
-        return reduceRows<std::uint8_t>(from, to, reduction, layout.noData);
-    case 16:
-        return reduceRows<std::uint16_t>(from, to, reduction, layout.noData);
-    case 32:
-        return reduceRows<std::uint32_t>(from, to, reduction, layout.noData);
-    default:
-        return reduceRows<std::uint64_t>(from, to, reduction, layout.noData);
     }
 }
 
@@ -191,7 +177,7 @@ template <class Visit> void forEachPart(const TileLayout& layout, const TileKey&
 }
 
 /// Makes one tile from those of the level below that it covers.
-void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduced, Reduction reduction) {
+void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduced, bool means) {
     const TileLayout& layout = tiles.layout();
     const PixelRegion region = layout.regionOf(tile);
     const std::uint32_t below = tile.level - 1;
@@ -208,14 +194,16 @@ void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduc
             std::memcpy(corner + v * from.rowBytes, single + v * layout.rowBytes(), layout.rowBytes());
         }
     });
-    reduceRows({memory.data(), from.rowBytes, from.width, from.height}, {single, to.rowBytes, to.width, to.height},
-               reduction, layout);
+    withPixel(layout.bits, [&]<class T>(T) {
+        reduceRows<T>({memory.data(), from.rowBytes, from.width, from.height},
+                      {single, to.rowBytes, to.width, to.height}, means, layout.noData);
+    });
     reduced.putTile(tile, single, to.rowBytes);
 }
 
 /// Makes the tiles of all reduced versions that no store has.
 /// @param isChosen whether a tile is to be made
-template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction,
+template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, bool means,
                                            const JobControl& control, IsChosen&& isChosen) {
     const TileLayout& layout = tiles.layout();
     const auto all = static_cast<double>(tiles.count(1, layout.levels()));
@@ -227,7 +215,7 @@ template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore&
                 const TileKey tile{level, number};
                 if (tiles.holderOf(tile) == nullptr && isChosen(tile)) {
                     control.throwIfStopped();
-                    reduceTile(tiles, tile, reduced, reduction);
+                    reduceTile(tiles, tile, reduced, means);
                 }
                 control.report(static_cast<double>(++done) / all, "reducing");
             },
@@ -271,15 +259,15 @@ bool wantsSubdirectories(const TileLayout& layout, int count, const SceneDescrip
 }
 
 /// Tags of the directory of a picture, not of a reduced version.
-void setPageTags(const PendingTiff& pending, const PlacedPage& placed, const TiledTiffOptions& options) {
+void setPageTags(const PendingTiff& pending, const PlacedPage& placed) {
     TIFF* tiff = pending.get();
     if (placed.count > 1) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
         TIFFSetField(tiff, TIFFTAG_PAGENUMBER, placed.number, placed.count);
     }
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-    std::vector<CarriedTag> tags = pageTags(options.carried, placed.scene, placed.pages(), placed.number == 0);
-    tags.insert(tags.end(), placed.page.tags.begin(), placed.page.tags.end());
+    const std::vector<CarriedTag> tags =
+        pageTags(placed.page.facts.carried, placed.scene, placed.pages(), placed.number == 0);
     if (placed.hasSubdirectories) {
         const std::vector<std::uint64_t> places(placed.tiles.layout().levels() - 1); // libtiff sets the numbers
         TIFFSetField(tiff, TIFFTAG_SUBIFD, static_cast<int>(places.size()), places.data());
@@ -288,26 +276,19 @@ void setPageTags(const PendingTiff& pending, const PlacedPage& placed, const Til
 }
 
 /// Tags of the directory of a level.
-void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uint32_t level,
-                  const TiledTiffOptions& options) {
+void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uint32_t level) {
     TIFF* tiff = pending.get();
     const TileLayout& layout = placed.tiles.layout();
     errno = 0;
     if (level > 0) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
     }
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.widthAt(level));
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.heightAt(level));
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    setSampleTags(tiff, layout.widthAt(level), layout.heightAt(level), layout.bits);
     TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.side);
     TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
     pending.require(setCompression(tiff, layout.compression, layout.effort));
     if (level == 0) {
-        setPageTags(pending, placed, options);
+        setPageTags(pending, placed);
     }
 }
 
@@ -333,10 +314,10 @@ void findDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages)
 }
 
 /// Writes the directories of all levels, and then the tables of their tiles with zeros, which keep the place.
-void writeDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages, const TiledTiffOptions& options) {
+void writeDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages) {
     TIFF* tiff = pending.get();
     forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
-        setDirectory(pending, page, level, options);
+        setDirectory(pending, page, level);
         errno = 0;
         pending.require(TIFFDeferStrileArrayWriting(tiff) == 1 && TIFFWriteCheck(tiff, 1, kWriteTiff) == 1 &&
                         TIFFWriteDirectory(tiff) == 1);
@@ -369,9 +350,9 @@ void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t le
 
 } // namespace
 
-void reduceCompleteTiles(TileStore& store, Reduction reduction, const JobControl& control) {
+void reduceCompleteTiles(TileStore& store, bool means, const JobControl& control) {
     const TileStore* const stores[] = {&store};
-    reduceTiles(PictureTiles(stores, store), store, reduction, control, [&](const TileKey& tile) {
+    reduceTiles(PictureTiles(stores, store), store, means, control, [&](const TileKey& tile) {
         bool complete = true;
         forEachPart(store.layout(), tile, [&](const TileKey& part, std::uint64_t /*column*/, std::uint64_t /*row*/) {
             complete = complete && store.has(part);
@@ -380,8 +361,8 @@ void reduceCompleteTiles(TileStore& store, Reduction reduction, const JobControl
     });
 }
 
-TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const TiledTiffOptions& options,
-                     const JobControl& control)
+TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const JobControl& control,
+                     std::uint64_t classicBytes)
     : path_(std::move(path)) {
     if (pages.empty()) {
         refuse("no pages");
@@ -393,9 +374,10 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
     }
     std::vector<PlacedPage> placed;
     std::uint64_t bytes = 0;
-    SceneDescription scene = options.scene;
+    SceneDescription scene = pages.front().facts.scene;
     scene.wantsOme = scene.wantsOme || isOmeName(path_);
-    const bool hasSubdirectories = wantsSubdirectories(layout, static_cast<int>(pages.size()), scene, options.carried);
+    const bool hasSubdirectories =
+        wantsSubdirectories(layout, static_cast<int>(pages.size()), scene, pages.front().facts.carried);
     for (const TiledPage& page : pages) {
         const auto number = static_cast<int>(placed.size());
         const auto count = static_cast<int>(pages.size());
@@ -405,13 +387,13 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
             refuse("its pages differ in size, depth or compression");
         }
         tiles.requirePicture(control);
-        reduceTiles(tiles, *page.reduced, options.reduction,
+        reduceTiles(tiles, *page.reduced, page.facts.means,
                     control.part(static_cast<double>(number) / count, 1.0 / count),
                     [](const TileKey&) { return true; });
         bytes += tiles.storedBytes();
     }
-    pending_.emplace(path_, bytes > options.classicBytes);
-    writeDirectories(*pending_, placed, options);
+    pending_.emplace(path_, bytes > classicBytes);
+    writeDirectories(*pending_, placed);
     for (const PlacedPage& page : placed) {
         std::vector<std::vector<std::uint64_t>> offsets(layout.levels());
         for (std::uint32_t level = layout.levels(); level-- > 0;) {
@@ -442,15 +424,9 @@ void TiledTiff::copyTiles(const JobControl& control) {
 
 void TiledTiff::commit() { pending_->commit(); }
 
-void writeTiledTiff(const std::filesystem::path& path, Stores stores, TileStore& reduced,
-                    const TiledTiffOptions& options, const JobControl& control) {
-    const TiledPage page{stores, &reduced, {}};
-    writeTiledPages(path, {&page, 1}, options, control);
-}
-
-void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
-                     const TiledTiffOptions& options, const JobControl& control) {
-    TiledTiff tiff(path, pages, options, control.part(0, kReducing));
+void writeTiledTiff(const std::filesystem::path& path, std::span<const TiledPage> pages, const JobControl& control,
+                    std::uint64_t classicBytes) {
+    TiledTiff tiff(path, pages, control.part(0, kReducing), classicBytes);
     tiff.copyTiles(control.part(kReducing, 1 - kReducing));
     control.throwIfStopped();
     tiff.commit();

@@ -3,8 +3,7 @@
 #include "base/job_control.hpp"
 #include "formats/tiff/pending_tiff.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
-#include "io/image_file.hpp"
-#include "io/metadata/scene_description.hpp"
+#include "io/write/planes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,29 +14,19 @@
 
 namespace pollard {
 
-struct TiledTiffOptions {
-    /// A pixel of a reduced version from 2 x 2 pixels of the level below, fewer at the end of an odd side.
-    enum class Reduction {
-        mean,    ///< rounded half up, as halve(): for grey values
-        topLeft, ///< the first of them: for masks and labels, whose means have no meaning
-    };
-    Reduction reduction = Reduction::mean;
-    std::vector<CarriedTag> carried; ///< resolution and geo tags of the picture
-    SceneDescription scene = {};     ///< written as the description of the picture, see descriptionKind()
-    /// Stored bytes of all tiles and their tables above which the file is a BigTIFF.
-    std::uint64_t classicBytes = kClassicTiffBytes;
-};
-
 /// Makes those tiles of the reduced versions whose pixels are all in a store, level by level, in parallel on the
 /// threads of the arena. Each thread holds five tiles at a time. Tiles that the store has are kept, so that a stopped
-/// job continues. @param store receives them @throws exceptions of TileStore::read() and TileStore::put(); Cancelled
-void reduceCompleteTiles(TileStore& store, TiledTiffOptions::Reduction reduction, const JobControl& control = {});
+/// job continues. @param store receives them @param means see TiledPage::facts
+/// @throws exceptions of TileStore::read() and TileStore::put(); Cancelled
+void reduceCompleteTiles(TileStore& store, bool means, const JobControl& control = {});
 
-/// A page of a file of several.
+/// A page of a tiled TIFF.
 struct TiledPage {
-    std::span<const TileStore* const> stores; ///< of its tiles
-    TileStore* reduced = nullptr;             ///< receives those of its reduced versions
-    std::vector<CarriedTag> tags;             ///< besides those of the options
+    std::span<const TileStore* const> stores; ///< of its tiles, which together have every tile of level 0 once
+    TileStore* reduced = nullptr;             ///< receives the tiles of its reduced versions; may be one of the stores
+    /// A pixel of a reduced version is, of 2 x 2 pixels of the level below (fewer at the end of an odd side), the mean
+    /// rounded half up, as halve(), or the first one. The scene of the first page counts.
+    PlaneFacts facts = {};
 };
 
 /// Where the tiles of a store go in a file.
@@ -46,14 +35,14 @@ struct TilePlaces {
     std::vector<std::uint64_t> offsets; ///< see TileWriter::copy()
 };
 
-/// A file as of writeTiledPages() under construction: all but the bytes of its tiles, for which it has room. They are
+/// A file as of writeTiledTiff() under construction: all but the bytes of its tiles, for which it has room. They are
 /// copied by copyTiles(), or by a TileWriter in each of several processes, all before commit().
 class TiledTiff {
 public:
     /// Makes the reduced versions that the stores lack, and writes the directories and tables into a temporary beside
-    /// the target. @throws as writeTiledPages()
-    TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const TiledTiffOptions& options,
-              const JobControl& control);
+    /// the target. @throws as writeTiledTiff()
+    TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const JobControl& control,
+              std::uint64_t classicBytes = kClassicTiffBytes);
 
     [[nodiscard]] const std::filesystem::path& temporary() const noexcept { return pending_->temporary(); }
     /// Of all stores of a page: TiledPage::stores, and behind them TiledPage::reduced if it is none of them.
@@ -70,27 +59,21 @@ private:
     std::vector<std::vector<TilePlaces>> places_; ///< per page and store
 };
 
-/// Writes a picture from stores of its tiles as a tiled TIFF with reduced versions, in the layout of a cloud optimised
-/// GeoTIFF: first all directories, then the tiles, those of the smallest version first and those of the picture last,
-/// in ascending order each. Reduced versions are SubIFDs of a picture that OME-XML describes and no map states the
-/// place of, as Bio-Formats expects; else they follow the picture. The bytes of the file depend on the pixels, the
-/// layout and the options alone. The tiles are copied as they are stored. Tiles of reduced versions that no store has
-/// are made as by reduceCompleteTiles().
-/// @param stores of one layout, which together hold every tile of level 0 once
-/// @param reduced of the same layout, receives the tiles of reduced versions; may be one of @p stores
+/// Writes pictures of one size and depth from stores of their tiles as a tiled TIFF with reduced versions, in the
+/// layout of a cloud optimised GeoTIFF: first all directories, then the tiles, those of the smallest version first and
+/// those of the picture last, in ascending order each. Reduced versions are SubIFDs of a picture that OME-XML describes
+/// and no map states the place of, as Bio-Formats expects; else they follow the picture. The bytes of the file depend
+/// on the pixels, the layout and the facts alone. The tiles are copied as they are stored. Tiles of reduced versions
+/// that no store has are made as by reduceCompleteTiles().
+/// @param pages whose stores have one layout
+/// @param classicBytes stored bytes of all tiles and their tables above which the file is a BigTIFF
 ///
 /// Atomic: the data goes to a temporary beside the target, which finally replaces it; on any failure the target is
-/// unchanged, and @p reduced keeps its tiles.
-/// @throws Error(invalidArgument) for stores of different layouts, and for a tile that no store or more than one has;
-/// as reduceCompleteTiles(); Error(writeFailed)
-void writeTiledTiff(const std::filesystem::path& path, std::span<const TileStore* const> stores, TileStore& reduced,
-                    const TiledTiffOptions& options = {}, const JobControl& control = {});
-
-/// Writes pictures of one size and depth as the pages of a file, each as writeTiledTiff() and followed by its reduced
-/// versions.
-/// @throws as writeTiledTiff(); Error(invalidArgument) without pages, for too many, or if they differ in size or depth
-void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
-                     const TiledTiffOptions& options = {}, const JobControl& control = {});
+/// unchanged, and TiledPage::reduced keeps its tiles.
+/// @throws Error(invalidArgument) without pages, for too many, for stores of different layouts, and for a tile that no
+/// store or more than one has; as reduceCompleteTiles(); Error(writeFailed)
+void writeTiledTiff(const std::filesystem::path& path, std::span<const TiledPage> pages, const JobControl& control = {},
+                    std::uint64_t classicBytes = kClassicTiffBytes);
 
 /// All tiles that a store has, ascending by level and number.
 [[nodiscard]] std::vector<TileKey> tilesIn(const TileStore& store);

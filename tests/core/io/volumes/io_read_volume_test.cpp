@@ -54,7 +54,7 @@ ReadOptions floats(int pages) {
 TEST(Volume, OfPagesIsThatWritten) {
     const TempDir dir;
     const auto volume = makeVolume({31, 17, 9});
-    writeTiff(dir / "v.tif", *volume, {.carried = {}, .scene = {.axes = {{'z', 9, {}}}}});
+    writeTiff(dir / "v.tif", {*volume, {.scene = {.axes = {{'z', 9, {}}}}}});
     const LoadedImage read = readVolume(dir / "v.tif");
     EXPECT_EQ(read.image->extent(), volume->extent());
     EXPECT_EQ(levelsOf(*read.image), levelsOf(*volume));
@@ -77,13 +77,14 @@ TEST(Volume, OfAStackWithChannelsIsThatOfThePagesChannel) {
     const TempDir dir;
     SceneDescription scene;
     scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}};
-    writeTiffPages(dir / "s.ome.tif", 6,
-                   [](int page, const JobControl&) {
-                       auto image = std::make_shared<Image>(PixelType::u8, 4, 2);
-                       std::fill_n(image->pixels<std::uint8_t>().data(), 8, static_cast<std::uint8_t>(10 * page));
-                       return WrittenPage{image, {}};
-                   },
-                   {.carried = {}, .scene = scene});
+    writeTiff(dir / "s.ome.tif",
+              {6,
+               [&](int page, const JobControl&) {
+                   auto image = std::make_shared<Image>(PixelType::u8, 4, 2);
+                   std::fill_n(image->pixels<std::uint8_t>().data(), 8, static_cast<std::uint8_t>(10 * page));
+                   return Plane{ownedRows(image), {.scene = scene}};
+               }},
+              {.arePages = true});
     for (const auto& [page, first] : {std::pair{0, 0}, {4, 0}, {1, 10}, {5, 10}}) {
         ReadOptions options;
         options.page = page;
@@ -160,12 +161,12 @@ TEST(Volume, IsRefusedInOneSentence) {
     const TempDir dir;
     writeTiff(dir / "one.tif", Image(PixelType::u8, 3, 2));
     EXPECT_THAT(failureOf(dir / "one.tif"), HasSubstr("has one slice; a volume has several pages along z"));
-    writeTiff(dir / "time.tif", *makeVolume({5, 4, 3}), {.carried = {}, .scene = {.axes = {{'t', 3, {}}}}});
+    writeTiff(dir / "time.tif", {*makeVolume({5, 4, 3}), {.scene = {.axes = {{'t', 3, {}}}}}});
     EXPECT_THAT(failureOf(dir / "time.tif"), HasSubstr("has one slice")) << "a series in time is no volume";
     const auto sizes = [](int page, const JobControl&) {
-        return WrittenPage{std::make_shared<Image>(PixelType::u8, page == 1 ? 4U : 3U, 2U), {}};
+        return Plane{ownedRows(std::make_shared<Image>(PixelType::u8, page == 1 ? 4U : 3U, 2U))};
     };
-    writeTiffPages(dir / "sizes.tif", 2, sizes);
+    writeTiff(dir / "sizes.tif", {2, sizes}, {.arePages = true});
     EXPECT_THAT(failureOf(dir / "sizes.tif"), HasSubstr("page 1 differs in size or depth from the first slice"));
     ReadOptions options;
     writeTiff(dir / "v.tif", *makeVolume({5, 4, 3}));
@@ -183,12 +184,12 @@ TEST(Volume, LabelsAndArraysHaveTheirSlices) {
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         values[i] = 70000 * i;
     }
-    writeTiff32(dir / "l.tif", values, {5, 4, 3});
+    writeTiff(dir / "l.tif", measuredRowsOf(values, Extent{5, 4, 3}));
     EXPECT_EQ(readImageInfo(dir / "l.tif").pages, 3);
     EXPECT_EQ(readImageInfo(dir / "l.tif").bits, 32);
-    writeNpy32(dir / "l.npy", values, {5, 4, 3});
+    writeNpy(dir / "l.npy", measuredRowsOf(values, {5, 4, 3}));
     EXPECT_THAT(readBytes(dir / "l.npy"), HasSubstr("'shape': (3, 4, 5"));
-    EXPECT_THROW(writeNpy32(dir / "l.npy", values, {5, 4, 2}), Error);
+    EXPECT_THROW((void)measuredRowsOf(values, {5, 4, 2}), Error);
 }
 
 } // namespace

@@ -113,7 +113,7 @@ protected:
             integers.push_back(static_cast<std::int16_t>(level));
             reals.push_back(static_cast<float>(level) / 7 - 3000);
         }
-        writeTiff(dir / "v.tif", *volume, {.carried = {}, .scene = {.axes = {{'z', 9, {}}}}});
+        writeTiff(dir / "v.tif", {*volume, {.scene = {.axes = {{'z', 9, {}}}}}});
         NiftiHeader header{.dim = {7, 5, 9}};
         header.datatype = 4;
         const std::string ofIntegers = header.bytes() + bytesOfNumbers<std::int16_t>(integers);
@@ -270,7 +270,7 @@ TEST_F(VolumeParts, ShrunkHaveLargerVoxels) {
     std::ranges::fill(volume.pixels<std::uint8_t>(), std::uint8_t{5});
     PixelSize size{0.5, 0.25, "µm", "OME-XML"};
     size.z = 2;
-    writeTiff(dir / "s.tif", volume, {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 8, {}}}}});
+    writeTiff(dir / "s.tif", {volume, {.scene = {.pixelSize = size, .axes = {{'z', 8, {}}}}}});
     ReadOptions options;
     options.shrink = 4;
     const LoadedImage read = readVolume(dir / "s.tif", options);

@@ -138,8 +138,8 @@ TEST(VolumeRegions, OfPagesWithLevelsAreTheWhole) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         PixelSize size{0.5, 0.5, "µm", "OME-XML"};
         size.z = 2;
-        writeTiff(dir / "v.tif", randomImage(type, {31, 17, 9}, 3),
-                  {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 9, {}}}}});
+        writeTiff(dir / "v.tif",
+                  {randomImage(type, {31, 17, 9}, 3), {.scene = {.pixelSize = size, .axes = {{'z', 9, {}}}}}});
         expectTheWhole({dir / "v.tif"}, {}, "pages");
         EXPECT_EQ(VolumeRegions({dir / "v.tif"}, {}, kMemory).passes(), 0);
         ReadOptions part;
@@ -155,12 +155,13 @@ TEST(VolumeRegions, OfFilesOfVoxelsAreTheWhole) {
     size.z = 2;
     const Image image = randomImage(PixelType::u16, {9, 8, 7}, 4);
     for (const char* const name : {"v.nii", "v.nii.gz", "v.nrrd"}) {
-        writeVoxels(dir / name, image, {.size = size});
+        writeVoxels(dir / name, {image, {.scene = {.pixelSize = size}}});
         expectTheWhole({dir / name}, {}, name);
         // Values that need doubles and floats, signed ones and wide ones.
-        for (const VoxelFacts& facts :
-             {VoxelFacts{-3e9, 1.5, size, {}}, {0.25, 0.5, size, {}}, {-40000, 1, size, {}}, {0, 1000, size, {}}}) {
-            writeVoxels(dir / name, image, facts);
+        using Mapping = std::pair<double, double>; // offset and step
+        for (const auto& [offset, step] :
+             {Mapping(-3e9, 1.5), Mapping(0.25, 0.5), Mapping(-40000, 1), Mapping(0, 1000)}) {
+            writeVoxels(dir / name, {image, {.offset = offset, .step = step, .scene = {.pixelSize = size}}});
             expectForAllRanges(dir / name, {}, name + std::string(", values"));
         }
     }
@@ -228,11 +229,15 @@ TEST(VolumeRegions, OfPagesOfWhichOneHasNoDataAreTheWhole) {
     const std::string text = "7";
     CarriedTag tag{42113, 2, 2, std::vector<std::byte>(2)}; // GDAL_NODATA
     std::memcpy(tag.data.data(), text.data(), 1);
-    writeTiffPages(dir / "v.tif", 4, [&](int page, const JobControl&) {
-        auto image = std::make_shared<Image>(randomImage(PixelType::u8, {20, 10}, static_cast<unsigned>(page)));
-        image->pixels<std::uint8_t>()[5] = 7;
-        return WrittenPage{image, page == 2 ? std::vector{tag} : std::vector<CarriedTag>()};
-    });
+    writeTiff(
+        dir / "v.tif",
+        {4,
+         [&](int page, const JobControl&) {
+             auto image = std::make_shared<Image>(randomImage(PixelType::u8, {20, 10}, static_cast<unsigned>(page)));
+             image->pixels<std::uint8_t>()[5] = 7;
+             return Plane{ownedRows(image), {.carried = page == 2 ? std::vector{tag} : std::vector<CarriedTag>()}};
+         }},
+        {.arePages = true});
     expectTheWhole({dir / "v.tif"}, {}, "no-data value of a page");
     EXPECT_EQ(VolumeRegions({dir / "v.tif"}, {}, kMemory).passes(), 1);
 }
@@ -251,8 +256,8 @@ TEST(VolumeRegions, OfSlicesInFilesAreTheWhole) {
         test::writeBytes(grey.back(), bytes);
         values.push_back(dir / ("s" + std::to_string(i) + ".nii"));
         // Each file with its own type of values.
-        writeVoxels(values.back(), randomImage(PixelType::u8, {6, 5, 1}, static_cast<unsigned>(i)),
-                    {.offset = -3.0 * i, .step = i % 2 == 0 ? 0.5 : 1.5, .size = {}});
+        writeVoxels(values.back(), {randomImage(PixelType::u8, {6, 5, 1}, static_cast<unsigned>(i)),
+                                    {.offset = -3.0 * i, .step = i % 2 == 0 ? 0.5 : 1.5}});
     }
     expectTheWhole(grey, {}, "files that are read as a whole");
     expectTheWhole(values, {}, "files with values");
@@ -260,11 +265,13 @@ TEST(VolumeRegions, OfSlicesInFilesAreTheWhole) {
 
 TEST(VolumeRegions, OfComputedChannelsAreTheWhole) {
     const TempDir dir;
-    writeTiffChannels(
-        dir / "v.tif", 9, {.samples = 3, .colours = SampleLayout::Colours::rgb}, [&](int plane, const JobControl&) {
-            return WrittenPage{
-                std::make_shared<Image>(randomImage(PixelType::u8, {15, 12}, static_cast<unsigned>(plane))), {}};
-        });
+    writeTiff(dir / "v.tif",
+              {9,
+               [&](int plane, const JobControl&) {
+                   return Plane{ownedRows(
+                       std::make_shared<Image>(randomImage(PixelType::u8, {15, 12}, static_cast<unsigned>(plane))))};
+               }},
+              {.samples = {.samples = 3, .colours = SampleLayout::Colours::rgb}});
     for (const char* const channel : {"nd(0,1)", "ratio(0,2)", "pca(1)", "max(0,2)", "luminance", "1"}) {
         ReadOptions options;
         options.channel = ChannelChoice::parse(channel);
@@ -298,9 +305,13 @@ TEST(VolumeRegions, RefuseWhatTheyCannotRead) {
     values.prepare({});
     EXPECT_THROW((void)values.readBox({0, 0, 1, 1}, {0, 1}, JobControl(stop.get_token())), Cancelled);
     // Pages of different sizes.
-    writeTiffPages(dir / "p.tif", 3, [](int page, const JobControl&) {
-        return WrittenPage{std::make_shared<Image>(randomImage(PixelType::u8, {page == 1 ? 4U : 5U, 5}, 1)), {}};
-    });
+    writeTiff(
+        dir / "p.tif",
+        {3,
+         [](int page, const JobControl&) {
+             return Plane{ownedRows(std::make_shared<Image>(randomImage(PixelType::u8, {page == 1 ? 4U : 5U, 5}, 1)))};
+         }},
+        {.arePages = true});
     VolumeRegions pages({dir / "p.tif"}, {}, kMemory);
     EXPECT_THROW((void)pages.readBox({0, 0, 5, 5}, {0, 3}, {}), Error);
 }

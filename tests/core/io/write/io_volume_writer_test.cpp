@@ -65,7 +65,7 @@ TEST(VolumeWriter, ValuesAreThoseThatLevelsStandFor) {
           Case{PixelType::u16, 0x1p40, 1, 64, "double"}}) {
         const Image image = makeLevels(each.type, kExtent);
         for (const char* const name : kNames) {
-            writeVoxels(dir / name, image, {.offset = each.offset, .step = each.step});
+            writeVoxels(dir / name, {image, {.offset = each.offset, .step = each.step}});
             const LoadedImage read = readVolume(dir / name);
             ASSERT_EQ(read.image->extent(), kExtent);
             EXPECT_FALSE(read.info.pixelSize);
@@ -88,7 +88,7 @@ TEST(VolumeWriter, NiftiHasTheHeaderOfTheStandard) {
     const Image image = makeLevels(PixelType::u16, kExtent);
     PixelSize size{0.5, 0.25, "µm", "OME-XML"};
     size.z = 2;
-    writeVoxels(dir / "v.nii", image, {.size = size});
+    writeVoxels(dir / "v.nii", {image, {.scene = {.pixelSize = size}}});
     NiftiHeader header;
     header.datatype = 512;
     header.pixdim = {1, 0.5, 0.25, 2, 1, 1, 1, 1};
@@ -102,10 +102,11 @@ TEST(VolumeWriter, NiftiHasTheHeaderOfTheStandard) {
     }
     expected += bytesOfNumbers<std::uint16_t>(image.pixels<std::uint16_t>());
     EXPECT_EQ(readBytes(dir / "v.nii"), expected);
-    writeVoxels(dir / "v.nii.gz", image, {.size = size});
+    writeVoxels(dir / "v.nii.gz", {image, {.scene = {.pixelSize = size}}});
     EXPECT_EQ(inflated(readBytes(dir / "v.nii.gz")), expected);
     // A picture is one slice.
-    writeVoxels(dir / "p.nii", makeLevels(PixelType::u8, {5, 4}), {.size = PixelSize{0.5, 0.25, "µm", "OME-XML"}});
+    writeVoxels(dir / "p.nii",
+                {makeLevels(PixelType::u8, {5, 4}), {.scene = {.pixelSize = PixelSize{0.5, 0.25, "µm", "OME-XML"}}}});
     float depth = 0;
     std::memcpy(&depth, readBytes(dir / "p.nii").data() + 88, sizeof depth);
     EXPECT_EQ(depth, 1) << "sides are above 0";
@@ -122,7 +123,7 @@ TEST(VolumeWriter, NrrdHasTheHeaderOfTheStandard) {
     };
     const Image image = makeLevels(PixelType::u16, kExtent);
     PixelSize size{0.5, 0.25, "mm", "NIfTI"};
-    writeVoxels(dir / "v.nrrd", image, {.size = size});
+    writeVoxels(dir / "v.nrrd", {image, {.scene = {.pixelSize = size}}});
     EXPECT_EQ(headerOf(), "NRRD0004\n# Written by Pollard\ntype: uint16\ndimension: 3\nsizes: 5 4 3\n"
                           "kinds: domain domain domain\nspacings: 0.5 0.25 NaN\nunits: \"mm\" \"mm\" \"mm\"\n"
                           "endian: little\nencoding: gzip");
@@ -136,7 +137,7 @@ TEST(VolumeWriter, NrrdHasTheHeaderOfTheStandard) {
     EXPECT_EQ(read->z, 0);
     size.z = 3;
     const VoxelOrientation orientation{{{{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}}}, {10, -20.5, 30}, 1};
-    writeVoxels(dir / "v.nrrd", image, {.size = size, .orientation = orientation});
+    writeVoxels(dir / "v.nrrd", {image, {.scene = {.pixelSize = size}, .orientation = orientation}});
     EXPECT_THAT(headerOf(), HasSubstr("\nspace: right-anterior-superior\nsizes: 5 4 3\nkinds: space space space\n"
                                       "space directions: (-0.5,0,0) (0,0,0.25) (0,3,0)\n"
                                       "space units: \"mm\" \"mm\" \"mm\"\nspace origin: (10,-20.5,30)\n"));
@@ -152,7 +153,7 @@ TEST(VolumeWriter, LengthsKeepTheirUnits) {
              {std::tuple{"nm", 250.0, "µm"}, {"µm", 0.25, "µm"}, {"mm", 0.25, "mm"}, {"m", 0.25, "m"}}) {
             PixelSize size{x, 2 * x, unit, ""};
             size.z = 4 * x;
-            writeVoxels(dir / name, makeLevels(PixelType::u8, kExtent), {.size = size});
+            writeVoxels(dir / name, {makeLevels(PixelType::u8, kExtent), {.scene = {.pixelSize = size}}});
             const auto read = readImageInfo(dir / name).pixelSize;
             ASSERT_TRUE(read) << name << unit;
             EXPECT_EQ(read->unit, readUnit);
@@ -161,7 +162,7 @@ TEST(VolumeWriter, LengthsKeepTheirUnits) {
             EXPECT_NEAR(read->z, 1, 1e-9);
         }
         for (const PixelSize& none : {PixelSize{2, 2, "arcsec", ""}, PixelSize{100, 100, "µm", "", true}}) {
-            writeVoxels(dir / name, makeLevels(PixelType::u8, kExtent), {.size = none});
+            writeVoxels(dir / name, {makeLevels(PixelType::u8, kExtent), {.scene = {.pixelSize = none}}});
             EXPECT_FALSE(readImageInfo(dir / name).pixelSize) << name << none.unit;
         }
     }
@@ -181,7 +182,7 @@ TEST(VolumeWriter, OrientationsGoFromFormatToFormat) {
         const LoadedImage read = readVolume(dir / from);
         const auto orientation = orientationOf(read.info);
         ASSERT_TRUE(orientation) << from;
-        writeVoxels(dir / to, *read.image, {.size = read.info.pixelSize, .orientation = orientation});
+        writeVoxels(dir / to, {*read.image, {.scene = {.pixelSize = read.info.pixelSize}, .orientation = orientation}});
     };
     pass("a.nii", "b.nrrd");
     EXPECT_EQ(factOf(readImageInfo(dir / "b.nrrd"), "Axis directions"), "x to L, y to S, z to A");
@@ -216,12 +217,12 @@ TEST(VolumeWriter, LabelsHave32Bits) {
     for (std::uint32_t i = 0; i < labels.size(); ++i) {
         labels[i] = 70000000 * i;
     }
-    writeVoxels32(dir / "l.nii", labels, kExtent, {.offset = 5, .step = 3});
+    writeVoxels(dir / "l.nii", {measuredRowsOf(labels, kExtent), {.offset = 5, .step = 3}});
     EXPECT_EQ(readBytes(dir / "l.nii").substr(352), bytesOfNumbers<std::uint32_t>(labels));
     EXPECT_EQ(readImageInfo(dir / "l.nii").bits, 32);
-    writeVoxels32(dir / "l.nrrd", labels, kExtent);
+    writeVoxels(dir / "l.nrrd", measuredRowsOf(labels, kExtent));
     EXPECT_EQ(readImageInfo(dir / "l.nrrd").bits, 32);
-    EXPECT_THROW(writeVoxels32(dir / "l.nrrd", labels, {5, 4, 2}), Error);
+    EXPECT_THROW((void)measuredRowsOf(labels, {5, 4, 2}), Error);
 }
 
 TEST(VolumeWriter, FailuresLeaveTheTarget) {
@@ -243,7 +244,7 @@ TEST(VolumeWriter, FailuresLeaveTheTarget) {
     EXPECT_EQ(readImageInfo(dir / "v.nrrd").width, 32768U);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW(writeVoxels(dir / "v.nii", image, {}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_THROW(writeVoxels(dir / "v.nii", image, JobControl(stop.get_token())), Cancelled);
     EXPECT_THAT(failureOf([&] { writeVoxels(dir / "none/v.nii", image); }), HasSubstr("does not exist"));
     EXPECT_EQ(readBytes(dir / "v.nii"), "before");
     EXPECT_EQ(dir.entries(), 2U);

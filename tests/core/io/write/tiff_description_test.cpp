@@ -2,6 +2,7 @@
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/metadata/imagej_description.hpp"
+#include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ TEST(DescriptionRule, IsImageJsWhereImageJShowsAll) {
 TEST(DescriptionRule, FollowsTheNameOfTheFile) {
     const TempDir dir;
     for (const char* name : {"a.ome.tif", "a.OME.tiff", "a.tif"}) {
-        writeTiff(dir / name, *makeImage(PixelType::u16, 9), {.carried = {}, .scene = micrometres()});
+        writeTiff(dir / name, {*makeImage(PixelType::u16, 9), {.scene = micrometres()}});
         const bool ome = std::string(name) != "a.tif";
         EXPECT_EQ(descriptionOf(dir / name).starts_with("ImageJ="), !ome) << name;
         EXPECT_EQ(readImageInfo(dir / name).pixelSize,
@@ -97,9 +98,9 @@ TEST(DescriptionRule, FollowsTheNameOfTheFile) {
 
 TEST(DescriptionRule, HasTheSizeOfAnOmeTiffInFilesOfOtherNames) {
     const TempDir dir;
-    writeTiff(dir / "source.ome.tif", *makeImage(PixelType::u16, 9), {.carried = {}, .scene = micrometres()});
+    writeTiff(dir / "source.ome.tif", {*makeImage(PixelType::u16, 9), {.scene = micrometres()}});
     const LoadedImage source = readImage(dir / "source.ome.tif");
-    writeTiff(dir / "result.tif", *source.image, resultOptions(source.info, ResultValues::levels));
+    writeTiff(dir / "result.tif", {*source.image, resultFacts(source.info, ResultValues::levels)});
     EXPECT_THAT(descriptionOf(dir / "result.tif"), HasSubstr("spacing=1.5\n"));
     EXPECT_EQ(readImageInfo(dir / "result.tif").pixelSize, (PixelSize{0.325, 0.65, "µm", "ImageJ", false, 1.5}));
 }
@@ -110,8 +111,8 @@ TEST(ImageJText, HasTheUnitOfItsResolution) {
          {std::pair{"µm", "um"}, {"m", "m"}, {"mm", "mm"}, {"°", "deg"}, {"arcsec", "arcsec"}}) {
         SceneDescription scene;
         scene.pixelSize = PixelSize{10.123456789012, 20, unit, "", false, 0.7};
-        writeTiff(dir / "a.tif", *makeImage(PixelType::u8, 9, 3),
-                  {.carried = resolutionTags(*scene.pixelSize), .scene = scene});
+        writeTiff(dir / "a.tif",
+                  {*makeImage(PixelType::u8, 9, 3), {.carried = resolutionTags(*scene.pixelSize), .scene = scene}});
         const std::string text = descriptionOf(dir / "a.tif");
         EXPECT_THAT(text, HasSubstr(std::string("\nunit=") + name + "\n"));
         EXPECT_THAT(text, HasSubstr("\nspacing=0.7\n"));
@@ -135,10 +136,10 @@ TEST(ImageJText, OfAChangedResolutionIsNotExact) {
 
 TEST(ImageJText, KeepsAPrintersResolutionOne) {
     const TempDir dir;
-    TiffWriteOptions options;
-    options.carried = resolutionTags(300, 300, RESUNIT_INCH);
-    options.scene.channel = "DAPI";
-    writeTiff(dir / "a.tif", *makeImage(PixelType::u8, 9), options);
+    PlaneFacts facts;
+    facts.carried = resolutionTags(300, 300, RESUNIT_INCH);
+    facts.scene.channel = "DAPI";
+    writeTiff(dir / "a.tif", {*makeImage(PixelType::u8, 9), facts});
     EXPECT_THAT(descriptionOf(dir / "a.tif"), HasSubstr("\nunit=inch\n"));
     const ImageInfo info = readImageInfo(dir / "a.tif");
     ASSERT_TRUE(info.pixelSize);
@@ -149,7 +150,7 @@ TEST(ImageJText, KeepsAPrintersResolutionOne) {
 TEST(ImageJText, TellsTheRangeOfMasksAndLabels) {
     const TempDir dir;
     const auto textOf = [&](PixelType type, std::uint16_t level) {
-        writeTiff(dir / "a.tif", *makeImage(type, level), resultOptions({}, ResultValues::others));
+        writeResult(dir / "a.tif", resultPlane(*makeImage(type, level), {}, ResultValues::others), {});
         return descriptionOf(dir / "a.tif");
     };
     EXPECT_THAT(textOf(PixelType::u8, 12), HasSubstr("\nmin=0\nmax=12\n"));
@@ -157,24 +158,23 @@ TEST(ImageJText, TellsTheRangeOfMasksAndLabels) {
     EXPECT_EQ(textOf(PixelType::u8, 255), "") << "the range without a statement";
     EXPECT_EQ(textOf(PixelType::u8, 0), "");
     const std::vector<std::uint32_t> labels{0, 70000, 3};
-    writeTiff32(dir / "a.tif", labels, {1, 1, 3}, resultOptions({}, ResultValues::others, Extent{1, 1, 3}));
+    writeResult(dir / "a.tif", resultPlane(labels, Extent{1, 1, 3}, {}), {});
     EXPECT_THAT(descriptionOf(dir / "a.tif"), HasSubstr("\nmin=0\nmax=70000\n"));
     EXPECT_EQ(readImageInfo(dir / "a.tif").channels.at(0).window, (ChannelWindow{0, 70000}));
-    writeTiff(dir / "a.tif", *makeImage(PixelType::u8, 12), resultOptions({}, ResultValues::levels));
+    writeTiff(dir / "a.tif", {*makeImage(PixelType::u8, 12), resultFacts({}, ResultValues::levels)});
     EXPECT_EQ(descriptionOf(dir / "a.tif"), "") << "grey values are no labels";
 }
 
 TEST(ImageJText, CountsNoImagesOfAnUncompressedStack) {
     const TempDir dir;
-    TiffWriteOptions options;
-    options.scene.axes = {{'z', 3, {}}};
+    PlaneFacts facts;
+    facts.scene.axes = {{'z', 3, {}}};
     for (const TiffCompression compression : {TiffCompression::deflate, TiffCompression::none}) {
-        options.compression = compression;
-        writeTiff(dir / "a.tif", *makeImage(PixelType::u8, 9, 3), options);
+        writeTiff(dir / "a.tif", {*makeImage(PixelType::u8, 9, 3), facts}, {.compression = compression});
         // The number makes ImageJ read a single block of pixels if they are not compressed.
         const bool counts = descriptionOf(dir / "a.tif").find("\nimages=3\n") != std::string::npos;
         EXPECT_EQ(counts, compression == TiffCompression::deflate);
-        EXPECT_EQ(readImageInfo(dir / "a.tif").axes, options.scene.axes);
+        EXPECT_EQ(readImageInfo(dir / "a.tif").axes, facts.scene.axes);
     }
 }
 
@@ -191,8 +191,8 @@ TEST(ImageJText, StandsBesideTheTagsOfAMap) {
                    tag(33922, 12, std::vector<double>{0, 0, 0, 500000, 5.4e6, 0}),
                    tag(34735, 3, std::vector<std::uint16_t>{1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32632})};
     map.pixelSize = PixelSize{10, 20, "m", "GeoTIFF", false};
-    const TiffWriteOptions options = resultOptions(map, ResultValues::levels);
-    writeTiff(dir / "a.tif", *makeImage(PixelType::u16, 9), options);
+    const PlaneFacts facts = resultFacts(map, ResultValues::levels);
+    writeTiff(dir / "a.tif", {*makeImage(PixelType::u16, 9), facts});
     EXPECT_THAT(descriptionOf(dir / "a.tif"), HasSubstr("\nunit=m\n"));
     std::uint16_t unit = 0;
     EXPECT_FLOAT_EQ(resolutionOf(dir / "a.tif", unit), 0.1F);
@@ -204,7 +204,7 @@ TEST(ImageJText, StandsBesideTheTagsOfAMap) {
     EXPECT_EQ(std::ranges::count_if(back.carried, [](const CarriedTag& each) { return each.tag > 30000; }), 3);
     WrittenPages tiles = kOne;
     tiles.forImageJ = false;
-    EXPECT_EQ(descriptionKind(options.scene, tiles), DescriptionKind::none) << "the tags say it";
+    EXPECT_EQ(descriptionKind(facts.scene, tiles), DescriptionKind::none) << "the tags say it";
 }
 
 } // namespace

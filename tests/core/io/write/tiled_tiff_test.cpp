@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using enum TileStore::Opening;
-using Reduction = TiledTiffOptions::Reduction;
-
 constexpr std::uint64_t kJob = 42;
 
 /// A TIFF opened with libtiff.
@@ -59,7 +57,7 @@ private:
 };
 
 /// Half the sides, by the definition.
-Grid reducedOf(const Grid& grid, Reduction reduction) {
+Grid reducedOf(const Grid& grid, bool means) {
     Grid half{(grid.width + 1) / 2, (grid.height + 1) / 2, {}};
     for (std::uint32_t y = 0; y < half.height; ++y) {
         for (std::uint32_t x = 0; x < half.width; ++x) {
@@ -71,31 +69,38 @@ Grid reducedOf(const Grid& grid, Reduction reduction) {
                     ++count;
                 }
             }
-            half.values.push_back(reduction == Reduction::mean
-                                      ? static_cast<std::uint64_t>((sum * 2 + count) / (2 * count))
-                                      : grid.at(2 * x, 2 * y));
+            half.values.push_back(means ? static_cast<std::uint64_t>((sum * 2 + count) / (2 * count))
+                                        : grid.at(2 * x, 2 * y));
         }
     }
     return half;
 }
 
 /// Writes a picture from one store, which also takes the reduced versions.
-void writeGrid(const TempDir& dir, const TileLayout& layout, const Grid& grid, const TiledTiffOptions& options = {},
-               const JobControl& control = {}) {
+/// Writes a page.
+void writePage(const fs::path& path, std::span<const TileStore* const> stores, TileStore& reduced,
+               const PlaneFacts& facts = {}, const JobControl& control = {},
+               std::uint64_t classicBytes = kClassicTiffBytes) {
+    const TiledPage page{stores, &reduced, facts};
+    writeTiledTiff(path, {&page, 1}, control, classicBytes);
+}
+
+void writeGrid(const TempDir& dir, const TileLayout& layout, const Grid& grid, const PlaneFacts& facts = {},
+               const JobControl& control = {}, std::uint64_t classicBytes = kClassicTiffBytes) {
     TileStore store(dir / "store", layout, kJob, create);
     putAll(store, grid);
     const TileStore* stores[] = {&store};
-    writeTiledTiff(dir / "out.tif", stores, store, options, control);
+    writePage(dir / "out.tif", stores, store, facts, control, classicBytes);
 }
 
 /// Compares all levels with the definition.
-void expectLevels(const fs::path& path, const TileLayout& layout, Grid expected, Reduction reduction) {
+void expectLevels(const fs::path& path, const TileLayout& layout, Grid expected, bool means) {
     const OpenTiff tiff(path);
     ASSERT_NE(tiff.get(), nullptr);
     for (std::uint32_t level = 0; level < layout.levels(); ++level) {
         ASSERT_EQ(TIFFSetDirectory(tiff.get(), static_cast<tdir_t>(level)), 1);
         EXPECT_EQ(tiff.grid(layout), expected) << "level " << level;
-        expected = reducedOf(expected, reduction);
+        expected = reducedOf(expected, means);
     }
     EXPECT_EQ(TIFFNumberOfDirectories(tiff.get()), layout.levels());
 }
@@ -111,11 +116,9 @@ TEST(TiledTiff, HasAllDepthsCompressionsAndSizes) {
                     continue;
                 }
                 const Grid grid = randomGrid(layout);
-                for (const Reduction reduction : {Reduction::mean, Reduction::topLeft}) {
-                    TiledTiffOptions options;
-                    options.reduction = reduction;
-                    writeGrid(dir, layout, grid, options);
-                    expectLevels(dir / "out.tif", layout, grid, reduction);
+                for (const bool means : {true, false}) {
+                    writeGrid(dir, layout, grid, {.means = means});
+                    expectLevels(dir / "out.tif", layout, grid, means);
                 }
             }
         }
@@ -126,13 +129,13 @@ TEST(TiledTiff, HasReducedVersionsInSubdirectoriesIfOmeXmlDescribesIt) {
     const TempDir dir;
     const TileLayout layout{101, 67, 8, 16};
     for (const bool onMap : {false, true}) {
-        TiledTiffOptions options;
-        options.scene.channel = "DAPI";
+        PlaneFacts facts;
+        facts.scene.channel = "DAPI";
         if (onMap) {
-            options.carried = {CarriedTag{33922, TIFF_DOUBLE, 6, std::vector<std::byte>(6 * sizeof(double))}};
+            facts.carried = {CarriedTag{33922, TIFF_DOUBLE, 6, std::vector<std::byte>(6 * sizeof(double))}};
         }
         Grid grid = randomGrid(layout);
-        writeGrid(dir, layout, grid, options);
+        writeGrid(dir, layout, grid, facts);
         const OpenTiff tiff(dir / "out.tif");
         ASSERT_NE(tiff.get(), nullptr);
         EXPECT_EQ(TIFFNumberOfDirectories(tiff.get()), onMap ? layout.levels() : 1U);
@@ -146,7 +149,7 @@ TEST(TiledTiff, HasReducedVersionsInSubdirectoriesIfOmeXmlDescribesIt) {
             for (std::size_t i = 0; i < grid.values.size(); ++i) {
                 ASSERT_EQ(loaded.image->level(i), grid.values[i]) << level;
             }
-            grid = reducedOf(grid, Reduction::mean);
+            grid = reducedOf(grid, true);
         }
     }
 }
@@ -160,7 +163,7 @@ TEST(TiledTiff, RoundsMeansOfTheLargestValuesRight) {
             value = (~std::uint64_t{0} >> (64 - bits)) - value % 2;
         }
         writeGrid(dir, layout, grid);
-        expectLevels(dir / "out.tif", layout, grid, Reduction::mean);
+        expectLevels(dir / "out.tif", layout, grid, true);
     }
 }
 
@@ -224,7 +227,7 @@ TEST(TiledTiff, IsReadByRegionAndLevel) {
                                   grid.at(options.region->x + x, options.region->y + y));
                     }
                 }
-                grid = reducedOf(grid, Reduction::mean);
+                grid = reducedOf(grid, true);
             }
         }
     }
@@ -234,9 +237,7 @@ TEST(TiledTiff, HasItsDirectoriesFirstAndTheSmallestVersionBeforeTheOthers) {
     const TempDir dir;
     const TileLayout layout{300, 200, 8, 16};
     for (const std::uint64_t classicBytes : {kClassicTiffBytes, std::uint64_t{0}}) {
-        TiledTiffOptions options;
-        options.classicBytes = classicBytes;
-        writeGrid(dir, layout, randomGrid(layout), options);
+        writeGrid(dir, layout, randomGrid(layout), {}, {}, classicBytes);
         const std::uint64_t size = fs::file_size(dir / "out.tif");
         const OpenTiff tiff(dir / "out.tif");
         EXPECT_EQ(TIFFIsBigTIFF(tiff.get()) != 0, classicBytes == 0);
@@ -275,10 +276,10 @@ CarriedTag doubles(std::uint16_t tag, const std::vector<double>& values) {
 TEST(TiledTiff, DescribesThePictureInTheFirstDirectoryAlone) {
     const TempDir dir;
     const TileLayout layout{300, 200, 16, 64};
-    TiledTiffOptions options;
-    options.carried = {doubles(33550, {10.5, 10.5, 0}), doubles(33922, {0, 0, 0, 440720.5, 100000, 0})};
-    options.scene.pixelSize = PixelSize{0.25, 0.25, "µm", ""};
-    writeGrid(dir, layout, randomGrid(layout), options);
+    PlaneFacts facts;
+    facts.carried = {doubles(33550, {10.5, 10.5, 0}), doubles(33922, {0, 0, 0, 440720.5, 100000, 0})};
+    facts.scene.pixelSize = PixelSize{0.25, 0.25, "µm", ""};
+    writeGrid(dir, layout, randomGrid(layout), facts);
     const OpenTiff tiff(dir / "out.tif");
     for (std::uint32_t level = 0; level < layout.levels(); ++level) {
         ASSERT_EQ(TIFFSetDirectory(tiff.get(), static_cast<tdir_t>(level)), 1);
@@ -287,7 +288,7 @@ TEST(TiledTiff, DescribesThePictureInTheFirstDirectoryAlone) {
         EXPECT_EQ(tiff.has(TIFFTAG_SOFTWARE), level == 0);
     }
     const ImageInfo info = readImageInfo(dir / "out.tif");
-    for (const CarriedTag& tag : options.carried) {
+    for (const CarriedTag& tag : facts.carried) {
         EXPECT_NE(std::ranges::find(info.carried, tag), info.carried.end()) << tag.tag;
     }
     ASSERT_TRUE(info.pixelSize);
@@ -318,7 +319,7 @@ TEST(TiledTiff, HasTheSameBytesFromAnyOrderThreadsAndStores) {
                 putPart(random() % 2 == 0 ? first : second, picture, layout.regionOf({0, number}));
             }
             const TileStore* stores[] = {&first, &second};
-            writeTiledTiff(dir / "out.tif", stores, reduced);
+            writePage(dir / "out.tif", stores, reduced);
         });
         EXPECT_EQ(readBytes(dir / "out.tif"), expected) << threads << " threads";
     }
@@ -338,13 +339,13 @@ TEST(TiledTiff, HasTheSameBytesFromSeveralWriters) {
         putPart(left, picture, {0, 0, seam, layout.height});
         putPart(right, picture, {seam, 0, layout.width - seam, layout.height});
         for (TileStore* store : {&left, &right}) {
-            reduceCompleteTiles(*store, Reduction::mean);
+            reduceCompleteTiles(*store, true);
             EXPECT_EQ(store->count(1) > 0, layout.levels() > 1);
             EXPECT_EQ(store->count(layout.levels() - 1), 0U);
         }
         const TileStore* stores[] = {&left, &right};
         const TiledPage page{stores, &left, {}};
-        TiledTiff tiff(dir / "out.tif", {&page, 1}, {}, {});
+        TiledTiff tiff(dir / "out.tif", {&page, 1}, {});
         ASSERT_EQ(tiff.places(0).size(), 2U);
         for (const TilePlaces& places : tiff.places(0)) {
             TileWriter writer(tiff.temporary(), dir / "out.tif");
@@ -390,13 +391,13 @@ TEST(TiledTiff, ContinuesWithTheReducedTilesOfAStoppedJob) {
                     stop.request_stop();
                 }
             });
-            EXPECT_THROW(writeTiledTiff(dir / "out.tif", stores, store, {}, control), Cancelled);
+            EXPECT_THROW(writePage(dir / "out.tif", stores, store, {}, control), Cancelled);
             EXPECT_EQ(dir.entries(), 2U); // the files of the store
         }
         TileStore store(dir / "store", layout, kJob, resume);
         EXPECT_GT(store.count(1), 0U);
         const TileStore* stores[] = {&store};
-        writeTiledTiff(dir / "out.tif", stores, store);
+        writePage(dir / "out.tif", stores, store);
         EXPECT_EQ(readBytes(dir / "out.tif"), expected);
     }
 }
@@ -413,7 +414,7 @@ TEST(TiledTiff, NamesTilesThatAreMissingOrTwice) {
     putPart(second, picture, {0, 32, 48, 38});
     putPart(second, picture, {64, 32, 36, 38});
     const auto message = [&] {
-        const Error error = errorOf([&] { writeTiledTiff(dir / "out.tif", stores, second); });
+        const Error error = errorOf([&] { writePage(dir / "out.tif", stores, second); });
         EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
         return std::string(error.what());
     };
@@ -422,7 +423,7 @@ TEST(TiledTiff, NamesTilesThatAreMissingOrTwice) {
     putPart(second, picture, {16, 16, 16, 16});
     EXPECT_NE(message().find("the tile in column 1 and row 1 is in 2 stores"), std::string::npos) << message();
     TileStore other(dir / "other", {100, 70, 8, 32}, kJob, create);
-    EXPECT_EQ(errorOf([&] { writeTiledTiff(dir / "out.tif", stores, other); }).code(), ErrorCode::invalidArgument);
+    EXPECT_EQ(errorOf([&] { writePage(dir / "out.tif", stores, other); }).code(), ErrorCode::invalidArgument);
     EXPECT_FALSE(fs::exists(dir / "out.tif"));
     EXPECT_EQ(dir.entries(), 6U);
 }
@@ -433,11 +434,11 @@ TEST(TiledTiff, LeavesTheOldFileWhenTheDiskIsFull) {
     TileStore store(dir / "store", layout, kJob, create);
     putAll(store, randomGrid(layout));
     const TileStore* stores[] = {&store};
-    reduceCompleteTiles(store, Reduction::mean);
+    reduceCompleteTiles(store, true);
     writeBytes(dir / "out.tif", "old");
     for (const rlim_t limit : {0, 4, 100, 1000, 5000, 20000, 100000}) {
         const FileSizeLimit full(limit);
-        const Error error = errorOf([&] { writeTiledTiff(dir / "out.tif", stores, store); });
+        const Error error = errorOf([&] { writePage(dir / "out.tif", stores, store); });
         EXPECT_EQ(error.code(), ErrorCode::writeFailed);
         EXPECT_NE(std::string(error.what()).find("File too large"), std::string::npos) << error.what();
         EXPECT_EQ(readBytes(dir / "out.tif"), "old");
@@ -445,7 +446,7 @@ TEST(TiledTiff, LeavesTheOldFileWhenTheDiskIsFull) {
     }
     TileStore reduced(dir / "reduced", layout, kJob, create);
     const FileSizeLimit full(2000);
-    EXPECT_EQ(errorOf([&] { writeTiledTiff(dir / "out.tif", stores, reduced); }).code(), ErrorCode::writeFailed);
+    EXPECT_EQ(errorOf([&] { writePage(dir / "out.tif", stores, reduced); }).code(), ErrorCode::writeFailed);
     EXPECT_EQ(readBytes(dir / "out.tif"), "old");
 }
 
@@ -459,7 +460,7 @@ TEST(TiledTiff, ReportsDamagedTiles) {
     std::fstream(dir / "store.tiles", std::ios::in | std::ios::out | std::ios::binary)
         .write(tiles.data(), static_cast<std::streamsize>(tiles.size()));
     const TileStore* stores[] = {&store};
-    const Error error = errorOf([&] { writeTiledTiff(dir / "out.tif", stores, store); });
+    const Error error = errorOf([&] { writePage(dir / "out.tif", stores, store); });
     EXPECT_EQ(error.code(), ErrorCode::fileDamaged);
     EXPECT_NE(std::string(error.what()).find("tile 0 of level 0"), std::string::npos) << error.what();
     EXPECT_EQ(dir.entries(), 2U);
@@ -482,7 +483,7 @@ TEST(TiledTiff, HasPagesEachFollowedByItsReducedVersions) {
     for (std::uint32_t page = 0; page < kPages; ++page) {
         pages.push_back({{&tiles[page], 1}, stores[page].get(), {}});
     }
-    writeTiledPages(dir / "out.tif", pages);
+    writeTiledTiff(dir / "out.tif", pages);
     EXPECT_EQ(readImageInfo(dir / "out.tif").pages, 3);
     const OpenTiff tiff(dir / "out.tif");
     EXPECT_EQ(TIFFNumberOfDirectories(tiff.get()), kPages * layout.levels());
@@ -496,10 +497,10 @@ TEST(TiledTiff, HasPagesEachFollowedByItsReducedVersions) {
             const LoadedImage loaded = readImage(dir / "out.tif", options);
             EXPECT_EQ(loaded.image->level(0), grids[page].at(0, 0));
             EXPECT_EQ(loaded.info.levels.size(), layout.levels());
-            grids[page] = reducedOf(grids[page], Reduction::mean);
+            grids[page] = reducedOf(grids[page], true);
         }
     }
-    EXPECT_THROW(writeTiledPages(dir / "none.tif", {}), Error);
+    EXPECT_THROW(writeTiledTiff(dir / "none.tif", {}), Error);
 }
 
 } // namespace

@@ -53,7 +53,7 @@ TEST(ZarrWriter, WritesWhatTheReaderReads) {
             const fs::path path = dir / (std::to_string(bits) + "-" + std::to_string(extent.width) + ".ZARR");
             fs::remove_all(path);
             const Image image = imageOf(extent, bits);
-            writeZarr(path, pixelRowsOf(image), {.size = PixelSize{0.5, 0.25, "µm", "", false}});
+            writeZarr(path, {image, {.scene = {.pixelSize = PixelSize{0.5, 0.25, "µm", "", false}}}});
             const LoadedImage loaded = readImage(path);
             EXPECT_EQ(loaded.image->type(), image.type());
             EXPECT_EQ(levelsOf(*loaded.image), levelsOf(image));
@@ -77,10 +77,11 @@ TEST(ZarrWriter, ReducesWidePicturesInRowsOfChunksAsAWhole) {
     const Image image = imageOf({40'001, 1'031}, 8); // a row of chunks has more than 2^24 px
     std::uint32_t most = 0;
     PixelRows rows = pixelRowsOf(image);
-    writeZarr(dir / "w.zarr", {rows.extent, rows.bits, [&](std::uint64_t first, std::uint32_t count, std::byte* out) {
-                                   most = std::max(most, count);
-                                   rows.read(first, count, out);
-                               }});
+    writeZarr(dir / "w.zarr",
+              PixelRows{rows.extent, rows.bits, [&](std::uint64_t first, std::uint32_t count, std::byte* out) {
+                            most = std::max(most, count);
+                            rows.read(first, count, out);
+                        }});
     EXPECT_EQ(most, 512U) << "the picture is not in memory as a whole";
     Image level(PixelType::u8, 1, 1);
     for (int number = 0; number <= 7; ++number) {
@@ -101,7 +102,8 @@ TEST(ZarrWriter, ReducesWidePicturesInRowsOfChunksAsAWhole) {
 TEST(ZarrWriter, WritesVolumesOfValuesAndLabels) {
     const TempDir dir;
     const Image volume = imageOf({60, 40, 5}, 16);
-    writeZarr(dir / "v.zarr", pixelRowsOf(volume), {.offset = -32768, .size = PixelSize{1, 1, "nm", "", false, 3}});
+    writeZarr(dir / "v.zarr",
+              {volume, {.offset = -32768, .scene = {.pixelSize = PixelSize{1, 1, "nm", "", false, 3}}}});
     const LoadedImage loaded = readVolume(dir / "v.zarr");
     ASSERT_TRUE(loaded.info.mapping);
     EXPECT_EQ(loaded.info.sampleFormat, "signed");
@@ -113,14 +115,13 @@ TEST(ZarrWriter, WritesVolumesOfValuesAndLabels) {
     for (std::size_t i = 0; i < labels.size(); ++i) {
         labels[i] = static_cast<std::uint32_t>(i / 600 * 100'000 + i % 2);
     }
-    writeZarr32(dir / "l.zarr", labels, {600, 30});
+    writeZarr(dir / "l.zarr", measuredRowsOf(labels, {600, 30}));
     const LoadedImage read = readImage(dir / "l.zarr");
     EXPECT_EQ(read.info.bits, 32);
     EXPECT_EQ(read.info.mapping->maximum, 2'900'001);
     EXPECT_EQ(readImage(dir / "l.zarr", atLevel(1)).info.mapping->maximum, 2'800'000) << "no means of labels";
-    EXPECT_THROW(writeZarr32(dir / "m.zarr", labels, {600, 31}), Error);
-    EXPECT_FALSE(fs::exists(dir / "m.zarr"));
-    EXPECT_THROW(writeZarr(dir / "n.zarr", {{2, 2}, 64, {}}), Error);
+    EXPECT_THROW((void)measuredRowsOf(labels, {600, 31}), Error);
+    EXPECT_THROW(writeZarr(dir / "n.zarr", PixelRows{{2, 2}, 64, {}}), Error);
     EXPECT_EQ(dir.entries(), 2U);
 }
 
@@ -129,13 +130,13 @@ TEST(ZarrWriter, LeavesNothingBehindUnlessItSucceeds) {
     const Image image = imageOf({1200, 900}, 8);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW(writeZarr(dir / "stopped.zarr", pixelRowsOf(image), {}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_THROW(writeZarr(dir / "stopped.zarr", image, JobControl(stop.get_token())), Cancelled);
     EXPECT_EQ(dir.entries(), 0U);
 
     fs::create_directory(dir / "there.zarr");
     writeBytes(dir / "there.zarr/kept", "data");
     try {
-        writeZarr(dir / "there.zarr", pixelRowsOf(image));
+        writeZarr(dir / "there.zarr", image);
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::writeFailed);
@@ -143,7 +144,7 @@ TEST(ZarrWriter, LeavesNothingBehindUnlessItSucceeds) {
     }
     EXPECT_EQ(readBytes(dir / "there.zarr/kept"), "data");
     EXPECT_EQ(dir.entries(), 1U);
-    EXPECT_THROW(writeZarr(dir / "no/folder.zarr", pixelRowsOf(image)), Error);
+    EXPECT_THROW(writeZarr(dir / "no/folder.zarr", image), Error);
 }
 
 TEST(ZarrWriter, WritesChannelsOfOneSizeAndType) {
@@ -151,13 +152,13 @@ TEST(ZarrWriter, WritesChannelsOfOneSizeAndType) {
     const std::array<Image, 4> images{imageOf({600, 40}, 16, 1), imageOf({600, 40}, 16, 2), imageOf({600, 41}, 16, 3),
                                       imageOf({600, 40}, 8, 4)};
     const auto channelOf = [&](std::size_t image, double step) {
-        ZarrFacts facts{.step = step, .channel = Channel()};
-        facts.channel->name = "c" + std::to_string(image);
-        return ZarrChannel{pixelRowsOf(images[image]), facts};
+        PlaneFacts facts{.step = step};
+        facts.scene.channel = "c" + std::to_string(image);
+        return Plane{pixelRowsOf(images[image]), facts};
     };
     const auto write = [&](const char* name, std::size_t second, double step) {
-        writeZarrChannels(dir / name, 2,
-                          [&](std::size_t i) { return i == 0 ? channelOf(0, 1) : channelOf(second, step); });
+        writeZarr(dir / name,
+                  {2, [&](int i, const JobControl&) { return i == 0 ? channelOf(0, 1) : channelOf(second, step); }});
     };
     write("two.zarr", 1, 1);
     for (const int page : {0, 1}) {
@@ -170,17 +171,13 @@ TEST(ZarrWriter, WritesChannelsOfOneSizeAndType) {
     EXPECT_THROW(write("x.zarr", 2, 1), Error) << "size";
     EXPECT_THROW(write("x.zarr", 3, 1), Error) << "depth";
     EXPECT_THROW(write("x.zarr", 1, 0.5), Error) << "fractions";
-    EXPECT_THROW(writeZarrChannels(dir / "x.zarr", 2,
-                                   [&](std::size_t i) -> ZarrChannel {
-                                       if (i == 1) {
-                                           throw Error(ErrorCode::fileDamaged, "the second channel");
-                                       }
-                                       return channelOf(0, 1);
-                                   }),
-                 Error);
+    const auto failing = [&](int i, const JobControl&) {
+        return i == 0 ? channelOf(0, 1) : throw Error(ErrorCode::fileDamaged, "the second channel");
+    };
+    EXPECT_THROW(writeZarr(dir / "x.zarr", {2, failing}), Error);
     const std::vector<std::uint32_t> labels(600);
-    const auto labelsOf = [&](std::size_t) { return ZarrChannel{pixelRowsOf(labels.data(), {600, 1}, 32), {}}; };
-    EXPECT_THROW(writeZarrChannels(dir / "x.zarr", 2, labelsOf), Error);
+    const auto labelsOf = [&](int, const JobControl&) { return Plane{measuredRowsOf(labels, {600, 1})}; };
+    EXPECT_THROW(writeZarr(dir / "x.zarr", {2, labelsOf}), Error);
     EXPECT_EQ(dir.entries(), 1U) << "nothing is left";
 }
 
@@ -195,8 +192,8 @@ json transformationsOf(const fs::path& path, std::size_t level) {
 TEST(ZarrWriter, StatesTheSizeAndTheCentreOfReducedPixels) {
     const TempDir dir;
     const PixelSize size{0.5, 0.25, "µm", "", false, 3};
-    writeZarr(dir / "p.zarr", pixelRowsOf(imageOf({1030, 513}, 8)), {.size = size});
-    writeZarr(dir / "v.zarr", pixelRowsOf(imageOf({1030, 513, 2}, 8)), {.size = size});
+    writeZarr(dir / "p.zarr", {imageOf({1030, 513}, 8), {.scene = {.pixelSize = size}}});
+    writeZarr(dir / "v.zarr", {imageOf({1030, 513, 2}, 8), {.scene = {.pixelSize = size}}});
     for (const char* name : {"p.zarr", "v.zarr"}) {
         EXPECT_EQ(transformationsOf(dir / name, 0).size(), 1U);
         for (int level = 0; level < 3; ++level) {
@@ -220,7 +217,7 @@ TEST(ZarrWriter, StatesNoSizeOfAPrint) {
     const TempDir dir;
     for (const PixelSize& size : {PixelSize{0.1, 0.1, "mm", "", true}, PixelSize{0.1, 0.1, "arcsec", "", false}}) {
         fs::remove_all(dir / "p.zarr");
-        writeZarr(dir / "p.zarr", pixelRowsOf(imageOf({3, 2}, 8)), {.size = size});
+        writeZarr(dir / "p.zarr", {imageOf({3, 2}, 8), {.scene = {.pixelSize = size}}});
         EXPECT_EQ(transformationsOf(dir / "p.zarr", 0).at(0).at("scale"), (json{1, 1}));
         const json attributes = attributesOf(dir / "p.zarr");
         for (const json& axis : attributes.at("multiscales").at(0).at("axes")) {
@@ -236,7 +233,7 @@ TEST(ZarrWriter, NamesUnitsOfLength) {
     for (const auto& [unit, name] : {Names{"nm", "nanometer"}, Names{"um", "micrometer"}, Names{"mm", "millimeter"},
                                      Names{"cm", "centimeter"}, Names{"m", "meter"}, Names{"km", "kilometer"}}) {
         fs::remove_all(dir / "p.zarr");
-        writeZarr(dir / "p.zarr", pixelRowsOf(imageOf({3, 2, 2}, 8)), {.size = PixelSize{2, 3, unit, "", false}});
+        writeZarr(dir / "p.zarr", {imageOf({3, 2, 2}, 8), {.scene = {.pixelSize = PixelSize{2, 3, unit, "", false}}}});
         const json axes = attributesOf(dir / "p.zarr").at("multiscales").at(0).at("axes");
         EXPECT_FALSE(axes.at(0).contains("unit")) << "the distance of slices is unknown";
         EXPECT_EQ(axes.at(1).at("unit"), name);
@@ -253,7 +250,7 @@ TEST(ZarrWriter, LeavesOutPropertiesWithoutValue) {
                                          return values[label == 3 ? 0 : 1].at(column);
                                      }};
     const std::vector<std::uint32_t> labels{3, 9};
-    writeZarr32(dir / "l.zarr", labels, {2, 1}, {.properties = &properties});
+    writeZarr(dir / "l.zarr", {measuredRowsOf(labels, {2, 1}), {.properties = &properties}});
     EXPECT_EQ(attributesOf(dir / "l.zarr").at("image-label").at("properties"),
               json::parse(R"([{"label-value": 3, "area": 5, "class": "long"},
                               {"label-value": 9, "area": 7, "mean": 0.5}])"));
@@ -266,7 +263,7 @@ TEST(ZarrWriter, TakesTheFirstOfFourLabels) {
     for (std::size_t i = 0; i < labels.size(); ++i) {
         labels[i] = static_cast<std::uint32_t>(100'000 + i);
     }
-    writeZarr32(dir / "l.zarr", labels, kExtent, {.offset = 7, .step = 2, .channel = Channel()});
+    writeZarr(dir / "l.zarr", {measuredRowsOf(labels, kExtent), {.offset = 7, .step = 2, .scene = {.channel = "c"}}});
     for (const int level : {0, 1}) {
         const LoadedImage loaded = readImage(dir / "l.zarr", atLevel(level));
         const std::size_t step = level == 0 ? 1 : 2;
@@ -291,7 +288,7 @@ TEST(ZarrWriter, LeavesOutChunksOfZerosOnly) {
     }
     for (const double offset : {0.0, -32768.0}) {
         const fs::path path = dir / (offset == 0 ? "levels.zarr" : "values.zarr");
-        writeZarr(path, pixelRowsOf(image), {.offset = offset});
+        writeZarr(path, {image, {.offset = offset}});
         EXPECT_EQ(fs::exists(path / "0/0/0"), offset != 0);
         EXPECT_EQ(fs::exists(path / "0/0/1"), offset == 0);
         EXPECT_TRUE(fs::exists(path / "0/0/2"));
@@ -303,7 +300,7 @@ TEST(ZarrWriter, StatesColoursAndWindowsOfChannels) {
     const TempDir dir;
     const auto channelOf = [&](int bits, double offset, const Channel& channel) {
         fs::remove_all(dir / "c.zarr");
-        writeZarr(dir / "c.zarr", pixelRowsOf(imageOf({3, 2}, bits)), {.offset = offset, .channel = channel});
+        writeZarr(dir / "c.zarr", {imageOf({3, 2}, bits), {.offset = offset, .scene = {.channels = {channel}}}});
         return attributesOf(dir / "c.zarr").at("omero").at("channels").at(0);
     };
     const auto windowOf = [](double min, double max, double start, double end) {
@@ -345,7 +342,7 @@ TEST(PendingFolder, TakesNoNameThatExists) {
 TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
     const TempDir dir;
     const Image image = imageOf({1100, 700}, 16);
-    writeZarr(dir / "p.zarr", pixelRowsOf(image));
+    writeZarr(dir / "p.zarr", image);
     PictureRegions regions(dir / "p.zarr");
     EXPECT_EQ(regions.blocks(), (BlockGrid{512, 512, 0, 0}));
     EXPECT_EQ(regions.passes(), 0);
@@ -375,7 +372,7 @@ TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
 TEST(ZarrReader, TakesAFolderOrItsMetadataForThePicture) {
     const TempDir dir;
     const Image image = imageOf({30, 20}, 8);
-    writeZarr(dir / "p.zarr", pixelRowsOf(image));
+    writeZarr(dir / "p.zarr", image);
     writeBytes(dir / "p.pgm", "P5 1 1 255\nx");
     fs::create_directory(dir / "plain.zarr");
     EXPECT_TRUE(isZarrFolder(dir / "p.zarr"));

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "image/image.hpp"
+#include "io/image_file.hpp"
+#include "io/metadata/scene_description.hpp"
+#include "io/volumes/voxel_axes.hpp"
+#include "io/write/label_properties.hpp"
+#include "io/write/pixel_rows.hpp"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pollard {
+
+/// Where voxels lie in a patient. x ascends to the right, y to anterior, z to superior; lengths are in the unit of the
+/// voxel size.
+struct VoxelOrientation {
+    std::array<AxisDirection, 3> directions{}; ///< of x, y and z; unit vectors along axes of the space
+    std::array<double, 3> origin{};            ///< centre of the first voxel
+    int code = 1;                              ///< of NIfTI: 1 scanner, 2 aligned to another volume ...
+};
+
+/// Facts about pixels. A file states them as far as its format can.
+struct PlaneFacts {
+    double offset = 0; ///< value = offset + step * level; ignored for labels
+    double step = 1;
+    bool means = true;                                ///< reduced versions have means, else the first of 2 x 2 pixels
+    bool hasGaps = false;                             ///< the source has pixels without data
+    std::vector<CarriedTag> carried = {};             ///< resolution and geo tags, for TIFF
+    SceneDescription scene = {};                      ///< of the file; in a TIFF from the first plane
+    std::optional<VoxelOrientation> orientation = {}; ///< left out without a voxel size with z
+    const LabelProperties* properties = nullptr;      ///< of labels, for OME-Zarr
+};
+
+/// A picture or volume, or a channel of one.
+struct Plane {
+    PixelRows rows;
+    PlaneFacts facts = {};
+};
+
+/// The planes of a file. Each is made when it is written, so that only one is in memory at a time.
+struct Planes {
+    /// May throw.
+    using Make = std::function<Plane(int plane, const JobControl& control)>;
+
+    // NOLINTBEGIN(google-explicit-constructor): a single plane is written like several
+    Planes(int number, Make maker) : count(number), make(std::move(maker)) {}
+    Planes(Plane plane) : Planes(1, [plane = std::move(plane)](int, const JobControl&) { return plane; }) {}
+    Planes(PixelRows rows, PlaneFacts facts = {}) : Planes(Plane{std::move(rows), std::move(facts)}) {}
+    Planes(const Image& image, PlaneFacts facts = {}) : Planes(pixelRowsOf(image), std::move(facts)) {}
+    // NOLINTEND(google-explicit-constructor)
+
+    int count;
+    Make make;
+};
+
+} // namespace pollard
