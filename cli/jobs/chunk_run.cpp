@@ -1,8 +1,8 @@
 #include "jobs/chunk_run.hpp"
 
 #include "chunks/chunk_job.hpp"
-#include "io/picture_regions.hpp"
 #include "io/read_support.hpp"
+#include "io/region_source.hpp"
 #include "io/volumes/volume_slices.hpp"
 #include "jobs/channel_filter.hpp"
 #include "options/output_target.hpp"
@@ -41,8 +41,8 @@ std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes, bo
         if (image.volume) {
             return reasonFor("the volume", VolumeSlices(volumeFiles(image), image.readOptions()).extent(), pixelBytes);
         }
-        const PictureRegions picture(parseImageArgument(image.image).path, image.readOptions());
-        return reasonFor("the picture", picture.extent(), pixelBytes);
+        const auto picture = openRegions(parseImageArgument(image.image).path, image.readOptions());
+        return reasonFor("the picture", picture->extent(), pixelBytes);
     } catch (const std::exception&) { // loadImage() fails likewise
         return {};
     }

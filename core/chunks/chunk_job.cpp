@@ -5,7 +5,7 @@
 #include "chunks/part_files.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
-#include "io/picture_regions.hpp"
+#include "io/region_source.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
@@ -51,8 +51,8 @@ private:
 void requireAlike(const ChannelFile& file, const JobControl& control) {
     std::optional<std::pair<Extent, PixelType>> first;
     for (std::size_t channel = 0; channel < file.channels().size(); ++channel) {
-        const PictureRegions regions(file.path(), file.optionsOf(channel), control.withoutProgress());
-        const std::pair own{regions.extent(), regions.type()};
+        const auto regions = openRegions(file.path(), file.optionsOf(channel), control.withoutProgress());
+        const std::pair own{regions->extent(), regions->type()};
         if (first.value_or(own) != own) {
             throw Error(ErrorCode::invalidArgument, file.path().string() + ": channel " +
                                                         file.channels()[channel].name +
@@ -73,22 +73,22 @@ std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::spa
     std::map<int, Page> pages;
     const auto forEachChannel = [&](const auto& visit) {
         for (std::size_t channel = 0; channel < filters.size(); ++channel) {
-            PictureRegions regions(file.path(), file.optionsOf(channel), control.withoutProgress());
-            visit(channel, regions, pages[file.channels()[channel].page]);
+            const auto regions = openRegions(file.path(), file.optionsOf(channel), control.withoutProgress());
+            visit(channel, *regions, pages[file.channels()[channel].page]);
         }
     };
     std::vector<std::optional<NoDataMark>> marks(filters.size());
     if (file.hasTransparency()) {
         return marks;
     }
-    forEachChannel([&](std::size_t channel, PictureRegions& regions, Page& page) {
+    forEachChannel([&](std::size_t channel, RegionSource& regions, Page& page) {
         if (regions.passes() > 0) {
             regions.prepare(control.withoutProgress());
         }
         page.hasGaps = page.hasGaps || (regions.validLevels() && regions.info().mapping);
         page.values.push_back(resultValuesOf(filters[channel]));
     });
-    forEachChannel([&](std::size_t /*channel*/, PictureRegions& regions, Page& page) {
+    forEachChannel([&](std::size_t /*channel*/, RegionSource& regions, Page& page) {
         if (page.hasGaps) {
             if (regions.passes() > 0) {
                 regions.prepare(control.withoutProgress());
@@ -134,11 +134,11 @@ struct FilteredChannel {
 
 /// The samples of a file as they are.
 ChannelFile::Stored transparencyOf(const ChunkRequest& request, const ReadOptions& options) {
-    const auto regions = std::make_shared<PictureRegions>(request.source, options);
+    const std::shared_ptr<RegionSource> regions = openRegions(request.source, options);
     regions->prepare();
     PixelRows rows{regions->extent(), bitsOf(regions->type()), {}};
     rows.read = [regions](std::uint64_t first, std::uint32_t count, std::byte* out) {
-        const LoadedImage read = regions->read({0, static_cast<std::uint32_t>(first), regions->width(), count});
+        const LoadedImage read = regions->read({0, static_cast<std::uint32_t>(first), regions->extent().width, count});
         std::memcpy(out, read.image->data(), read.image->bytes());
     };
     return {regions->info(), std::move(rows)};
@@ -325,7 +325,7 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
             pixels = task->openPixels();
             reports.push_back(task->apply(sinkInto(*pixels), working));
             const PixelRegion corner{0, 0, 1, 1}; // its tags are those of the part that is read
-            reports.back().info.carried = chunks.regions->readBox(corner, {0, 1}, part.withoutProgress()).info.carried;
+            reports.back().info.carried = chunks.regions->read(corner, part.withoutProgress()).info.carried;
         } catch (const Error& error) {
             throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
         }

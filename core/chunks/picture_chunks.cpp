@@ -5,7 +5,6 @@
 #include "chunks/work_folder.hpp"
 #include "filter/filter_units.hpp"
 #include "image/extent.hpp"
-#include "io/volumes/volume_regions.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
@@ -104,11 +103,10 @@ Extent chunkForVolume(const Extent& volume, std::uint64_t memory) {
 
 PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& control) : memory(memoryFor(request)) {
     ChunkGrid grid;
-    const PictureRegions* picture = nullptr;
     if (request.volume) {
         const std::vector<std::filesystem::path> files =
             request.slices.empty() ? std::vector{request.source} : request.slices;
-        regions = std::make_unique<VolumeRegions>(files, request.read, share(memory, kChunkShare), control);
+        regions = openRegions(VolumeFiles{files, share(memory, kChunkShare)}, request.read, control);
         if (std::ranges::any_of(request.filter.criteria,
                                 [](const Criterion& each) { return each.unit != LengthUnit::pixel; })) {
             requirePicture(regions->extent(), "criteria with units");
@@ -116,12 +114,10 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
         const Extent whole = regions->extent();
         grid = gridFor(request, whole, chunkForVolume(whole, memory), {request.chunk, request.chunk, request.chunk});
     } else {
-        auto opened = std::make_unique<PictureRegions>(request.source, request.read, control);
-        picture = opened.get();
+        regions = openRegions(request.source, request.read, control);
+        const Extent whole = regions->extent();
         const std::uint32_t side = upToTiles(request.chunk);
-        grid =
-            gridFor(request, opened->extent(), chunkFor(opened->extent(), opened->blocks(), memory), {side, side, 1});
-        regions = std::move(opened);
+        grid = gridFor(request, whole, chunkFor(whole, regions->blocks(), memory), {side, side, 1});
     }
     job = partJob(grid, regions->type(), request.kind, request.connectivity,
                   inPixels(request.filter, regions->info().pixelSize));
@@ -129,25 +125,21 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
         regions->prepare(control);
     }
     job.mark = noDataMark(*regions, resultValuesOf(job.filter), control);
-    if (picture != nullptr) {
-        facts = picture->facts();
-    }
+    facts = regions->facts();
 }
 
 PictureChunks::PictureChunks(const ChunkRequest& request, const ChunkPlan& plan, const JobControl& control)
-    : memory(memoryFor(request)), facts(plan.facts) {
-    auto picture = std::make_unique<PictureRegions>(request.source, request.read, control);
+    : regions(openRegions(request.source, request.read, control)), memory(memoryFor(request)), facts(plan.facts) {
     NamedPartJob planned = parsePartJob(plan.job);
-    if (planned.source != picture->identity() || planned.job.type != picture->type() ||
-        planned.job.grid.whole() != picture->extent()) {
+    if (planned.source != regions->identity() || planned.job.type != regions->type() ||
+        planned.job.grid.whole() != regions->extent()) {
         throw Error(ErrorCode::invalidArgument,
                     request.source.string() +
                         ": is not the picture of the job: it has changed, or is read in another way");
     }
     job = std::move(planned.job);
     requireShareable(job);
-    picture->prepareBy(plan.facts);
-    regions = std::move(picture);
+    regions->prepareBy(plan.facts);
 }
 
 ChunkPlan PictureChunks::plan() const {

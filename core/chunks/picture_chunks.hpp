@@ -7,7 +7,6 @@
 #include "engine/engine.hpp"
 #include "formats/tiff/tiff_compression.hpp"
 #include "io/image_file.hpp"
-#include "io/picture_regions.hpp"
 #include "io/region_source.hpp"
 
 #include <cstdint>
@@ -77,13 +76,13 @@ struct ChunkReport {
 /// A job with the facts about the whole picture that its tasks need.
 struct ChunkPlan {
     std::string job;   ///< textOf(PartJob)
-    std::string facts; ///< of PictureRegions
+    std::string facts; ///< of RegionSource
 };
 
 /// The picture or volume as chunks with the values of the whole, and the job for them.
 struct PictureChunks {
     /// Plans the job; makes the passes of RegionSource::prepare().
-    /// @throws exceptions of PictureRegions, VolumeRegions, inPixels(), partJob() and ChunkGrid;
+    /// @throws exceptions of openRegions(), inPixels(), partJob() and ChunkGrid;
     /// Error(invalidArgument) for criteria with units in a volume; Cancelled
     PictureChunks(const ChunkRequest& request, const JobControl& control);
     /// Takes part in a job for a picture that is planned.
@@ -93,7 +92,7 @@ struct PictureChunks {
     std::unique_ptr<RegionSource> regions;
     std::uint64_t memory; ///< bytes for the whole job
     PartJob job;
-    std::string facts; ///< of PictureRegions; empty for volumes
+    std::string facts; ///< of RegionSource
     /// For other tasks. @throws Error(invalidArgument) if the job is for a volume
     [[nodiscard]] ChunkPlan plan() const;
     [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes

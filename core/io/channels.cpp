@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -133,7 +134,7 @@ namespace {
 /// Wanted channels of one page.
 struct PageChannels {
     int page = 0;
-    std::vector<int> samples;
+    std::vector<ChannelChoice> samples;
     std::vector<std::size_t> places; ///< in the result
 };
 
@@ -142,17 +143,13 @@ std::vector<PageChannels> byPage(const std::filesystem::path& path, std::span<co
                                  std::span<const std::size_t> wanted) {
     std::vector<PageChannels> pages;
     for (std::size_t place = 0; place < wanted.size(); ++place) {
-        if (wanted[place] >= channels.size()) {
-            throw readError(ErrorCode::invalidArgument, path,
-                            "channel " + std::to_string(wanted[place]) +
-                                " does not exist, the image has channels 0 to " + std::to_string(channels.size() - 1));
-        }
+        requireIndex(path, "channel", wanted[place], channels.size(), "image");
         const Channel& channel = channels[wanted[place]];
         auto page = std::ranges::find(pages, channel.page, &PageChannels::page);
         if (page == pages.end()) {
             page = pages.insert(page, {channel.page, {}, {}});
         }
-        page->samples.push_back(channel.sample);
+        page->samples.push_back({ChannelChoice::Kind::sample, channel.sample});
         page->places.push_back(place);
     }
     return pages;
@@ -174,15 +171,10 @@ void requireRoom(const std::filesystem::path& path, const ReadOptions& options, 
     const double bytes = pixels * (info.bits > 8 || info.photometric == "Palette" ? 2 : 1);
     const double shrunk = bytes / options.shrink / options.shrink;
     const double needed = together * bytes + (planes - together) * shrunk;
-    const std::uint64_t limit = options.limits.maxDecodedBytes;
-    const std::uint64_t allowed = limit != 0 ? limit : availableMemory();
-    if (needed > static_cast<double>(allowed)) {
-        throw readError(ErrorCode::limitExceeded, path,
-                        std::to_string(static_cast<int>(planes)) + " channels of " + std::to_string(info.width) +
-                            " x " + std::to_string(info.height) + " pixels need " +
-                            sizeText(static_cast<std::uint64_t>(std::min(needed, 1e19))) + ", " + sizeText(allowed) +
-                            (limit != 0 ? " are allowed" : " of memory are free"));
-    }
+    requireMemory(path,
+                  std::to_string(static_cast<int>(planes)) + " channels of " + std::to_string(info.width) + " x " +
+                      std::to_string(info.height) + " pixels need",
+                  static_cast<std::uint64_t>(std::min(std::ceil(needed), 1e19)), options.limits);
 }
 
 /// Keeps the facts that are the same in both.
@@ -231,7 +223,9 @@ ChannelImage readChannels(const std::filesystem::path& path, const ReadOptions& 
     for (const PageChannels& page : pages) {
         control.throwIfStopped();
         one.page = page.page;
-        std::vector<LoadedImage> images = readSamples(path, one, page.samples, pages.size() == 1 ? control : part);
+        one.channel = page.samples.front();
+        std::vector<LoadedImage> images =
+            openPage(path, one, PageUse::pixels)->readEach(page.samples, pages.size() == 1 ? control : part);
         for (std::size_t i = 0; i < images.size(); ++i) {
             LoadedImage& loaded = images[i];
             const Channel& channel = channels[indices[page.places[i]]];

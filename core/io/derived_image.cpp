@@ -65,21 +65,15 @@ double whiteOf(const ImageInfo& info, PixelType type) {
     return std::ldexp(1.0, info.bits - (info.sampleFormat == "signed" ? 1 : 0)) - 1;
 }
 
-void requireMemory(const std::filesystem::path& path, const Task& task) {
+void requireRoom(const std::filesystem::path& path, const Task& task) {
     const PixelRegion part = task.options.region.value_or(PixelRegion{0, 0, task.page.width, task.page.height});
     const std::uint64_t pixels = std::uint64_t{part.width} * part.height;
     const int bits = task.page.bits;
     const bool isReal = task.page.sampleFormat == "float";
     const std::uint64_t valueBytes = isReal && bits <= 32 ? sizeof(float) : isReal || bits > 16 ? sizeof(double) : 0;
     const std::uint64_t bytes = pixels * (task.inputs.size() * (valueBytes + (bits > 8 ? 2 : 1)) + sizeof(double));
-    const std::uint64_t most = task.options.limits.maxDecodedBytes;
-    const std::uint64_t allowed = most != 0 ? most : availableMemory();
-    if (bytes > allowed) {
-        throw readError(ErrorCode::limitExceeded, path,
-                        task.derivation.text() + " of " + std::to_string(task.inputs.size()) + " channels needs " +
-                            sizeText(bytes) + ", " + sizeText(allowed) +
-                            (most != 0 ? " are allowed" : " of memory are free"));
-    }
+    requireMemory(path, task.derivation.text() + " of " + std::to_string(task.inputs.size()) + " channels needs", bytes,
+                  task.options.limits);
 }
 
 /// The channels that an expression needs.
@@ -119,19 +113,15 @@ void describe(const Task& task, const ReadOptions& options, ImageInfo& info) {
 
 LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
     const Task task = taskOf(path, options);
-    requireMemory(path, task);
+    requireRoom(path, task);
     Inputs inputs = readInputs(path, task, control);
     const std::vector<ChannelPlane>& planes = inputs.planes;
     const Image& first = *planes.front().image;
     const bool whole =
         task.derivation.keepsWholeNumbers() &&
         std::ranges::none_of(planes, [](const ChannelPlane& plane) { return plane.mapping.has_value(); });
-    Buffer<double> values;
-    try {
-        values = task.derivation.values(planes, whiteOf(task.page, first.type()), control, inputs.exact);
-    } catch (const Error& error) {
-        throw readError(error.code(), path, error.what());
-    }
+    Buffer<double> values = namingFile(
+        path, [&] { return task.derivation.values(planes, whiteOf(task.page, first.type()), control, inputs.exact); });
     ValueGrid grid{ValueType::f64, values.data(), first.width(), first.height()};
     inputs.planes.clear(); // the memory is needed
     inputs.exact.clear();
@@ -162,11 +152,9 @@ StainVector readDensity(const std::filesystem::path& path, const ReadOptions& op
     colours.shrink = 1;
     const Task task = taskOf(path, colours);
     const Inputs inputs = readInputs(path, task, control);
-    try {
+    return namingFile(path, [&] {
         return densityOf(inputs.planes, whiteOf(task.page, inputs.planes.front().image->type()), inputs.exact);
-    } catch (const Error& error) {
-        throw readError(error.code(), path, error.what());
-    }
+    });
 }
 
 ImageInfo readDerivedInfo(const std::filesystem::path& path, const ReadOptions& options) {

@@ -56,7 +56,7 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
     // From last to first, because slides look like TIFF or JPEG; those that recognise many formats after the others.
     for (const bool isLastResort : {false, true}) {
         const auto found = std::find_if(all.rbegin(), all.rend(), [&](const ImageReader* reader) {
-            return reader->isLastResort() == isLastResort && reader->recognisesFile(source);
+            return reader->isLastResort == isLastResort && reader->recognises(source);
         });
         if (found != all.rend()) {
             return **found;
@@ -67,7 +67,7 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
     }
     std::string names;
     for (const ImageReader* reader : all) {
-        names += (names.empty() ? "" : ", ") + reader->filter().name;
+        names += (names.empty() ? "" : ", ") + reader->filter.name;
     }
     throw readError(ErrorCode::formatUnknown, source.path, "the content is none of " + names);
 }
@@ -81,11 +81,7 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
         throw readError(ErrorCode::invalidArgument, source.path,
                         "channel " + std::to_string(options.channel.sample) + " does not exist, channels count from 0");
     }
-    try {
-        checkMapping(options.mapping);
-    } catch (const Error& error) {
-        throw readError(error.code(), source.path, error.what());
-    }
+    namingFile(source.path, [&] { checkMapping(options.mapping); });
     if (options.shrink < 1) {
         throw readError(ErrorCode::invalidArgument, source.path,
                         "shrink by " + std::to_string(options.shrink) + ": must be at least 1");
@@ -98,19 +94,6 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
     }
 }
 
-/// Applies the region and the shrink factor of the options.
-LoadedImage reduced(LoadedImage loaded, bool isRegion, const SourceFile& source, const ReadOptions& options,
-                    const JobControl& control) {
-    if (options.region && !isRegion) {
-        try {
-            loaded = cropped(loaded, *options.region, control);
-        } catch (const Error& error) {
-            throw readError(error.code(), source.path, error.what());
-        }
-    }
-    return options.shrink > 1 ? shrunk(loaded, options.shrink, control) : loaded;
-}
-
 /// The options with the page and sample of the named channel. Without one that the file names so, red, green and blue
 /// are samples of the page.
 ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const ReadOptions& options) {
@@ -119,20 +102,16 @@ ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const
     }
     ReadOptions found = options;
     found.channel = {ChannelChoice::Kind::sample, 0}; // samples of different kinds have no luminance
-    const ImageInfo info = reader.info(source, found);
+    const ImageInfo info = reader.open(source, found, PageUse::facts)->info();
     if (options.channel.kind == ChannelChoice::Kind::sample &&
         std::ranges::find(info.channels, options.channel.name, &Channel::name) == info.channels.end()) {
         found.channel.sample = options.channel.sample;
         return found;
     }
     const std::vector<Channel> channels = channelsOf(info);
-    try {
-        const Channel& channel = channels[channelNamed(channels, options.channel.name)];
-        found.page = channel.page;
-        found.channel = {ChannelChoice::Kind::sample, channel.sample};
-    } catch (const Error& error) {
-        throw readError(error.code(), source.path, error.what());
-    }
+    const std::size_t named = namingFile(source.path, [&] { return channelNamed(channels, options.channel.name); });
+    found.page = channels[named].page;
+    found.channel = {ChannelChoice::Kind::sample, channels[named].sample};
     return found;
 }
 
@@ -156,37 +135,6 @@ void noteChannel(const ReadOptions& options, const ReadOptions& samples, ImageIn
     }
 }
 
-LoadedImage finished(LoadedImage loaded, const ImageReader& reader, const SourceFile& source,
-                     const ReadOptions& options, const JobControl& control) {
-    if (options.pixelSize) {
-        statePixelSize(loaded.info, *options.pixelSize, 1);
-    }
-    return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
-}
-
-/// As the other one, for an image that the reader made of the samples that stand for the channel of the options.
-LoadedImage finished(LoadedImage loaded, const ImageReader& reader, const SourceFile& source,
-                     const ReadOptions& options, const ReadOptions& samples, const JobControl& control) {
-    loaded = finished(std::move(loaded), reader, source, samples, control);
-    if (samples.channel.kind == ChannelChoice::Kind::sample) {
-        noteChannel(options, samples, loaded.info);
-    }
-    return loaded;
-}
-
-/// Calls @p read with the reader of the checked file, and turns a lack of memory into an error.
-template <class Read> auto withReader(const std::filesystem::path& path, const ReadOptions& options,
-                                      const JobControl& control, const Read& read) {
-    control.throwIfStopped();
-    const SourceFile source = openSource(path);
-    requireSensible(source, options);
-    try {
-        return read(readerFor(source, options), source);
-    } catch (const std::bad_alloc&) {
-        throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
-    }
-}
-
 /// Whether a picture is shrunk in bands.
 bool isLarge(const ImageInfo& info, const ReadOptions& options) {
     const std::uint64_t width = options.region ? options.region->width : info.width;
@@ -194,157 +142,216 @@ bool isLarge(const ImageInfo& info, const ReadOptions& options) {
     return width * height >= kShrunkInBandsFrom;
 }
 
-/// Regions of a page by a reader that opens the file for each.
-class ReopenedRegions final : public RegionReader {
-public:
-    ReopenedRegions(const ImageReader& reader, const SourceFile& source, const ReadOptions& options)
-        : reader_(reader), source_(source), options_(options), info_(reader.info(source, options)) {}
-
-    const ImageInfo& info() const noexcept override { return info_; }
-    BlockGrid blocks() const noexcept override { return rowsOf(info_); }
-    bool mayHaveGaps() const noexcept override { return reader_.mayHaveGaps(info_); }
-    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
-        options_.region = region;
-        return reader_.read(source_, options_, control);
-    }
-
-    /// Rows of about a million pixels.
-    static BlockGrid rowsOf(const ImageInfo& info) noexcept {
-        constexpr std::uint32_t kPixels = 1U << 20;
-        return {info.width, std::clamp(kPixels / info.width, 1U, info.height), 0, 0};
-    }
-
-private:
-    const ImageReader& reader_;
-    const SourceFile& source_;
-    ReadOptions options_;
-    ImageInfo info_;
-};
-
-/// Regions of a computed channel.
-class DerivedRegions final : public RegionReader {
-public:
-    DerivedRegions(std::filesystem::path path, const ReadOptions& options)
-        : path_(std::move(path)), options_(options), info_(readDerivedInfo(path_, options)) {}
-
-    const ImageInfo& info() const noexcept override { return info_; }
-    BlockGrid blocks() const noexcept override { return ReopenedRegions::rowsOf(info_); }
-    bool mayHaveGaps() const noexcept override { return true; }
-    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
-        options_.region = region;
-        return readDerived(path_, options_, control);
-    }
-
-private:
-    std::filesystem::path path_;
-    ReadOptions options_;
-    ImageInfo info_;
-};
-
-/// Regions of a page with the facts that readImage() adds to those of a reader.
-class FinishedRegions final : public RegionReader {
-public:
-    FinishedRegions(SourceFile source, const ImageReader& reader, const ReadOptions& options)
-        : source_(std::move(source)), options_(options), samples_(samplesOf(reader, source_, options)),
-          page_(reader.openRegions(source_, samples_)), info_(page_->info()) {
-        describe(info_);
-    }
-
-    const ImageInfo& info() const noexcept override { return info_; }
-    BlockGrid blocks() const noexcept override { return page_->blocks(); }
-    bool mayHaveGaps() const noexcept override { return page_->mayHaveGaps(); }
-    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
-        try {
-            LoadedImage loaded = page_->read(region, control);
-            describe(loaded.info);
-            return loaded;
-        } catch (const std::bad_alloc&) {
-            throw readError(ErrorCode::outOfMemory, source_.path, "not enough memory to decode the image");
+/// The file of a page: that of the path, or of the page's slice in a series.
+struct PlaceOfPage {
+    /// @throws Error
+    PlaceOfPage(const std::filesystem::path& path, const ReadOptions& wanted)
+        : series(seriesOf(path, wanted)), whole(wanted), options(wanted) {
+        if (!series) {
+            file = openSource(path);
+            return;
         }
+        const std::size_t count = series->files.size();
+        if (wanted.page < 0 || static_cast<std::size_t>(wanted.page) >= count) {
+            throw readError(ErrorCode::invalidArgument, path,
+                            "page " + std::to_string(wanted.page) + " does not exist, the series has " +
+                                std::to_string(count) + " pages");
+        }
+        file = openSource(series->files[static_cast<std::size_t>(wanted.page)]);
+        options.series = false;
+        options.page = 0;
     }
 
-private:
     void describe(ImageInfo& info) const {
-        if (options_.pixelSize) {
-            statePixelSize(info, *options_.pixelSize, 1);
+        if (series) {
+            describeSlices(*series, series->files.size(), whole.page, whole, info);
         }
+    }
+
+    std::optional<SliceFiles> series;
+    ReadOptions whole;   ///< of the page in the series
+    ReadOptions options; ///< of the page in its file
+    SourceFile file;
+};
+
+/// Turns a lack of memory into an error about the file.
+template <class Work> auto guarded(const SourceFile& file, const Work& work) {
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        throw readError(ErrorCode::outOfMemory, file.path, "not enough memory to decode the image");
+    }
+}
+
+/// A page of a format with all that the options ask for: its file in a series, named and computed channels, the pixel
+/// size, the region and shrinking.
+class PicturePage final : private PlaceOfPage, public FilePage {
+public:
+    PicturePage(const std::filesystem::path& path, const ReadOptions& wanted, PageUse use)
+        : PlaceOfPage(path, wanted), FilePage(file, options), use_(use) {
+        requireSensible(file, options_);
+        reader_ = &readerFor(file, options_);
+        isDerived_ = options_.channel.kind == ChannelChoice::Kind::derived;
+        if (use == PageUse::regions) {
+            options_.shrink = 1;
+            requireRegions();
+        }
+        guarded(file, [&] { open(); });
+    }
+
+    BlockGrid blocks() const override { return blocks_ ? *blocks_ : FilePage::blocks(); }
+    bool mayHaveGaps() const override { return mayHaveGaps_; }
+
+    LoadedImage read(const JobControl& control) override {
+        return guarded(file, [&] {
+            LoadedImage loaded;
+            if (isDerived_) {
+                loaded = readDerived(file.path, options_, control);
+            } else if (isBanded_) {
+                loaded = readShrunk(file.path, options_, control);
+            } else {
+                const std::unique_ptr<FilePage> opened = page_ ? nullptr : reader_->open(file, samples_, use_);
+                FilePage& page = page_ ? *page_ : *opened;
+                loaded = finished(options_.region ? page.readRegion(*options_.region, control) : page.read(control),
+                                  control);
+                noteName(loaded.info);
+            }
+            if (use_ != PageUse::regions) {
+                describe(loaded.info);
+            }
+            return loaded;
+        });
+    }
+
+    std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels, const JobControl& control) override {
+        return guarded(file, [&] {
+            std::vector<LoadedImage> images;
+            std::unique_ptr<FilePage> page;
+            if (!isBanded_) {
+                page = reader_->open(file, samples_, use_);
+                images = page->readEach(channels, control);
+            }
+            const bool isOneByOne = images.empty();
+            for (std::size_t i = 0; i < channels.size(); ++i) {
+                ReadOptions one = options_;
+                one.channel = channels[i];
+                if (isBanded_) {
+                    const double share = 1.0 / static_cast<double>(channels.size());
+                    images.push_back(readShrunk(file.path, one, control.part(static_cast<double>(i) * share, share)));
+                } else if (isOneByOne) {
+                    if (i > 0) {
+                        page.reset(); // a format may have one file open at a time
+                        page = reader_->open(file, one, use_);
+                    }
+                    images.push_back(finished(page->read(control), control));
+                } else {
+                    images[i] = finished(std::move(images[i]), control);
+                }
+                describe(images[i].info);
+            }
+            return images;
+        });
+    }
+
+    bool readSlices(int count, const TakeSlice& take, const JobControl& control) override {
+        const auto takeFinished = [&](LoadedImage slice) {
+            slice = finished(std::move(slice), control);
+            noteName(slice.info);
+            take(std::move(slice));
+        };
+        return !isDerived_ && guarded(file, [&] {
+            return reader_->open(file, samples_, use_)->readSlices(count, takeFinished, control);
+        });
+    }
+
+private:
+    void requireRegions() const {
+        if (!reader_->readsRegions) {
+            throw readError(ErrorCode::formatUnsupported, file.path,
+                            reader_->filter.name + " files can only be read as a whole; convert it to a tiled TIFF");
+        }
+        if (isDerived_) {
+            if (const Derivation derivation = Derivation::parse(options_.channel.name); derivation.usesAllPixels()) {
+                throw readError(ErrorCode::formatUnsupported, file.path,
+                                derivation.text() + " follows from all pixels, and can only be read as a whole");
+            }
+        }
+    }
+
+    void open() {
+        if (isDerived_) {
+            if (use_ != PageUse::pixels) {
+                info_ = readDerivedInfo(file.path, options_);
+            }
+        } else {
+            openSamples();
+        }
+        if (use_ == PageUse::facts) {
+            describe(info_);
+        }
+    }
+
+    void openSamples() {
+        samples_ = samplesOf(*reader_, file, options_);
+        if (use_ == PageUse::pixels) {
+            isBanded_ = options_.shrink > 1 && reader_->readsRegions &&
+                        isLarge(reader_->open(file, samples_, PageUse::facts)->info(), options_);
+            return;
+        }
+        page_ = reader_->open(file, samples_, use_);
+        info_ = page_->info();
+        if (options_.pixelSize) {
+            statePixelSize(info_, *options_.pixelSize, 1);
+        }
+        if (use_ == PageUse::regions) {
+            noteName(info_);
+            blocks_ = page_->blocks();
+            mayHaveGaps_ = page_->mayHaveGaps();
+        }
+        if (use_ == PageUse::facts || !reader_->keepsOpen) {
+            page_.reset();
+        }
+    }
+
+    /// Applies the pixel size, the region and the shrink factor of the options.
+    [[nodiscard]] LoadedImage finished(LoadedImage loaded, const JobControl& control) const {
+        if (options_.pixelSize) {
+            statePixelSize(loaded.info, *options_.pixelSize, 1);
+        }
+        if (options_.region && !reader_->readsRegions) {
+            loaded = namingFile(file.path, [&] { return cropped(loaded, *options_.region, control); });
+        }
+        return options_.shrink > 1 ? shrunk(loaded, options_.shrink, control) : loaded;
+    }
+
+    void noteName(ImageInfo& info) const {
         if (samples_.channel.kind == ChannelChoice::Kind::sample) {
             noteChannel(options_, samples_, info);
         }
     }
 
-    SourceFile source_;
-    ReadOptions options_;
-    ReadOptions samples_;
-    std::unique_ptr<RegionReader> page_;
-    ImageInfo info_;
-};
-
-/// A page that is a file of a series.
-class PageOfSeries {
-public:
-    /// Nothing where pages are those of the file. @throws Error
-    static std::optional<PageOfSeries> find(const std::filesystem::path& path, const ReadOptions& options) {
-        auto series = seriesOf(path, options);
-        if (!series) {
-            return std::nullopt;
-        }
-        const std::size_t count = series->files.size();
-        if (options.page < 0 || static_cast<std::size_t>(options.page) >= count) {
-            throw readError(ErrorCode::invalidArgument, path,
-                            "page " + std::to_string(options.page) + " does not exist, the series has " +
-                                std::to_string(count) + " pages");
-        }
-        return PageOfSeries(std::move(*series), options);
-    }
-
-    [[nodiscard]] const std::filesystem::path& file() const {
-        return series_.files[static_cast<std::size_t>(options_.page)];
-    }
-    [[nodiscard]] ReadOptions options() const {
-        ReadOptions one = options_;
-        one.series = false;
-        one.page = 0;
-        return one;
-    }
-    void describe(ImageInfo& info) const {
-        describeSlices(series_, series_.files.size(), options_.page, options_, info);
-    }
-
-private:
-    PageOfSeries(SliceFiles series, const ReadOptions& options) : series_(std::move(series)), options_(options) {}
-
-    SliceFiles series_;
-    ReadOptions options_;
+    PageUse use_;
+    const ImageReader* reader_ = nullptr;
+    bool isDerived_ = false;          ///< the channel is computed
+    bool isBanded_ = false;           ///< shrunk in bands
+    ReadOptions samples_;             ///< with the page and sample of the channel; unset if it is computed
+    std::unique_ptr<FilePage> page_;  ///< kept for regions if the reader keeps pages open
+    std::optional<BlockGrid> blocks_; ///< unset for computed channels
+    bool mayHaveGaps_ = true;
 };
 
 } // namespace
 
-std::vector<LoadedImage> ImageReader::readEach(const SourceFile& source, const ReadOptions& options,
-                                               std::span<const ChannelChoice> choices,
-                                               const JobControl& control) const {
-    std::vector<LoadedImage> images;
-    ReadOptions one = options;
-    for (const ChannelChoice& choice : choices) {
-        one.channel = choice;
-        images.push_back(read(source, one, control));
-    }
-    return images;
+PixelRegion FilePage::part() const { return wantedRegion(source_.path, options_.region, info_.width, info_.height); }
+
+BlockGrid FilePage::blocks() const {
+    constexpr std::uint32_t kPixels = 1U << 20;
+    return {info_.width, std::clamp(kPixels / info_.width, 1U, info_.height), 0, 0};
 }
 
-bool ImageReader::readSlices(const SourceFile&, const ReadOptions&, int, const TakeSlice&, const JobControl&) const {
-    return false;
-}
+std::vector<LoadedImage> FilePage::readEach(std::span<const ChannelChoice>, const JobControl&) { return {}; }
 
-std::unique_ptr<RegionReader> ImageReader::openRegions(const SourceFile& source, const ReadOptions& options) const {
-    return std::make_unique<ReopenedRegions>(*this, source, options);
-}
-
-bool ImageReader::mayHaveGaps(const ImageInfo&) const { return true; }
-
-std::optional<SliceFiles> ImageReader::arranged(std::span<const std::filesystem::path>) const { return std::nullopt; }
-
-std::optional<SliceFiles> ImageReader::seriesOf(const SourceFile&) const { return std::nullopt; }
+bool FilePage::readSlices(int, const TakeSlice&, const JobControl&) { return false; }
 
 ChannelChoice ChannelChoice::parse(const std::string& text) {
     if (text == "luminance") {
@@ -377,70 +384,27 @@ std::string ChannelChoice::text() const {
     return name.empty() ? std::to_string(sample) : name;
 }
 
-LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
-    if (const auto page = PageOfSeries::find(path, options)) {
-        LoadedImage loaded = readImage(page->file(), page->options(), control);
-        page->describe(loaded.info);
-        return loaded;
-    }
-    if (options.channel.kind == ChannelChoice::Kind::derived) {
-        return readDerived(path, options, control);
-    }
-    return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
-        const ReadOptions samples = samplesOf(reader, source, options);
-        if (options.shrink > 1 && reader.readsRegions() && isLarge(reader.info(source, samples), options)) {
-            return readShrunk(path, options, control);
-        }
-        return finished(reader.read(source, samples, control), reader, source, options, samples, control);
-    });
+std::unique_ptr<FilePage> openPage(const std::filesystem::path& path, const ReadOptions& options, PageUse use) {
+    return std::make_unique<PicturePage>(path, options, use);
 }
 
-std::unique_ptr<RegionReader> openRegions(const std::filesystem::path& path, const ReadOptions& options) {
-    if (const auto page = PageOfSeries::find(path, options)) {
-        return openRegions(page->file(), page->options());
-    }
-    SourceFile source = openSource(path);
-    requireSensible(source, options);
-    const ImageReader& reader = readerFor(source, options);
-    if (!reader.readsRegions()) {
-        throw readError(ErrorCode::formatUnsupported, path,
-                        reader.filter().name + " files can only be read as a whole; convert it to a tiled TIFF");
-    }
-    ReadOptions unshrunk = options;
-    unshrunk.shrink = 1;
-    if (options.channel.kind == ChannelChoice::Kind::derived) {
-        if (const Derivation derivation = Derivation::parse(options.channel.name); derivation.usesAllPixels()) {
-            throw readError(ErrorCode::formatUnsupported, path,
-                            derivation.text() + " follows from all pixels, and can only be read as a whole");
-        }
-        return std::make_unique<DerivedRegions>(path, unshrunk);
-    }
-    return std::make_unique<FinishedRegions>(std::move(source), reader, unshrunk);
+LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    control.throwIfStopped();
+    return openPage(path, options, PageUse::pixels)->read(control);
+}
+
+ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
+    return openPage(path, options, PageUse::facts)->info();
 }
 
 bool readsRegions(const std::filesystem::path& path, const ReadOptions& options) {
-    if (const auto page = PageOfSeries::find(path, options)) {
-        return readsRegions(page->file(), page->options());
-    }
-    return options.channel.kind != ChannelChoice::Kind::derived && readerFor(openSource(path), options).readsRegions();
-}
-
-bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options, int count,
-                      const ImageReader::TakeSlice& take, const JobControl& control) {
-    if (options.channel.kind == ChannelChoice::Kind::derived) {
-        return false;
-    }
-    return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
-        const ReadOptions samples = samplesOf(reader, source, options);
-        return reader.readSlices(
-            source, samples, count,
-            [&](LoadedImage slice) { take(finished(std::move(slice), reader, source, options, samples, control)); },
-            control);
-    });
+    const PlaceOfPage place(path, options);
+    return options.channel.kind != ChannelChoice::Kind::derived && readerFor(place.file, place.options).readsRegions;
 }
 
 std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files, const ReadOptions& options) {
-    return readerFor(openSource(files.front()), options).arranged(files);
+    const ImageReader& reader = readerFor(openSource(files.front()), options);
+    return reader.arranged != nullptr ? reader.arranged(files) : std::nullopt;
 }
 
 std::optional<SliceFiles> seriesOf(const std::filesystem::path& path, const ReadOptions& options) {
@@ -448,7 +412,8 @@ std::optional<SliceFiles> seriesOf(const std::filesystem::path& path, const Read
         return std::nullopt;
     }
     const SourceFile source = openSource(path);
-    return readerFor(source, options).seriesOf(source);
+    const ImageReader& reader = readerFor(source, options);
+    return reader.seriesOf != nullptr ? reader.seriesOf(source) : std::nullopt;
 }
 
 std::vector<std::filesystem::path> seriesOf(const std::filesystem::path& path) {
@@ -475,62 +440,10 @@ void describeSlices(const SliceFiles& files, std::size_t count, int page, const 
     info.notes.insert(info.notes.end(), files.notes.begin(), files.notes.end());
 }
 
-std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,
-                                     std::span<const int> samples, const JobControl& control) {
-    if (const auto page = PageOfSeries::find(path, options)) {
-        std::vector<LoadedImage> images = readSamples(page->file(), page->options(), samples, control);
-        for (LoadedImage& image : images) {
-            page->describe(image.info);
-        }
-        return images;
-    }
-    return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
-        std::vector<ChannelChoice> choices;
-        for (const int sample : samples) {
-            choices.push_back({ChannelChoice::Kind::sample, sample});
-        }
-        std::vector<LoadedImage> images;
-        ReadOptions one = options;
-        one.channel = {ChannelChoice::Kind::sample, samples.empty() ? 0 : samples.front()};
-        if (options.shrink > 1 && reader.readsRegions() && isLarge(reader.info(source, one), options)) {
-            for (std::size_t i = 0; i < choices.size(); ++i) {
-                one.channel = choices[i];
-                const double share = 1.0 / static_cast<double>(choices.size());
-                images.push_back(readShrunk(path, one, control.part(static_cast<double>(i) * share, share)));
-            }
-            return images;
-        }
-        images = reader.readEach(source, options, choices, control);
-        for (LoadedImage& image : images) {
-            image = finished(std::move(image), reader, source, options, control);
-        }
-        return images;
-    });
-}
-
-ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
-    if (const auto page = PageOfSeries::find(path, options)) {
-        ImageInfo info = readImageInfo(page->file(), page->options());
-        page->describe(info);
-        return info;
-    }
-    const SourceFile source = openSource(path);
-    requireSensible(source, options);
-    if (options.channel.kind == ChannelChoice::Kind::derived) {
-        return readDerivedInfo(path, options);
-    }
-    const ImageReader& reader = readerFor(source, options);
-    ImageInfo info = reader.info(source, samplesOf(reader, source, options));
-    if (options.pixelSize) {
-        statePixelSize(info, *options.pixelSize, 1);
-    }
-    return info;
-}
-
 std::vector<FormatFilter> readableFormats() {
     std::vector<FormatFilter> filters;
     for (const ImageReader* reader : readers()) {
-        filters.push_back(reader->filter());
+        filters.push_back(reader->filter);
     }
     return filters;
 }

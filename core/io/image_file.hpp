@@ -99,7 +99,7 @@ struct ReadOptions {
     std::optional<PixelSize> pixelSize;
     int threads = 0; ///< for decoding; 0 = all cores
     ReadLimits limits;
-    /// Of the values of a picture that is read in regions, see PictureRegions; null: the mapping is that of the
+    /// Of the values of a picture that is read in regions, see RegionSource; null: the mapping is that of the
     /// pixels that are read.
     std::shared_ptr<ValueStatistics> statistics = nullptr;
 };

@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +27,10 @@ struct SourceFile {
     std::span<const std::byte> content = {};
 
     static constexpr std::size_t kHeadBytes = 64;
+
+    [[nodiscard]] bool startsWith(std::string_view bytes, std::size_t at = 0) const noexcept {
+        return head.size() >= at + bytes.size() && std::memcmp(head.data() + at, bytes.data(), bytes.size()) == 0;
+    }
 };
 
 /// Files whose pictures are the slices of a volume, in their order.
@@ -47,67 +54,83 @@ struct BlockGrid {
     bool operator==(const BlockGrid&) const = default;
 };
 
-/// A page whose regions are read one after another, while its file stays open where the format allows. Not for several
-/// threads at once.
-class RegionReader {
-public:
-    virtual ~RegionReader() = default;
-
-    /// As ImageReader::info().
-    [[nodiscard]] virtual const ImageInfo& info() const noexcept = 0;
-    [[nodiscard]] virtual BlockGrid blocks() const noexcept = 0;
-    /// False only if no pixel of the page can be without data.
-    [[nodiscard]] virtual bool mayHaveGaps() const noexcept = 0;
-    /// A region of the page. @throws as ImageReader::read()
-    [[nodiscard]] virtual LoadedImage read(const PixelRegion& region, const JobControl& control) = 0;
+/// Purpose for which a page is opened.
+enum class PageUse {
+    facts,   ///< info(), blocks() and mayHaveGaps(); checks that the pixels can lie in the file
+    pixels,  ///< one read
+    regions, ///< as facts, and several reads if the reader keeps pages open; checks the blocks of the whole page
 };
 
-/// A file format. To add one, implement this class in one file and add its accessor to the table in image_file.cpp.
-/// Readers are stateless; every call opens the file again.
-class ImageReader {
+/// A page of a file, open since its construction. Not for several threads at once.
+class FilePage {
 public:
-    virtual ~ImageReader() = default;
+    /// @param source must outlive the page @param options part of the page and channel to read; `shrink` is ignored
+    FilePage(const SourceFile& source, const ReadOptions& options) : source_(source), options_(options) {}
+    virtual ~FilePage() = default;
+    FilePage(const FilePage&) = delete;
+    FilePage& operator=(const FilePage&) = delete;
 
-    /// Name and extensions for an open dialog.
-    [[nodiscard]] virtual FormatFilter filter() const = 0;
-    /// Whether the leading bytes have the format's signature; extensions are ignored.
-    [[nodiscard]] virtual bool recognises(std::span<const std::byte> head) const = 0;
-    /// As recognises(), for formats that need more than the leading bytes.
-    [[nodiscard]] virtual bool recognisesFile(const SourceFile& source) const { return recognises(source.head); }
-    /// Whether the reader is asked only about files that no other one recognises.
-    [[nodiscard]] virtual bool isLastResort() const noexcept { return false; }
-    /// Whether read() returns only the requested region. Otherwise it ignores the region, and the page is cropped
-    /// afterwards. read() always ignores `shrink`.
-    [[nodiscard]] virtual bool readsRegions() const { return false; }
-    /// Facts about the page of @p options, without decoding pixels. @throws Error
-    [[nodiscard]] virtual ImageInfo info(const SourceFile& source, const ReadOptions& options) const = 0;
-    /// Facts and pixels. @throws Error, Cancelled
-    [[nodiscard]] virtual LoadedImage read(const SourceFile& source, const ReadOptions& options,
-                                           const JobControl& control) const = 0;
-    /// As read() with each of the choices instead of options.channel. Readers that can decode a page once for all of
-    /// them do.
-    [[nodiscard]] virtual std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
-                                                            std::span<const ChannelChoice> choices,
-                                                            const JobControl& control) const;
-    /// Opens a page for reading regions with the options; options.region, if set, is the part that they lie in. The
-    /// source must outlive the result. Only for readers that read regions. @throws Error
-    [[nodiscard]] virtual std::unique_ptr<RegionReader> openRegions(const SourceFile& source,
-                                                                    const ReadOptions& options) const;
-    /// False only if all pixels of a page have data by the facts about it.
-    [[nodiscard]] virtual bool mayHaveGaps(const ImageInfo& info) const;
+    /// Facts about the page; without notes on the channel if the page is opened for PageUse::pixels.
+    [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
+    /// Blocks of the page in the file; rows of about a million pixels if there are none.
+    [[nodiscard]] virtual BlockGrid blocks() const;
+    /// False only if all pixels of the page have data by the facts about it.
+    [[nodiscard]] virtual bool mayHaveGaps() const { return true; }
+
+    /// Facts and pixels of the part, or of the whole page if the reader does not read regions. @throws Error, Cancelled
+    [[nodiscard]] virtual LoadedImage read(const JobControl& control) = 0;
+    /// As read() for another part.
+    [[nodiscard]] LoadedImage readRegion(const PixelRegion& region, const JobControl& control) {
+        options_.region = region;
+        return read(control);
+    }
+    /// As read() for each of the channels, the first of which is that of the options, with one decoding. Empty for
+    /// readers that decode the page once for each channel.
+    [[nodiscard]] virtual std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels,
+                                                            const JobControl& control);
     /// Takes the slices of a volume in ascending order.
     using TakeSlice = std::function<void(LoadedImage slice)>;
     /// Reads @p count pages, that of the options and those after it, as read() does, but decodes the data before them
     /// once. Returns false, and takes none, for readers to which the pages one by one are not more work.
-    virtual bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
-                            const JobControl& control) const;
-    /// The slices among files, the first of which is of this format, by the facts in the files. Nothing for formats
-    /// that state no places: the order is the caller's. @throws Error
-    [[nodiscard]] virtual std::optional<SliceFiles> arranged(std::span<const std::filesystem::path> files) const;
-    /// The slices of the series of a file among those in its folder; nothing if it is no slice of a series.
-    /// @throws Error
-    [[nodiscard]] virtual std::optional<SliceFiles> seriesOf(const SourceFile& source) const;
+    virtual bool readSlices(int count, const TakeSlice& take, const JobControl& control);
+
+protected:
+    /// The region of the options, checked, or all of the page. @throws Error(invalidArgument)
+    [[nodiscard]] PixelRegion part() const;
+
+    const SourceFile& source_;
+    ReadOptions options_;
+    ImageInfo info_; ///< set by the constructor of the derived class
 };
+
+/// A file format. To add one, implement FilePage and the accessor of a reader in one file, and add the accessor to the
+/// table in image_file.cpp.
+struct ImageReader {
+    FormatFilter filter; ///< for an open dialog
+    /// Whether a file is of the format by its content; extensions count only if the content is not distinctive.
+    bool (*recognises)(const SourceFile& source) = nullptr;
+    /// Opens the page of the options, without decoding pixels. @throws Error
+    std::unique_ptr<FilePage> (*open)(const SourceFile& source, const ReadOptions& options, PageUse use) = nullptr;
+    bool readsRegions = false; ///< pages read only the requested region; else all of the page, which is cropped then
+    bool keepsOpen = false;    ///< pages opened for PageUse::regions are read several times; else opened for each read
+    bool isLastResort = false; ///< asked only about files that no other reader recognises
+    /// The slices among files, the first of which is of this format, by the facts in the files. Null for formats that
+    /// state no places: the order is the caller's. @throws Error
+    std::optional<SliceFiles> (*arranged)(std::span<const std::filesystem::path> files) = nullptr;
+    /// The slices of the series of a file among those in its folder; nothing if it is no slice of a series. Null for
+    /// formats without series. @throws Error
+    std::optional<SliceFiles> (*seriesOf)(const SourceFile& source) = nullptr;
+};
+
+/// ImageReader::open of a format whose pages are made of a file and options, if they differ so by their use.
+template <class Page>
+std::unique_ptr<FilePage> openAs(const SourceFile& source, const ReadOptions& options, PageUse use) {
+    if constexpr (std::is_constructible_v<Page, const SourceFile&, const ReadOptions&, PageUse>) {
+        return std::make_unique<Page>(source, options, use);
+    } else {
+        return std::make_unique<Page>(source, options);
+    }
+}
 
 const ImageReader& tiffReader();
 const ImageReader& pngReader();
@@ -126,9 +149,12 @@ const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& gdalReader();  ///< only in builds with GDAL
 const ImageReader& rawReader();
 
-/// As ImageReader::readSlices() for a file, with slices as those of readImage(). False for computed channels, too.
-[[nodiscard]] bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options, int count,
-                                    const ImageReader::TakeSlice& take, const JobControl& control);
+/// Opens a page of a file with all that the options ask for: of a series, with a named or computed channel, a pixel
+/// size, a region and shrinking (not for PageUse::regions). The page has no facts for PageUse::pixels.
+/// @throws as readImageInfo(); for PageUse::regions Error(formatUnsupported) for formats that can only be read as a
+/// whole
+[[nodiscard]] std::unique_ptr<FilePage> openPage(const std::filesystem::path& path, const ReadOptions& options,
+                                                 PageUse use);
 
 /// As ImageReader::arranged() by the reader of the first file.
 [[nodiscard]] std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files,
@@ -140,13 +166,5 @@ const ImageReader& rawReader();
 /// Adds the facts that files state about a volume to those about one of them, and makes it page @p page of a series.
 /// @param count files of the whole series
 void describeSlices(const SliceFiles& files, std::size_t count, int page, const ReadOptions& options, ImageInfo& info);
-
-/// Opens a page for reading regions as readImage() does; options.shrink is ignored.
-/// @throws as readImageInfo(); Error(formatUnsupported) for formats that can only be read as a whole
-[[nodiscard]] std::unique_ptr<RegionReader> openRegions(const std::filesystem::path& path, const ReadOptions& options);
-
-/// As readImage() for some samples of the page, with one decoding if the reader can.
-[[nodiscard]] std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,
-                                                   std::span<const int> samples, const JobControl& control);
 
 } // namespace pollard

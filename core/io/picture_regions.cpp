@@ -1,8 +1,8 @@
-#include "io/picture_regions.hpp"
-
+#include "io/image_reader.hpp"
 #include "io/picture_identity.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/region_source.hpp"
 #include "io/samples/statistics_json.hpp"
 #include "io/samples/value_rank.hpp"
 #include "io/samples/value_statistics.hpp"
@@ -10,11 +10,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <span>
 #include <string>
-#include <utility>
 
 namespace pollard {
 
@@ -51,40 +51,60 @@ std::uint32_t endOfPart(std::uint32_t first, std::uint32_t before, std::uint32_t
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(end, side));
 }
 
-} // namespace
+/// A picture of a file.
+class PictureRegions final : public RegionSource {
+public:
+    PictureRegions(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control);
+
+    void prepare(const JobControl& control) override;
+    std::string facts() const override;
+    void prepareBy(const std::string& facts) override;
+    LoadedImage readBox(const PixelRegion& region, const SliceRange& slices, const JobControl& control) override;
+
+private:
+    using Take = std::function<void(const LoadedImage& region)>;
+
+    [[nodiscard]] LoadedImage readCorner(const JobControl& control) {
+        return page_->readRegion({area_.x, area_.y, 1, 1}, control);
+    }
+    [[nodiscard]] int passesNeeded() const;
+    [[nodiscard]] PixelRegion inPage(const PixelRegion& region) const;
+    void readAll(int pass, const JobControl& control, const Take& take);
+    void findValues(const JobControl& control);
+    void findLevels(const JobControl& control);
+    void finishPasses(const JobControl& control);
+
+    std::filesystem::path path_;
+    std::shared_ptr<ValueStatistics> statistics_ = std::make_shared<ValueStatistics>();
+    std::unique_ptr<FilePage> page_;
+    PixelRegion area_; ///< of the page
+    std::uint64_t partPixels_ = 1;
+    bool hasValues_ = false; ///< mapped to levels
+};
 
 PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control)
-    : path_(path), statistics_(std::make_shared<ValueStatistics>()) {
+    : path_(path), partPixels_(partPixelsOf(options.limits)) {
     control.throwIfStopped();
     if (options.shrink != 1) {
         throw readError(ErrorCode::invalidArgument, path, "a picture that is read in regions cannot be shrunk");
     }
     identity_ = identityOf({&path, 1}, options);
-    partPixels_ = partPixelsOf(options.limits);
     ReadOptions shared = options;
     shared.statistics = statistics_;
-    page_ = openRegions(path, shared);
+    page_ = openPage(path, shared, PageUse::regions);
     info_ = page_->info();
-    area_ = {0, 0, info_.width, info_.height};
-    if (options.region) {
-        try {
-            area_ = checkedRegion(*options.region, info_.width, info_.height);
-        } catch (const Error& error) {
-            throw readError(error.code(), path, error.what());
-        }
-    }
+    area_ = wantedRegion(path, options.region, info_.width, info_.height);
+    extent_ = {area_.width, area_.height, 1};
     blocks_ = seenFrom(page_->blocks(), area_);
     statistics_->beginPass(true);
-    type_ = page_->read({area_.x, area_.y, 1, 1}, control).image->type();
+    type_ = readCorner(control).image->type();
     hasValues_ = statistics_->type().has_value();
     passes_ = passesNeeded();
     statistics_->clear();
     if (hasValues_ && passes_ == 0) {
-        info_.mapping = mappingOfCorner(control);
+        info_.mapping = readCorner(control).info.mapping;
     }
 }
-
-PictureRegions::~PictureRegions() = default;
 
 int PictureRegions::passesNeeded() const {
     if (!hasValues_) {
@@ -100,26 +120,19 @@ int PictureRegions::passesNeeded() const {
     return isReal || page_->mayHaveGaps() || !(range == Range::fixed || keepsType) ? 1 : 0;
 }
 
-std::optional<ValueMapping> PictureRegions::mappingOfCorner(const JobControl& control) {
-    return page_->read({area_.x, area_.y, 1, 1}, control).info.mapping;
-}
-
 PixelRegion PictureRegions::inPage(const PixelRegion& region) const {
-    try {
-        const PixelRegion checked = checkedRegion(region, area_.width, area_.height);
-        return {area_.x + checked.x, area_.y + checked.y, checked.width, checked.height};
-    } catch (const Error& error) {
-        throw readError(error.code(), path_, error.what());
-    }
+    const PixelRegion checked = wantedRegion(path_, region, area_.width, area_.height);
+    return {area_.x + checked.x, area_.y + checked.y, checked.width, checked.height};
 }
 
-LoadedImage PictureRegions::read(const PixelRegion& region, const JobControl& control) {
+LoadedImage PictureRegions::readBox(const PixelRegion& region, const SliceRange& /*slices*/,
+                                    const JobControl& control) {
     if (!isPrepared()) {
         throw readError(ErrorCode::invalidArgument, path_,
                         "a region cannot be read before the passes over the whole picture");
     }
     control.throwIfStopped();
-    return page_->read(inPage(region), control);
+    return page_->readRegion(inPage(region), control);
 }
 
 void PictureRegions::readAll(int pass, const JobControl& control, const Take& take) {
@@ -138,7 +151,7 @@ void PictureRegions::readAll(int pass, const JobControl& control, const Take& ta
         for (std::uint32_t x = 0; x < area_.width;) {
             const std::uint32_t right = endOfPart(x, blocks_.left, partWidth, area_.width);
             control.throwIfStopped();
-            take(page_->read(inPage({x, y, right - x, bottom - y}), control.withoutProgress()));
+            take(page_->readRegion(inPage({x, y, right - x, bottom - y}), control.withoutProgress()));
             done += static_cast<double>(right - x) * (bottom - y);
             control.report(std::min(1.0, (pass + done / all) / passes_), kPassStage);
             x = right;
@@ -153,7 +166,7 @@ void PictureRegions::findValues(const JobControl& control) {
         readAll(number, control, [](const LoadedImage&) {});
     };
     statistics_->beginPass(true);
-    (void)page_->read({area_.x, area_.y, 1, 1}, control.withoutProgress());
+    (void)readCorner(control.withoutProgress());
     const MappingChoice choice = statistics_->choice();
     if (choice.range != Range::percentile) {
         pass(0);
@@ -209,13 +222,13 @@ void PictureRegions::prepare(const JobControl& control) {
 }
 
 void PictureRegions::finishPasses(const JobControl& control) {
-    prepared_ = true;
-    info_.mapping = mappingOfCorner(control.withoutProgress());
+    isPrepared_ = true;
+    info_.mapping = readCorner(control.withoutProgress()).info.mapping;
     info_.invalidPixels = validLevels_ ? validLevels_->invalid : 0;
 }
 
 std::string PictureRegions::facts() const {
-    if (passes_ == 0 || !prepared_) {
+    if (passes_ == 0 || !isPrepared_) {
         return {};
     }
     nlohmann::ordered_json json;
@@ -236,7 +249,7 @@ void PictureRegions::prepareBy(const std::string& facts) {
         const nlohmann::json json = parseJson(facts, "facts of a picture", {});
         if (hasValues_) {
             statistics_->beginPass(true);
-            (void)page_->read({area_.x, area_.y, 1, 1}, {});
+            (void)readCorner({});
             const auto type = statistics_->type();
             const MappingChoice choice = statistics_->choice();
             setStatistics(json.at("values"), *statistics_);
@@ -256,6 +269,13 @@ void PictureRegions::prepareBy(const std::string& facts) {
         throw;
     }
     finishPasses({});
+}
+
+} // namespace
+
+std::unique_ptr<RegionSource> openRegions(const std::filesystem::path& path, const ReadOptions& options,
+                                          const JobControl& control) {
+    return std::make_unique<PictureRegions>(path, options, control);
 }
 
 } // namespace pollard

@@ -88,12 +88,30 @@ void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLim
     }
     checkExpansion(source, claim, limits.maxExpansion);
     const std::uint64_t imageBytes = claim.width * claim.height * (claim.bits > 8 ? 2 : 1);
-    const std::uint64_t needed = std::max(claim.decodedBytes, imageBytes);
-    const std::uint64_t allowed = limits.maxDecodedBytes != 0 ? limits.maxDecodedBytes : availableMemory();
-    if (needed > allowed) {
-        throw readError(ErrorCode::limitExceeded, source.path,
-                        size + " need " + sizeText(needed) + ", " + sizeText(allowed) +
-                            (limits.maxDecodedBytes != 0 ? " are allowed" : " of memory are free"));
+    requireMemory(source.path, size + " need", std::max(claim.decodedBytes, imageBytes), limits);
+}
+
+void requireMemory(const std::filesystem::path& path, const std::string& subject, std::uint64_t bytes,
+                   const ReadLimits& limits) {
+    const std::uint64_t limit = limits.maxDecodedBytes;
+    const std::uint64_t allowed = limit != 0 ? limit : availableMemory();
+    if (bytes > allowed) {
+        throw readError(ErrorCode::limitExceeded, path,
+                        subject + " " + sizeText(bytes) + ", " + sizeText(allowed) +
+                            (limit != 0 ? " are allowed" : " of memory are free"));
+    }
+}
+
+Error noSuchIndex(const std::filesystem::path& path, const std::string& name, const std::string& index,
+                  const std::string& last, const std::string& whole) {
+    return readError(ErrorCode::invalidArgument, path,
+                     name + " " + index + " does not exist, the " + whole + " has " + name + "s 0 to " + last);
+}
+
+void passRow(const JobControl& control, std::uint32_t y, std::uint32_t height) {
+    if (y % kRowsPerCheck == 0) {
+        control.report(static_cast<double>(y) / height, "reading");
+        control.throwIfStopped();
     }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
@@ -15,6 +16,15 @@ inline constexpr std::uint32_t kRowsPerCheck = 64;
 
 /// "cannot read image: <path>: <why>", on one line and without control characters.
 [[nodiscard]] Error readError(ErrorCode code, const std::filesystem::path& path, const std::string& why);
+
+/// Calls @p work, and names the file in its errors.
+template <class Work> auto namingFile(const std::filesystem::path& path, const Work& work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        throw readError(error.code(), path, error.what());
+    }
+}
 
 /// File of a folder with the metadata of a Zarr group or array: "zarr.json", ".zgroup", ".zarray" or ".zattrs"; empty
 /// if the folder is none.
@@ -46,6 +56,28 @@ void checkExpansion(const SourceFile& source, const PixelClaim& claim, double li
 
 /// For single-page formats. @throws Error(invalidArgument) if @p page is not 0
 void requireFirstPage(const SourceFile& source, int page);
+
+/// "page 7 does not exist, the file has pages 0 to 5"
+[[nodiscard]] Error noSuchIndex(const std::filesystem::path& path, const std::string& name, const std::string& index,
+                                const std::string& last, const std::string& whole);
+
+/// @param name of one of the @p count things that the @p whole has, such as "page"
+/// @throws Error(invalidArgument) if @p index is none of 0 to count - 1
+template <class Index, class Count> void requireIndex(const std::filesystem::path& path, const std::string& name,
+                                                      Index index, Count count, const std::string& whole) {
+    if (std::cmp_less(index, 0) || std::cmp_greater_equal(index, count)) {
+        throw noSuchIndex(path, name, std::to_string(index), std::to_string(count - 1), whole);
+    }
+}
+
+/// Compares bytes with the limit, or with the free memory if there is no limit. @param subject with its verb: "8
+/// channels need"
+/// @throws Error(limitExceeded)
+void requireMemory(const std::filesystem::path& path, const std::string& subject, std::uint64_t bytes,
+                   const ReadLimits& limits);
+
+/// Reports the progress of row @p y, and checks for a stop, every few rows. @throws Cancelled
+void passRow(const JobControl& control, std::uint32_t y, std::uint32_t height);
 
 /// "1.5 GB" for messages.
 [[nodiscard]] std::string sizeText(std::uint64_t bytes);

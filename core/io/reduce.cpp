@@ -3,9 +3,9 @@
 #include "base/error.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/geo_tags.hpp"
-#include "io/picture_regions.hpp"
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
+#include "io/region_source.hpp"
 #include "io/samples/kept_values.hpp"
 
 #include <algorithm>
@@ -106,18 +106,13 @@ public:
         ReadOptions whole = options;
         whole.shrink = 1;
         whole.region.reset();
-        page_ = openRegions(path, whole);
+        page_ = openPage(path, whole, PageUse::regions);
         info_ = page_->info();
-        try {
-            area_ = options.region ? checkedRegion(*options.region, info_.width, info_.height)
-                                   : PixelRegion{0, 0, info_.width, info_.height};
-        } catch (const Error& error) {
-            throw readError(error.code(), path, error.what());
-        }
+        area_ = wantedRegion(path, options.region, info_.width, info_.height);
         constexpr int kWidest = 16; // bits of samples that are levels
         if (info_.bits > kWidest || info_.sampleFormat != "unsigned") {
             whole.region = options.region;
-            values_ = std::make_unique<PictureRegions>(path, whole, control.withoutProgress());
+            values_ = openRegions(path, whole, control.withoutProgress());
             if (!values_->isPrepared()) {
                 values_->prepare(control.part(0, kRangeEnd));
                 begin_ = kRangeEnd;
@@ -135,13 +130,13 @@ public:
     /// @param band relative to the area
     [[nodiscard]] LoadedImage read(const PixelRegion& band, const JobControl& control) {
         return values_ ? values_->read(band, control)
-                       : page_->read({area_.x + band.x, area_.y + band.y, band.width, band.height}, control);
+                       : page_->readRegion({area_.x + band.x, area_.y + band.y, band.width, band.height}, control);
     }
 
 private:
     static constexpr double kRangeEnd = 0.5;
-    std::unique_ptr<RegionReader> page_;
-    std::unique_ptr<PictureRegions> values_; ///< null where levels are stored
+    std::unique_ptr<FilePage> page_;
+    std::unique_ptr<RegionSource> values_; ///< null where levels are stored
     ImageInfo info_;
     PixelRegion area_;
     double begin_ = 0;
@@ -183,6 +178,12 @@ PixelRegion checkedRegion(const PixelRegion& wanted, std::uint32_t width, std::u
                                                     " x " + std::to_string(height) + " px of the page");
     }
     return wanted;
+}
+
+PixelRegion wantedRegion(const std::filesystem::path& path, const std::optional<PixelRegion>& wanted,
+                         std::uint32_t width, std::uint32_t height) {
+    return wanted ? namingFile(path, [&] { return checkedRegion(*wanted, width, height); })
+                  : PixelRegion{0, 0, width, height};
 }
 
 LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const JobControl& control) {

@@ -3,12 +3,19 @@
 #include "io/image_file.hpp"
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 
 namespace pollard {
 
 /// @p wanted after checks against a page (or level) of @p width x @p height px.
 /// @throws Error(invalidArgument) if it is empty or extends beyond the page
 [[nodiscard]] PixelRegion checkedRegion(const PixelRegion& wanted, std::uint32_t width, std::uint32_t height);
+
+/// The region, checked, or all of the page if it is unset.
+/// @throws Error(invalidArgument) as checkedRegion(), naming the file
+[[nodiscard]] PixelRegion wantedRegion(const std::filesystem::path& path, const std::optional<PixelRegion>& wanted,
+                                       std::uint32_t width, std::uint32_t height);
 
 /// Part @p region of the image, with its mask (null if all of the part is valid). Adjusts georeferencing tags.
 /// @throws Error(invalidArgument) as checkedRegion(); Cancelled

@@ -29,10 +29,12 @@ LoadedImage ChannelFile::load(std::size_t channel) {
 }
 
 std::vector<LoadedImage> ChannelFile::load(const std::string& name, int page, const std::vector<int>& samples) {
-    ReadOptions ofPage = read_;
-    ofPage.page = page;
-    std::vector<LoadedImage> read =
-        readSamples(path_, ofPage, samples, listener_.reading ? listener_.reading(name) : JobControl());
+    std::vector<ChannelChoice> choices;
+    for (const int sample : samples) {
+        choices.push_back({ChannelChoice::Kind::sample, sample});
+    }
+    std::vector<LoadedImage> read = openPage(path_, optionsOf(page, samples.front()), PageUse::pixels)
+                                        ->readEach(choices, listener_.reading ? listener_.reading(name) : JobControl());
     for (const LoadedImage& each : read) {
         for (const std::string& note : each.info.notes) {
             // All channels are written, so that notes about the one shown do not apply.

@@ -10,8 +10,8 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
-#include "io/picture_regions.hpp"
 #include "io/read_support.hpp"
+#include "io/region_source.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ std::uint16_t thresholdOf(ThresholdMethod method, const ObjectJob& job, const Ch
 
 /// Writes the labels as they are made.
 void writeLabels(ObjectsInBands& objects, const ChunkRequest& request, const ObjectJob& job,
-                 const PictureRegions& regions, std::uint64_t count, const JobControl& control) {
+                 const RegionSource& regions, std::uint64_t count, const JobControl& control) {
     constexpr double kLabelling = 0.6;
     WorkFolder folder(workFolder(request), "objects " + std::to_string(regions.identity()), false);
     folder.removeAtEnd();
@@ -242,12 +242,13 @@ void ObjectsInBands::label(const Writer& write, const JobControl& control) {
 
 PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectLevels& levels,
                                       const JobControl& control) {
-    PictureRegions regions(request.source, request.read, control.withoutProgress());
+    const auto opened = openRegions(request.source, request.read, control.withoutProgress());
+    RegionSource& regions = *opened;
     if (regions.passes() > 0) {
         regions.prepare(control.part(0, kPassShare));
     }
     const std::uint64_t memory = request.memory > 0 ? request.memory : availableMemory() / 4 * 3;
-    const Extent picture{regions.width(), regions.height(), 1};
+    const Extent picture = regions.extent();
     ObjectJob job{picture, bandRowsFor(picture, memory), levels.low, levels.high, request.connectivity, memory / 2};
     if (request.chunk > 0) {
         job.bandRows = (request.chunk + kResultTile - 1) / kResultTile * kResultTile;

@@ -89,7 +89,7 @@ struct PictureObjectsReport {
 /// of 32 bits with reduced versions if the request has a target. The target appears when it is complete; the working
 /// folder for it is removed at the end and after a failure.
 /// @param request without tree, filter and chunk
-/// @throws exceptions of PictureRegions, automaticThreshold(), ObjectsInBands and writeTiledTiff(); Cancelled
+/// @throws exceptions of openRegions(), automaticThreshold(), ObjectsInBands and writeTiledTiff(); Cancelled
 [[nodiscard]] PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectLevels& levels,
                                                     const JobControl& control = {});
 

@@ -113,13 +113,14 @@ void decodeJpeg2000(const SourceFile& source, const DicomHeader& header, std::sp
     const auto fail = [&](const std::string& why) {
         throw readError(ErrorCode::fileDamaged, source.path, "damaged DICOM: " + why);
     };
-    if (!jp2Reader().recognises(stream.head)) {
+    if (!jp2Reader().recognises(stream)) {
         fail("a frame does not start as JPEG 2000");
     }
     ReadOptions options;
     options.threads = 1;
     options.channel = {ChannelChoice::Kind::sample, 0};
-    const ImageInfo info = jp2Reader().info(stream, options);
+    const std::unique_ptr<FilePage> page = jp2Reader().open(stream, options, PageUse::pixels);
+    const ImageInfo& info = page->info();
     if (info.width != header.columns || info.height != header.rows ||
         static_cast<std::uint64_t>(info.samples) != header.samples || info.bits > header.bitsAllocated) {
         fail("a JPEG 2000 frame of " + std::to_string(info.width) + " x " + std::to_string(info.height) +
@@ -135,7 +136,7 @@ void decodeJpeg2000(const SourceFile& source, const DicomHeader& header, std::sp
     for (std::uint64_t sample = 0; sample < header.samples; ++sample) {
         choices.push_back({ChannelChoice::Kind::sample, static_cast<int>(sample)});
     }
-    const std::vector<LoadedImage> images = jp2Reader().readEach(stream, options, choices, control);
+    const std::vector<LoadedImage> images = page->readEach(choices, control);
     const auto bytes = static_cast<std::size_t>(header.bitsAllocated) / 8;
     for (std::size_t sample = 0; sample < images.size(); ++sample) {
         const LoadedImage& loaded = images[sample];

@@ -105,60 +105,52 @@ DicomFile fileOf(const SourceFile& source) {
     return file;
 }
 
-/// The facts that a VolumeLayout does not have.
-void complete(const SourceFile& source, const DicomFile& file, ImageInfo& info) {
-    info.compression = compressionOf(source, file.header);
-    info.photometric = file.samples.isPalette    ? "Palette"
-                       : file.samples.isYcc      ? "YCbCr"
-                       : file.samples.isColour   ? "RGB"
-                       : file.samples.isInverted ? "MinIsWhite"
-                                                 : "MinIsBlack";
-    if (file.samples.kind != SampleKind::real && !file.samples.isColour) {
-        info.bits = file.header.bitsStored;
-    }
-}
-
-class DicomReader final : public ImageReader {
+class DicomPage final : public VolumePage {
 public:
-    FormatFilter filter() const override { return {"DICOM", {"dcm", "dicom"}}; }
-    bool recognises(std::span<const std::byte>) const override { return false; }
-    bool recognisesFile(const SourceFile& source) const override { return isDicom(source); }
-    bool readsRegions() const override { return true; }
+    DicomPage(const SourceFile& source, const ReadOptions& options) : DicomPage(source, options, fileOf(source)) {}
 
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        const DicomFile file = fileOf(source);
-        ImageInfo info = volumeInfo(source, file.layout, options);
-        complete(source, file, info);
-        return info;
-    }
+    bool mayHaveGaps() const override { return true; }
 
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        DicomFile file = fileOf(source);
-        VolumeLayout& layout = file.layout;
-        if (layout.coding == VolumeLayout::Coding::pages) {
-            (void)volumeInfo(source, layout, options); // checks sides
+    LoadedImage read(const JobControl& control) override {
+        if (layout_.coding == VolumeLayout::Coding::pages) {
             // A page is decoded as a whole, for a region too; the expansion is checked with all pages.
-            checkClaim(source,
-                       {layout.width, layout.height, layout.bits,
-                        2 * layout.width * layout.height * layout.voxelBytes(), UINT64_MAX, true},
-                       options.limits);
-            layout.decoder = dicomPages(source, file.header, file.samples, file.stack.order);
+            checkClaim(source_,
+                       {layout_.width, layout_.height, layout_.bits,
+                        2 * layout_.width * layout_.height * layout_.voxelBytes(), UINT64_MAX, true},
+                       options_.limits);
+            layout_.decoder = dicomPages(source_, file_.header, file_.samples, file_.stack.order);
         }
-        LoadedImage loaded = readVolumePage(source, layout, options, control);
-        complete(source, file, loaded.info);
-        return loaded;
+        return VolumePage::read(control);
+    }
+    bool readSlices(int, const TakeSlice&, const JobControl&) override { return false; }
+
+private:
+    DicomPage(const SourceFile& source, const ReadOptions& options, DicomFile file)
+        : VolumePage(source, std::move(file.layout), options), file_(std::move(file)) {
+        const DicomSamples& samples = file_.samples;
+        info_.compression = compressionOf(source, file_.header);
+        info_.photometric = samples.isPalette    ? "Palette"
+                            : samples.isYcc      ? "YCbCr"
+                            : samples.isColour   ? "RGB"
+                            : samples.isInverted ? "MinIsWhite"
+                                                 : "MinIsBlack";
+        if (samples.kind != SampleKind::real && !samples.isColour) {
+            info_.bits = file_.header.bitsStored;
+        }
     }
 
-    std::optional<SliceFiles> arranged(std::span<const std::filesystem::path> files) const override {
-        return arrangedDicomSlices(files);
-    }
-    std::optional<SliceFiles> seriesOf(const SourceFile& source) const override { return dicomSeriesOf(source); }
+    DicomFile file_; ///< without its layout
 };
 
 } // namespace
 
 const ImageReader& dicomReader() {
-    static const DicomReader reader;
+    static const ImageReader reader{.filter = {"DICOM", {"dcm", "dicom"}},
+                                    .recognises = isDicom,
+                                    .open = openAs<DicomPage>,
+                                    .readsRegions = true,
+                                    .arranged = arrangedDicomSlices,
+                                    .seriesOf = dicomSeriesOf};
     return reader;
 }
 

@@ -138,7 +138,7 @@ SliceFiles volumeOf(std::vector<Slice> slices) {
 
 } // namespace
 
-SliceFiles arrangedDicomSlices(std::span<const fs::path> files) {
+std::optional<SliceFiles> arrangedDicomSlices(std::span<const fs::path> files) {
     std::map<std::string, std::vector<Slice>> series;
     std::size_t others = 0;
     for (const fs::path& path : files) {

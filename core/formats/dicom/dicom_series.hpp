@@ -12,7 +12,7 @@ namespace pollard {
 /// numbers if places are not stated. Of several pictures at one place the first is taken. Notes state the pictures that
 /// are left out, missing slices and unequal distances. A file of several frames is a series of its own.
 /// @throws Error(formatUnsupported) if no file has a picture; Error for damaged files
-[[nodiscard]] SliceFiles arrangedDicomSlices(std::span<const std::filesystem::path> files);
+[[nodiscard]] std::optional<SliceFiles> arrangedDicomSlices(std::span<const std::filesystem::path> files);
 
 /// As ImageReader::seriesOf().
 [[nodiscard]] std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source);

@@ -38,10 +38,10 @@ const ValueKind* findKind(int image) {
     return at == kKinds.end() ? nullptr : &*at;
 }
 
-struct FitsHeader {
-    ImageInfo info;
+/// Place and type of the values of a page.
+struct FitsPlane {
     FitsUnit unit;
-    std::uint64_t plane = 0; ///< index in the unit
+    std::uint64_t number = 0; ///< index in the unit
     const ValueKind* kind = nullptr;
 };
 
@@ -165,31 +165,27 @@ void requireSides(const SourceFile& source, const FitsUnit& unit) {
                       : readError(ErrorCode::fileDamaged, source.path, "damaged FITS: " + damage);
 }
 
-FitsHeader readFitsHeader(const SourceFile& source, const ReadOptions& options, const FitsScan& scan, FitsFile& file) {
+FitsPlane readFitsHeader(const SourceFile& source, const ReadOptions& options, const FitsScan& scan, FitsFile& file,
+                         ImageInfo& info) {
     std::string damage = scan.damage;
     const std::vector<FitsUnit> units = file.findUnits(scan.soundUnits, damage);
     if (units.empty()) {
         failWithoutUnits(source, damage, scan.unsupported);
     }
-    FitsHeader header;
-    ImageInfo& info = header.info;
+    FitsPlane plane;
     info.pages = countPages(source, units);
     info.page = options.page;
-    if (options.page >= info.pages) {
-        throw readError(ErrorCode::invalidArgument, source.path,
-                        "page " + std::to_string(options.page) + " does not exist, the file has pages 0 to " +
-                            std::to_string(info.pages - 1));
-    }
-    header.plane = static_cast<std::uint64_t>(options.page);
+    requireIndex(source.path, "page", options.page, info.pages, "file");
+    plane.number = static_cast<std::uint64_t>(options.page);
     auto unit = units.begin();
-    for (; header.plane >= unit->planes(); ++unit) {
-        header.plane -= unit->planes();
+    for (; plane.number >= unit->planes(); ++unit) {
+        plane.number -= unit->planes();
     }
-    header.unit = *unit;
+    plane.unit = *unit;
     file.moveTo(unit->number);
     requireSides(source, *unit);
-    header.kind = findKind(file.valueType());
-    if (header.kind == nullptr) {
+    plane.kind = findKind(file.valueType());
+    if (plane.kind == nullptr) {
         throw readError(ErrorCode::formatUnsupported, source.path, "FITS values of an unknown type");
     }
     info.axes = axesOfPages(file, units, info.pages);
@@ -199,8 +195,8 @@ FitsHeader readFitsHeader(const SourceFile& source, const ReadOptions& options, 
     info.photometric = "MinIsBlack";
     info.width = static_cast<std::uint32_t>(unit->sides[0]);
     info.height = static_cast<std::uint32_t>(unit->sides[1]);
-    info.bits = 8 * header.kind->bytes;
-    info.sampleFormat = header.kind->format;
+    info.bits = 8 * plane.kind->bytes;
+    info.sampleFormat = plane.kind->format;
     info.samples = 1;
     info.pixelSize = skyPixelSize(file);
     if (!unit->name.empty()) {
@@ -215,7 +211,7 @@ FitsHeader readFitsHeader(const SourceFile& source, const ReadOptions& options, 
                         "channel " + std::to_string(options.channel.sample) +
                             " does not exist, the image has channel 0 only");
     }
-    return header;
+    return plane;
 }
 
 /// Values of a part of the plane, top row first (FITS stores the bottom row first).
@@ -224,28 +220,29 @@ struct Values {
     Mask valid;
 };
 
-Values readRegion(FitsFile& file, const FitsHeader& header, const PixelRegion& region, const JobControl& control) {
-    const std::uint64_t width = header.info.width;
-    const auto bytes = static_cast<std::size_t>(header.kind->bytes);
+Values valuesOf(FitsFile& file, const FitsPlane& plane, const ImageInfo& info, const PixelRegion& region,
+                const JobControl& control) {
+    const std::uint64_t width = info.width;
+    const auto bytes = static_cast<std::size_t>(plane.kind->bytes);
     const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
     Values values{Buffer<std::uint64_t>(pixels * bytes / sizeof(std::uint64_t) + 1),
                   Mask(region.width, region.height, true)};
     auto* out = reinterpret_cast<std::byte*>(values.data.data());
     // Rows of the file that the region covers, in bands of one row of compressed tiles.
-    const std::uint64_t firstRow = header.info.height - region.y - region.height;
+    const std::uint64_t firstRow = info.height - region.y - region.height;
     const std::uint64_t endRow = firstRow + region.height;
-    const std::uint64_t tileRows = file.tileRows(header.unit);
-    const std::uint64_t band = tileRows > 1 ? std::min<std::uint64_t>(tileRows, header.info.height) : kRowsAtOnce;
+    const std::uint64_t tileRows = file.tileRows(plane.unit);
+    const std::uint64_t band = tileRows > 1 ? std::min<std::uint64_t>(tileRows, info.height) : kRowsAtOnce;
     const std::uint64_t bandRows =
         std::min<std::uint64_t>(band, std::max<std::uint64_t>((64ULL << 20) / (width * bytes), 1));
     Buffer<std::uint64_t> rows(width * bandRows * bytes / sizeof(std::uint64_t) + 1);
     // cfitsio treats infinite values as undefined and tiny ones as 0, so stored floats are read unchanged.
-    const bool plainFloats = file.storedBits() < 0 && !header.unit.compressed;
+    const bool plainFloats = file.storedBits() < 0 && !plane.unit.compressed;
     std::vector<char> gaps(width * bandRows, '\0');
     for (std::uint64_t row = firstRow; row < endRow;) {
         const std::uint64_t count = std::min(bandRows - row % bandRows, endRow - row);
-        const std::uint64_t first = (header.plane * header.info.height + row) * width;
-        file.readValues(header.kind->data, first, count * width, rows.data(), plainFloats ? nullptr : gaps.data());
+        const std::uint64_t first = (plane.number * info.height + row) * width;
+        file.readValues(plane.kind->data, first, count * width, rows.data(), plainFloats ? nullptr : gaps.data());
         for (std::uint64_t r = 0; r < count; ++r) {
             const auto y = static_cast<std::uint32_t>(endRow - 1 - (row + r));
             std::memcpy(out + std::size_t{y} * region.width * bytes,
@@ -285,58 +282,53 @@ FitsScan soundStart(const SourceFile& source) {
     return scan;
 }
 
-class FitsReader final : public ImageReader {
+class FitsPage final : public FilePage {
 public:
-    FormatFilter filter() const override { return {"FITS", {"fits", "fit", "fts", "fz"}}; }
+    FitsPage(const SourceFile& source, const ReadOptions& options)
+        : FilePage(source, options), scan_(soundStart(source)), file_(source),
+          plane_(readFitsHeader(source, options, scan_, file_, info_)) {}
 
-    bool recognises(std::span<const std::byte> head) const override {
-        constexpr std::string_view kStart = "SIMPLE  =";
-        return head.size() >= kStart.size() && std::memcmp(head.data(), kStart.data(), kStart.size()) == 0;
-    }
-    bool readsRegions() const override { return true; }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        const FitsScan scan = soundStart(source);
-        FitsFile file(source);
-        return readFitsHeader(source, options, scan, file).info;
-    }
-
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        const FitsScan scan = soundStart(source);
-        FitsFile file(source);
-        FitsHeader header = readFitsHeader(source, options, scan, file);
-        const PixelRegion region = wantedRegion(source, options, header.info.width, header.info.height);
+    LoadedImage read(const JobControl& control) override {
+        const PixelRegion region = part();
         const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
-        checkClaim(source,
-                   {region.width, region.height, header.info.bits,
-                    pixels * static_cast<std::uint64_t>(header.kind->bytes), source.size, true},
-                   options.limits);
-        Values values = readRegion(file, header, region, control);
-        if (header.kind->mapped == ValueType::f32) {
+        checkClaim(source_,
+                   {region.width, region.height, info_.bits, pixels * static_cast<std::uint64_t>(plane_.kind->bytes),
+                    source_.size, true},
+                   options_.limits);
+        Values values = valuesOf(file_, plane_, info_, region, control);
+        if (plane_.kind->mapped == ValueType::f32) {
             restoreNan<float>(values, region);
-        } else if (header.kind->mapped == ValueType::f64) {
+        } else if (plane_.kind->mapped == ValueType::f64) {
             restoreNan<double>(values, region);
         }
-        std::uint64_t invalid = 0;
-        const auto valid = maskOfGaps(std::move(values.valid), invalid);
-        if (header.kind->mapped) {
-            const ValueGrid grid{*header.kind->mapped, values.data.data(), region.width, region.height};
-            const bool isFloat = std::string_view(header.kind->format) == "float";
-            return imageOfValues(source, grid, options, {std::nullopt, isFloat ? nullptr : valid},
-                                 std::move(header.info), control);
+        ImageInfo info = info_;
+        const auto valid = maskOfGaps(std::move(values.valid), info.invalidPixels);
+        if (plane_.kind->mapped) {
+            const ValueGrid grid{*plane_.kind->mapped, values.data.data(), region.width, region.height};
+            const bool isFloat = std::string_view(plane_.kind->format) == "float";
+            return imageOfValues(source_, grid, options_, {std::nullopt, isFloat ? nullptr : valid}, std::move(info),
+                                 control);
         }
-        auto image = std::make_shared<Image>(header.kind->bytes == 1 ? PixelType::u8 : PixelType::u16, region.width,
+        auto image = std::make_shared<Image>(plane_.kind->bytes == 1 ? PixelType::u8 : PixelType::u16, region.width,
                                              region.height);
         std::memcpy(image->data(), values.data.data(), image->bytes());
-        header.info.invalidPixels = invalid;
-        return {std::move(image), valid, std::move(header.info)};
+        return {std::move(image), valid, std::move(info)};
     }
+
+private:
+    FitsScan scan_;
+    FitsFile file_;
+    FitsPlane plane_;
 };
 
 } // namespace
 
 const ImageReader& fitsReader() {
-    static const FitsReader reader;
+    static const ImageReader reader{
+        .filter = {"FITS", {"fits", "fit", "fts", "fz"}},
+        .recognises = [](const SourceFile& source) { return source.startsWith("SIMPLE  ="); },
+        .open = openAs<FitsPage>,
+        .readsRegions = true};
     return reader;
 }
 

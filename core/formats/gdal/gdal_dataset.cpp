@@ -67,14 +67,6 @@ void findLevels(GdalDataset& dataset) {
     }
 }
 
-void requireLevel(const SourceFile& source, const ReadOptions& options, const GdalDataset& dataset) {
-    if (options.level < 0 || static_cast<std::size_t>(options.level) >= dataset.levels.size()) {
-        throw readError(ErrorCode::invalidArgument, source.path,
-                        "level " + std::to_string(options.level) + " does not exist, the page has levels 0 to " +
-                            std::to_string(dataset.levels.size() - 1));
-    }
-}
-
 } // namespace
 
 GdalDataset GdalDataset::open(const SourceFile& source, const ReadOptions& options) {
@@ -92,11 +84,7 @@ GdalDataset GdalDataset::open(const SourceFile& source, const ReadOptions& optio
     dataset.handle = openPart(dataset.folder->file().c_str());
     const std::vector<Part> parts = partsOf(dataset.handle.get(), *dataset.folder);
     const std::size_t pages = std::max<std::size_t>(parts.size(), 1);
-    if (static_cast<std::size_t>(options.page) >= pages) {
-        throw readError(ErrorCode::invalidArgument, source.path,
-                        "page " + std::to_string(options.page) + " does not exist, the file has pages 0 to " +
-                            std::to_string(pages - 1));
-    }
+    requireIndex(source.path, "page", options.page, pages, "file");
     if (parts.size() > 1 || (parts.size() == 1 && dataset.samples() == 0)) {
         for (const Part& part : parts) {
             dataset.pages.push_back(part.text);
@@ -108,7 +96,7 @@ GdalDataset GdalDataset::open(const SourceFile& source, const ReadOptions& optio
     }
     findLevels(dataset);
     scope.requireAdmitted();
-    requireLevel(source, options, dataset);
+    requireIndex(source.path, "level", options.level, dataset.levels.size(), "page");
     return dataset;
 }
 

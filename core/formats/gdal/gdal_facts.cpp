@@ -151,9 +151,7 @@ ImageInfo describeGdal(const SourceFile& source, const ReadOptions& options, con
         tiff = tinyGeoTiff(dataset);
         scope.requireAdmitted();
     }
-    info.sampleFormat = type.kind == SampleKind::real            ? "float"
-                        : type.kind == SampleKind::signedInteger ? "signed"
-                                                                 : "unsigned";
+    info.sampleFormat = nameOf(type.kind);
     info.samples = dataset.samples();
     info.page = options.page;
     if (!dataset.pages.empty()) {

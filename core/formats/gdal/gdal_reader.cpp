@@ -2,16 +2,13 @@
 #include "formats/gdal/gdal_pixels.hpp"
 #include "formats/gdal/gdal_scope.hpp"
 #include "io/image_reader.hpp"
-#include "io/samples/value_image.hpp"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <gdal.h>
-#include <memory>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 namespace pollard {
 
@@ -21,88 +18,53 @@ namespace {
 constexpr std::array<std::string_view, 8> kWithReaders{"GTiff",       "COG",  "PNG", "JPEG",
                                                        "JP2OpenJPEG", "WEBP", "PNM", "FITS"};
 
-/// An open page with its facts.
-struct Page {
-    Page(const SourceFile& source, const ReadOptions& options)
-        : dataset(GdalDataset::open(source, options)), plan(GdalPlan::of(source, options.channel, dataset)),
-          info(describeGdal(source, options, dataset, plan.sample())) {
-        info.notes.insert(info.notes.end(), plan.notes.begin(), plan.notes.end());
-    }
-
-    [[nodiscard]] LoadedImage read(const SourceFile& source, const ReadOptions& options,
-                                   const JobControl& control) const {
-        return readGdalPixels(source, options, dataset, plan, info,
-                              wantedRegion(source, options, info.width, info.height), control);
-    }
-
-    GdalDataset dataset;
-    GdalPlan plan;
-    ImageInfo info;
-};
-
-class GdalRegions final : public RegionReader {
+class GdalPage final : public FilePage {
 public:
-    GdalRegions(const SourceFile& source, const ReadOptions& options)
-        : source_(source), options_(options), page_(source, options) {}
+    GdalPage(const SourceFile& source, const ReadOptions& options)
+        : FilePage(source, options), dataset_(GdalDataset::open(source, options)),
+          plan_(GdalPlan::of(source, options.channel, dataset_)) {
+        info_ = describeGdal(source, options, dataset_, plan_.sample());
+        info_.notes.insert(info_.notes.end(), plan_.notes.begin(), plan_.notes.end());
+    }
 
-    const ImageInfo& info() const noexcept override { return page_.info; }
-    BlockGrid blocks() const noexcept override { return gdalBlocks(options_, page_.dataset, page_.plan); }
-    bool mayHaveGaps() const noexcept override { return page_.plan.mayHaveGaps(); }
-    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
-        options_.region = region;
-        return page_.read(source_, options_, control);
+    BlockGrid blocks() const override { return gdalBlocks(options_, dataset_, plan_); }
+    bool mayHaveGaps() const override { return plan_.mayHaveGaps(); }
+    LoadedImage read(const JobControl& control) override {
+        return readGdalPixels(source_, options_, dataset_, plan_, info_, part(), control);
     }
 
 private:
-    const SourceFile& source_;
-    ReadOptions options_;
-    Page page_;
+    GdalDataset dataset_;
+    GdalPlan plan_;
 };
 
-class GdalReader final : public ImageReader {
-public:
-    FormatFilter filter() const override {
-        return {"GDAL rasters", {"vrt", "nc",  "h5",  "hdf", "ims",  "img",   "bil",  "bip", "bsq", "envi",
-                                 "ers", "asc", "grd", "grb", "grib", "grib2", "safe", "bmp", "gif", "ntf",
-                                 "dt0", "dt1", "dt2", "hgt", "pix",  "rst",   "sdat", "bag"}};
+/// Asks the drivers, which look at the content and at files beside. A file in memory has no folder.
+bool isForGdal(const SourceFile& source) {
+    std::error_code failed;
+    if (std::filesystem::canonical(source.path, failed).empty() || failed) {
+        return false;
     }
-
-    bool recognises(std::span<const std::byte>) const override { return false; }
-
-    /// Asks the drivers, which look at the content and at files beside. A file in memory has no folder.
-    bool recognisesFile(const SourceFile& source) const override {
-        std::error_code failed;
-        if (std::filesystem::canonical(source.path, failed).empty() || failed) {
-            return false;
-        }
-        GdalFolder folder(source.path);
-        const GdalScope scope(folder);
-        GDALDriverH driver = GDALIdentifyDriverEx(folder.file().c_str(), GDAL_OF_RASTER, nullptr, nullptr);
-        const bool hasReader =
-            driver != nullptr &&
-            std::ranges::find(kWithReaders, std::string_view(GDALGetDriverShortName(driver))) != kWithReaders.end();
-        return (driver != nullptr && !hasReader) || !folder.refusal().empty(); // opening it tells why
-    }
-    bool isLastResort() const noexcept override { return true; }
-    bool readsRegions() const override { return true; }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return Page(source, options).info;
-    }
-
-    std::unique_ptr<RegionReader> openRegions(const SourceFile& source, const ReadOptions& options) const override {
-        return std::make_unique<GdalRegions>(source, options);
-    }
-
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return Page(source, options).read(source, options, control);
-    }
-};
+    GdalFolder folder(source.path);
+    const GdalScope scope(folder);
+    GDALDriverH driver = GDALIdentifyDriverEx(folder.file().c_str(), GDAL_OF_RASTER, nullptr, nullptr);
+    const bool hasReader =
+        driver != nullptr &&
+        std::ranges::find(kWithReaders, std::string_view(GDALGetDriverShortName(driver))) != kWithReaders.end();
+    return (driver != nullptr && !hasReader) || !folder.refusal().empty(); // opening it tells why
+}
 
 } // namespace
 
 const ImageReader& gdalReader() {
-    static const GdalReader reader;
+    static const ImageReader reader{
+        .filter = {"GDAL rasters", {"vrt", "nc",  "h5",  "hdf", "ims",  "img",   "bil",  "bip", "bsq", "envi",
+                                    "ers", "asc", "grd", "grb", "grib", "grib2", "safe", "bmp", "gif", "ntf",
+                                    "dt0", "dt1", "dt2", "hgt", "pix",  "rst",   "sdat", "bag"}},
+        .recognises = isForGdal,
+        .open = openAs<GdalPage>,
+        .readsRegions = true,
+        .keepsOpen = true,
+        .isLastResort = true};
     return reader;
 }
 

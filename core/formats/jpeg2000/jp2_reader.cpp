@@ -12,6 +12,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <string_view>
 
 namespace pollard {
 
@@ -185,130 +186,112 @@ std::array<std::uint16_t, 3> rgbOfYcc(std::int32_t luma, std::int32_t cb, std::i
     return {level(luma + 1.402 * r), level(luma - 0.344136 * b - 0.714136 * r), level(luma + 1.772 * b)};
 }
 
-class Jp2Reader final : public ImageReader {
+/// @throws Error for a missing level or page or hostile sizes
+Stream checkedStream(const SourceFile& source, const ReadOptions& options) {
+    requireFirstPage(source, options.page);
+    const Jp2Siz siz = readJp2Siz(source);
+    if (siz.components > kMaxComponents) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        std::to_string(siz.components) + " components, the limit is " + std::to_string(kMaxComponents));
+    }
+    if (siz.tiles * siz.components > kMaxTileParts) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        std::to_string(siz.tiles) + " tiles of " + std::to_string(siz.components) +
+                            " components are more than the limit of " + std::to_string(kMaxTileParts));
+    }
+    constexpr std::uint64_t kMaxGrid = std::numeric_limits<std::int32_t>::max();
+    if (siz.width > kMaxGrid || siz.height > kMaxGrid) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        std::to_string(siz.width) + " x " + std::to_string(siz.height) +
+                            " pixels: a side is longer than " + std::to_string(kMaxGrid));
+    }
+    const int reductions = Jp2Decoder(source, 0, 1).reductions();
+    requireIndex(source.path, "level", options.level, reductions + 1, "file");
+    return {siz, reductions};
+}
+
+class Jp2Page final : public FilePage {
 public:
-    FormatFilter filter() const override { return {"JPEG 2000", {"jp2", "j2k", "j2c", "jpc", "jpx"}}; }
-
-    bool recognises(std::span<const std::byte> head) const override {
-        constexpr std::array<unsigned char, 12> kSignature = {0, 0, 0, 12, 'j', 'P', ' ', ' ', '\r', '\n', 0x87, '\n'};
-        const bool boxes =
-            head.size() >= kSignature.size() &&
-            std::equal(kSignature.begin(), kSignature.end(), head.begin(),
-                       [](unsigned char a, std::byte b) { return a == std::to_integer<unsigned char>(b); });
-        return boxes || isJp2Codestream(head);
-    }
-    bool readsRegions() const override { return true; }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        const Stream stream = checkedStream(source, options);
-        const Jp2Decoder decoder(source, options.level, 1);
-        return readJp2Header(source, options, decoder, stream).info;
+    Jp2Page(const SourceFile& source, const ReadOptions& options, PageUse use)
+        : FilePage(source, options), stream_(checkedStream(source, options)),
+          decoder_(source, options.level, use == PageUse::facts ? 1 : options.threads) {
+        info_ = readJp2Header(source, options, decoder_, stream_).info;
     }
 
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return std::move(readEach(source, options, {&options.channel, 1}, control).front());
+    LoadedImage read(const JobControl& control) override {
+        return std::move(readEach({&options_.channel, 1}, control).front());
     }
 
-    std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
-                                      std::span<const ChannelChoice> choices,
-                                      const JobControl& control) const override {
-        const Stream stream = checkedStream(source, options);
-        Jp2Decoder decoder(source, options.level, options.threads);
+    std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels, const JobControl& control) override {
         std::vector<Jp2Header> headers;
-        for (const ChannelChoice& choice : choices) {
-            ReadOptions one = options;
-            one.channel = choice;
-            headers.push_back(readJp2Header(source, one, decoder, stream));
+        for (const ChannelChoice& channel : channels) {
+            ReadOptions one = options_;
+            one.channel = channel;
+            headers.push_back(readJp2Header(source_, one, decoder_, stream_));
         }
-        const ImageInfo& info = headers.front().info;
-        const PixelRegion region = wantedRegion(source, options, info.width, info.height);
-        requireRoom(source, options, decoder.image(), region);
-        requireJp2Tiles(source, stream.siz);
+        const PixelRegion region = part();
+        requireRoom(region);
+        requireJp2Tiles(source_, stream_.siz);
         control.report(0, "reading");
 
         // The region on the grid of the level, and the part of the reference grid that contains it.
-        const opj_image_t& image = decoder.image();
-        const std::uint32_t left = ceilHalve(image.x0, options.level) + region.x;
-        const std::uint32_t top = ceilHalve(image.y0, options.level) + region.y;
+        const opj_image_t& image = decoder_.image();
+        const Part part{region, ceilHalve(image.x0, options_.level) + region.x,
+                        ceilHalve(image.y0, options_.level) + region.y};
         const auto onGrid = [&](std::uint32_t place, std::uint32_t low, std::uint32_t high) {
-            const std::uint64_t grid = std::uint64_t{place} << options.level;
+            const std::uint64_t grid = std::uint64_t{place} << options_.level;
             return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(grid, low, high));
         };
-        decoder.decode(onGrid(left, image.x0, image.x1), onGrid(top, image.y0, image.y1),
-                       onGrid(left + region.width, image.x0, image.x1), onGrid(top + region.height, image.y0, image.y1),
-                       control);
-        if (decoder.image().numcomps != static_cast<OPJ_UINT32>(info.samples)) {
-            throw readError(ErrorCode::fileDamaged, source.path,
-                            "damaged JPEG 2000: " + std::to_string(decoder.image().numcomps) + " components where " +
-                                std::to_string(info.samples) + " were announced");
+        decoder_.decode(onGrid(part.left, image.x0, image.x1), onGrid(part.top, image.y0, image.y1),
+                        onGrid(part.left + region.width, image.x0, image.x1),
+                        onGrid(part.top + region.height, image.y0, image.y1), control);
+        if (decoder_.image().numcomps != static_cast<OPJ_UINT32>(info_.samples)) {
+            throw readError(ErrorCode::fileDamaged, source_.path,
+                            "damaged JPEG 2000: " + std::to_string(decoder_.image().numcomps) + " components where " +
+                                std::to_string(info_.samples) + " were announced");
         }
         std::vector<LoadedImage> images;
         for (Jp2Header& header : headers) {
-            const auto pixelsOf = header.values ? mapped : levels;
-            images.push_back(pixelsOf(source, options, std::move(header), decoder.image(), region, left, top, control));
+            const bool hasValues = header.values.has_value();
+            images.push_back(hasValues ? mapped(std::move(header), part, control)
+                                       : levels(std::move(header), part, control));
         }
         return images;
     }
 
 private:
-    /// @throws Error for a missing level or page or hostile sizes
-    static Stream checkedStream(const SourceFile& source, const ReadOptions& options) {
-        requireFirstPage(source, options.page);
-        const Jp2Siz siz = readJp2Siz(source);
-        if (siz.components > kMaxComponents) {
-            throw readError(ErrorCode::limitExceeded, source.path,
-                            std::to_string(siz.components) + " components, the limit is " +
-                                std::to_string(kMaxComponents));
-        }
-        if (siz.tiles * siz.components > kMaxTileParts) {
-            throw readError(ErrorCode::limitExceeded, source.path,
-                            std::to_string(siz.tiles) + " tiles of " + std::to_string(siz.components) +
-                                " components are more than the limit of " + std::to_string(kMaxTileParts));
-        }
-        constexpr std::uint64_t kMaxGrid = std::numeric_limits<std::int32_t>::max();
-        if (siz.width > kMaxGrid || siz.height > kMaxGrid) {
-            throw readError(ErrorCode::limitExceeded, source.path,
-                            std::to_string(siz.width) + " x " + std::to_string(siz.height) +
-                                " pixels: a side is longer than " + std::to_string(kMaxGrid));
-        }
-        const int reductions = Jp2Decoder(source, 0, 1).reductions();
-        if (options.level < 0 || options.level > reductions) {
-            throw readError(ErrorCode::invalidArgument, source.path,
-                            "level " + std::to_string(options.level) + " does not exist, the file has levels 0 to " +
-                                std::to_string(reductions));
-        }
-        return {siz, reductions};
-    }
+    /// A region with its corner on the grid of the level.
+    struct Part {
+        PixelRegion region;
+        std::uint32_t left = 0;
+        std::uint32_t top = 0;
+    };
 
-    static void requireRoom(const SourceFile& source, const ReadOptions& options, const opj_image_t& image,
-                            const PixelRegion& region) {
+    void requireRoom(const PixelRegion& region) const {
+        const opj_image_t& image = decoder_.image();
         const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
         const auto bits = static_cast<int>(image.comps[0].prec);
         PixelClaim claim{region.width, region.height, bits, pixels * image.numcomps * (bits > 8 ? 2 : 1),
-                         source.size,  true};
-        checkClaim(source, claim, options.limits);
+                         source_.size, true};
+        checkClaim(source_, claim, options_.limits);
         // OpenJPEG stores every sample in 32 bits; the expansion was checked above.
         claim.decodedBytes = pixels * image.numcomps * sizeof(std::int32_t);
         claim.storedBytes = std::numeric_limits<std::uint64_t>::max();
-        ReadLimits memory = options.limits;
+        ReadLimits memory = options_.limits;
         memory.maxDecodedBytes = 0;
-        checkClaim(source, claim, memory);
+        checkClaim(source_, claim, memory);
     }
 
-    static void advance(const JobControl& control, std::uint32_t y, std::uint32_t height) {
-        if (y % kRowsPerCheck == 0) {
-            control.report(static_cast<double>(y) / height, "reading");
-            control.throwIfStopped();
-        }
+    [[nodiscard]] Plane planeOf(int component, const Part& part) const {
+        return {source_, decoder_.image(), component, part.left, part.top, options_.level};
     }
 
     /// Adds the mask from the opacity.
-    static void addMask(const SourceFile& source, const Jp2Header& header, const opj_image_t& image, std::uint32_t left,
-                        std::uint32_t top, int level, LoadedImage& loaded) {
+    void addMask(const Jp2Header& header, const Part& part, LoadedImage& loaded) const {
         if (header.alpha < 0) {
             return;
         }
-        const Plane alpha(source, image, header.alpha, left, top, level);
+        const Plane alpha = planeOf(header.alpha, part);
         Mask valid(loaded.image->width(), loaded.image->height(), true);
         for (std::uint32_t y = 0; y < valid.height(); ++y) {
             for (std::uint32_t x = 0; x < valid.width(); ++x) {
@@ -320,20 +303,19 @@ private:
         loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
     }
 
-    static LoadedImage levels(const SourceFile& source, const ReadOptions& options, Jp2Header header,
-                              const opj_image_t& image, const PixelRegion& region, std::uint32_t left,
-                              std::uint32_t top, const JobControl& control) {
+    [[nodiscard]] LoadedImage levels(Jp2Header header, const Part& part, const JobControl& control) const {
+        const PixelRegion& region = part.region;
         const int bits = header.plan.bits;
         const std::int32_t largest = (1 << bits) - 1;
         const GreyPlan plan = header.plan;
         header.plan.bits = 16; // rows passed on contain only the required samples, in 16 bits
         std::iota(header.plan.samples.begin(), header.plan.samples.end(), 0);
         auto grey = std::make_shared<Image>(header.plan.type, region.width, region.height);
-        GreyRows rows(source, header.plan, *grey);
+        GreyRows rows(source_, header.plan, *grey);
         std::vector<Plane> planes;
         const bool convert = header.ycc && plan.samples[0] < 3;
         for (const int component : convert ? std::vector<int>{0, 1, 2} : plan.samples) {
-            planes.emplace_back(source, image, component, left, top, options.level);
+            planes.push_back(planeOf(component, part));
         }
         const std::size_t count = plan.samples.size();
         std::vector<std::uint16_t> row(region.width * count);
@@ -352,17 +334,16 @@ private:
             }
             rows.putInterleaved(0, y, region.width, reinterpret_cast<const std::byte*>(row.data()),
                                 static_cast<int>(count));
-            advance(control, y, region.height);
+            passRow(control, y, region.height);
         }
         LoadedImage loaded{std::move(grey), nullptr, std::move(header.info)};
-        addMask(source, header, image, left, top, options.level, loaded);
+        addMask(header, part, loaded);
         return loaded;
     }
 
-    static LoadedImage mapped(const SourceFile& source, const ReadOptions& options, Jp2Header header,
-                              const opj_image_t& image, const PixelRegion& region, std::uint32_t left,
-                              std::uint32_t top, const JobControl& control) {
-        const Plane plane(source, image, header.plan.samples[0], left, top, options.level);
+    [[nodiscard]] LoadedImage mapped(Jp2Header header, const Part& part, const JobControl& control) const {
+        const PixelRegion& region = part.region;
+        const Plane plane = planeOf(header.plan.samples[0], part);
         const std::size_t pixels = std::size_t{region.width} * region.height;
         const std::size_t bytes = bytesOf(*header.values);
         Buffer<std::uint64_t> values(pixels * bytes / sizeof(std::uint64_t) + 1);
@@ -378,19 +359,30 @@ private:
                     reinterpret_cast<std::int32_t*>(values.data())[at] = value;
                 }
             }
-            advance(control, y, region.height);
+            passRow(control, y, region.height);
         }
         const ValueGrid grid{*header.values, values.data(), region.width, region.height};
         LoadedImage alpha{std::make_shared<Image>(PixelType::u8, region.width, region.height), nullptr, {}};
-        addMask(source, header, image, left, top, options.level, alpha);
-        return imageOfValues(source, grid, options, {std::nullopt, alpha.valid}, std::move(header.info), control);
+        addMask(header, part, alpha);
+        return imageOfValues(source_, grid, options_, {std::nullopt, alpha.valid}, std::move(header.info), control);
     }
+
+    Stream stream_;
+    Jp2Decoder decoder_;
 };
+
+bool isJp2(const SourceFile& source) {
+    using namespace std::string_view_literals;
+    return source.startsWith("\0\0\0\fjP  \r\n\x87\n"sv) || isJp2Codestream(source.head);
+}
 
 } // namespace
 
 const ImageReader& jp2Reader() {
-    static const Jp2Reader reader;
+    static const ImageReader reader{.filter = {"JPEG 2000", {"jp2", "j2k", "j2c", "jpc", "jpx"}},
+                                    .recognises = isJp2,
+                                    .open = openAs<Jp2Page>,
+                                    .readsRegions = true};
     return reader;
 }
 

@@ -122,85 +122,66 @@ private:
     char message_[JMSG_LENGTH_MAX] = {};
 };
 
-struct JpegHeader {
-    ImageInfo info;
-    GreyPlan plan;
-};
-
-JpegHeader readJpegHeader(const SourceFile& source, const ReadOptions& options, JpegDecoder& decoder) {
-    requireFirstPage(source, options.page);
-    decoder.readHeader();
-    const jpeg_decompress_struct& state = decoder.state();
-    JpegHeader header;
-    ImageInfo& info = header.info;
-    const bool grey = state.jpeg_color_space == JCS_GRAYSCALE;
-    if (!grey && state.jpeg_color_space != JCS_YCbCr && state.jpeg_color_space != JCS_RGB) {
-        const bool cmyk = state.jpeg_color_space == JCS_CMYK || state.jpeg_color_space == JCS_YCCK;
-        throw readError(ErrorCode::formatUnsupported, source.path,
-                        "JPEG with " + std::string(cmyk ? "CMYK" : "unknown") +
-                            " colours is not supported, only grey, YCbCr and RGB");
-    }
-    info.format = "JPEG";
-    info.compression = "JPEG";
-    info.photometric = grey ? "MinIsBlack" : "RGB";
-    info.width = state.image_width;
-    info.height = state.image_height;
-    info.bits = state.data_precision;
-    constexpr int kPerInch = 1;
-    constexpr int kPerCentimetre = 2;
-    if (state.saw_JFIF_marker != 0 && (state.density_unit == kPerInch || state.density_unit == kPerCentimetre)) {
-        info.pixelSize = pixelSizeOfResolution(state.X_density, state.Y_density,
-                                               state.density_unit == kPerInch ? 25400.0 : 10000.0, "JPEG density");
-    }
-    info.samples = grey ? 1 : 3;
-    header.plan =
-        GreyPlan::forSamples(source, options.channel, info.bits, info.samples, info.samples, false, info.notes);
-    return header;
-}
-
-class JpegReader final : public ImageReader {
+class JpegPage final : public FilePage {
 public:
-    FormatFilter filter() const override { return {"JPEG", {"jpg", "jpeg", "jpe"}}; }
-
-    bool recognises(std::span<const std::byte> head) const override {
-        return head.size() >= 3 && head[0] == std::byte{0xff} && head[1] == std::byte{0xd8} &&
-               head[2] == std::byte{0xff};
-    }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        JpegDecoder decoder(source);
-        return readJpegHeader(source, options, decoder).info;
-    }
-
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        JpegDecoder decoder(source);
-        JpegHeader header = readJpegHeader(source, options, decoder);
-        const ImageInfo& info = header.info;
-        const std::size_t rowBytes = std::size_t{info.width} * info.samples;
-        checkClaim(source, {info.width, info.height, info.bits, rowBytes * info.height, source.size, true},
-                   options.limits);
-        auto image = std::make_shared<Image>(header.plan.type, info.width, info.height);
-        GreyRows rows(source, std::move(header.plan), *image);
-        std::vector<std::byte> row(rowBytes);
-        decoder.start(info.samples == 1 ? JCS_GRAYSCALE : JCS_RGB);
-        for (std::uint32_t y = 0; y < info.height; ++y) {
-            decoder.readRow(row.data());
-            rows.putInterleaved(0, y, info.width, row.data(), info.samples);
-            if (y % kRowsPerCheck == 0) {
-                control.report(static_cast<double>(y) / info.height, "reading");
-                control.throwIfStopped();
-            }
+    JpegPage(const SourceFile& source, const ReadOptions& options) : FilePage(source, options), decoder_(source) {
+        requireFirstPage(source, options.page);
+        decoder_.readHeader();
+        const jpeg_decompress_struct& state = decoder_.state();
+        const bool grey = state.jpeg_color_space == JCS_GRAYSCALE;
+        if (!grey && state.jpeg_color_space != JCS_YCbCr && state.jpeg_color_space != JCS_RGB) {
+            const bool cmyk = state.jpeg_color_space == JCS_CMYK || state.jpeg_color_space == JCS_YCCK;
+            throw readError(ErrorCode::formatUnsupported, source.path,
+                            "JPEG with " + std::string(cmyk ? "CMYK" : "unknown") +
+                                " colours is not supported, only grey, YCbCr and RGB");
         }
-        decoder.finish();
-        control.report(1.0, "reading");
-        return {std::move(image), nullptr, std::move(header.info)};
+        info_.format = "JPEG";
+        info_.compression = "JPEG";
+        info_.photometric = grey ? "MinIsBlack" : "RGB";
+        info_.width = state.image_width;
+        info_.height = state.image_height;
+        info_.bits = state.data_precision;
+        constexpr int kPerInch = 1;
+        constexpr int kPerCentimetre = 2;
+        if (state.saw_JFIF_marker != 0 && (state.density_unit == kPerInch || state.density_unit == kPerCentimetre)) {
+            info_.pixelSize = pixelSizeOfResolution(state.X_density, state.Y_density,
+                                                    state.density_unit == kPerInch ? 25400.0 : 10000.0, "JPEG density");
+        }
+        info_.samples = grey ? 1 : 3;
+        plan_ =
+            GreyPlan::forSamples(source, options.channel, info_.bits, info_.samples, info_.samples, false, info_.notes);
     }
+
+    LoadedImage read(const JobControl& control) override {
+        const std::size_t rowBytes = std::size_t{info_.width} * info_.samples;
+        checkClaim(source_, {info_.width, info_.height, info_.bits, rowBytes * info_.height, source_.size, true},
+                   options_.limits);
+        auto image = std::make_shared<Image>(plan_.type, info_.width, info_.height);
+        GreyRows rows(source_, plan_, *image);
+        std::vector<std::byte> row(rowBytes);
+        decoder_.start(info_.samples == 1 ? JCS_GRAYSCALE : JCS_RGB);
+        for (std::uint32_t y = 0; y < info_.height; ++y) {
+            decoder_.readRow(row.data());
+            rows.putInterleaved(0, y, info_.width, row.data(), info_.samples);
+            passRow(control, y, info_.height);
+        }
+        decoder_.finish();
+        control.report(1.0, "reading");
+        return {std::move(image), nullptr, info_};
+    }
+
+private:
+    JpegDecoder decoder_;
+    GreyPlan plan_;
 };
 
 } // namespace
 
 const ImageReader& jpegReader() {
-    static const JpegReader reader;
+    static const ImageReader reader{
+        .filter = {"JPEG", {"jpg", "jpeg", "jpe"}},
+        .recognises = [](const SourceFile& source) { return source.startsWith("\xff\xd8\xff"); },
+        .open = openAs<JpegPage>};
     return reader;
 }
 

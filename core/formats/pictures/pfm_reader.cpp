@@ -16,14 +16,6 @@ namespace pollard {
 namespace pfm {
 namespace {
 
-/// PfmHeader of a portable float map ("Pf" grey, "PF" colour): 32-bit floats, bottom row first.
-struct PfmHeader {
-    ImageInfo info;
-    int sample = 0; ///< index of the sample used as grey
-    bool bigEndian = false;
-    long pixels = 0; ///< offset in the file
-};
-
 [[noreturn]] void fail(const SourceFile& source, const std::string& why) {
     throw readError(ErrorCode::fileDamaged, source.path, "damaged PFM: " + why);
 }
@@ -62,87 +54,79 @@ std::uint32_t sideOf(const SourceFile& source, const std::string& word) {
     return side;
 }
 
-PfmHeader readPfmHeader(const SourceFile& source, const ReadOptions& options, std::FILE* file) {
-    requireFirstPage(source, options.page);
-    PfmHeader header;
-    ImageInfo& info = header.info;
-    const bool colour = nextWord(source, file) == "PF";
-    info.format = "PFM";
-    info.compression = "none";
-    info.photometric = colour ? "RGB" : "MinIsBlack";
-    info.width = sideOf(source, nextWord(source, file));
-    info.height = sideOf(source, nextWord(source, file));
-    const std::string scale = nextWord(source, file);
-    const double factor = leadingNumber(scale).value_or(0);
-    if (factor == 0 || !std::isfinite(factor)) {
-        fail(source, "the scale is not a number: " + scale);
-    }
-    header.bigEndian = factor > 0;
-    header.pixels = std::ftell(file);
-    info.bits = 32;
-    info.sampleFormat = "float";
-    info.samples = colour ? 3 : 1;
-    ReadOptions one = options;
-    if (colour && one.channel.kind == ChannelChoice::Kind::luminance) {
-        one.channel = {ChannelChoice::Kind::sample, 1}; // levels of three different mappings cannot be added
-    }
-    header.sample =
-        GreyPlan::forSamples(source, one.channel, 16, info.samples, info.samples, false, info.notes).samples[0];
-    return header;
-}
-
-class PfmReader final : public ImageReader {
+/// A portable float map ("Pf" grey, "PF" colour): 32-bit floats, bottom row first.
+class PfmPage final : public FilePage {
 public:
-    FormatFilter filter() const override { return {"PFM", {"pfm"}}; }
-
-    bool recognises(std::span<const std::byte> head) const override {
-        return head.size() >= 3 && head[0] == std::byte{'P'} &&
-               (head[1] == std::byte{'F'} || head[1] == std::byte{'f'}) && isSpace(std::to_integer<int>(head[2]));
+    PfmPage(const SourceFile& source, const ReadOptions& options)
+        : FilePage(source, options), file_(openForReading(source.path)) {
+        requireFirstPage(source, options.page);
+        const bool colour = nextWord(source, file_.get()) == "PF";
+        info_.format = "PFM";
+        info_.compression = "none";
+        info_.photometric = colour ? "RGB" : "MinIsBlack";
+        info_.width = sideOf(source, nextWord(source, file_.get()));
+        info_.height = sideOf(source, nextWord(source, file_.get()));
+        const std::string scale = nextWord(source, file_.get());
+        const double factor = leadingNumber(scale).value_or(0);
+        if (factor == 0 || !std::isfinite(factor)) {
+            fail(source, "the scale is not a number: " + scale);
+        }
+        bigEndian_ = factor > 0;
+        pixels_ = std::ftell(file_.get());
+        info_.bits = 32;
+        info_.sampleFormat = "float";
+        info_.samples = colour ? 3 : 1;
+        ChannelChoice channel = options.channel;
+        if (colour && channel.kind == ChannelChoice::Kind::luminance) {
+            channel = {ChannelChoice::Kind::sample, 1}; // levels of three different mappings cannot be added
+        }
+        sample_ =
+            GreyPlan::forSamples(source, channel, 16, info_.samples, info_.samples, false, info_.notes).samples[0];
     }
 
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        const FilePointer file = openForReading(source.path);
-        return readPfmHeader(source, options, file.get()).info;
-    }
-
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        const FilePointer file = openForReading(source.path);
-        PfmHeader header = readPfmHeader(source, options, file.get());
-        const std::uint32_t width = header.info.width;
-        const std::uint32_t height = header.info.height;
-        const auto samples = static_cast<std::size_t>(header.info.samples);
+    LoadedImage read(const JobControl& control) override {
+        const std::uint32_t width = info_.width;
+        const std::uint32_t height = info_.height;
+        const auto samples = static_cast<std::size_t>(info_.samples);
         const std::uint64_t bytes = std::uint64_t{width} * height * samples * sizeof(float);
-        checkClaim(source, {width, height, 32, bytes, source.size, false}, options.limits);
-        if (bytes > source.size - static_cast<std::uint64_t>(header.pixels)) {
-            fail(source, "the file ends in the pixels");
+        checkClaim(source_, {width, height, 32, bytes, source_.size, false}, options_.limits);
+        if (bytes > source_.size - static_cast<std::uint64_t>(pixels_)) {
+            fail(source_, "the file ends in the pixels");
         }
         Buffer<float> values(std::size_t{width} * height);
         std::vector<std::uint32_t> row(width * samples);
-        const bool swap = header.bigEndian != (std::endian::native == std::endian::big);
+        const bool swap = bigEndian_ != (std::endian::native == std::endian::big);
         for (std::uint32_t y = height; y-- > 0;) {
-            if (std::fread(row.data(), sizeof(float), row.size(), file.get()) != row.size()) {
-                fail(source, "the file ends in row " + std::to_string(y));
+            if (std::fread(row.data(), sizeof(float), row.size(), file_.get()) != row.size()) {
+                fail(source_, "the file ends in row " + std::to_string(y));
             }
             for (std::uint32_t x = 0; x < width; ++x) {
-                std::uint32_t word = row[x * samples + static_cast<std::size_t>(header.sample)];
+                std::uint32_t word = row[x * samples + static_cast<std::size_t>(sample_)];
                 word = swap ? __builtin_bswap32(word) : word;
                 values[std::size_t{y} * width + x] = std::bit_cast<float>(word);
             }
-            if (y % kRowsPerCheck == 0) {
-                control.report(1 - static_cast<double>(y) / height, "reading");
-                control.throwIfStopped();
-            }
+            passRow(control, height - 1 - y, height);
         }
-        return imageOfValues(source, {ValueType::f32, values.data(), width, height}, options, {},
-                             std::move(header.info), control);
+        return imageOfValues(source_, {ValueType::f32, values.data(), width, height}, options_, {}, info_, control);
     }
+
+private:
+    FilePointer file_;
+    int sample_ = 0; ///< used as grey
+    bool bigEndian_ = false;
+    long pixels_ = 0; ///< offset in the file
 };
+
+bool isPfm(const SourceFile& source) {
+    return source.head.size() >= 3 && (source.startsWith("PF") || source.startsWith("Pf")) &&
+           isSpace(std::to_integer<int>(source.head[2]));
+}
 
 } // namespace
 } // namespace pfm
 
 const ImageReader& pfmReader() {
-    static const pfm::PfmReader reader;
+    static const ImageReader reader{.filter = {"PFM", {"pfm"}}, .recognises = pfm::isPfm, .open = openAs<pfm::PfmPage>};
     return reader;
 }
 

@@ -16,7 +16,6 @@ namespace pollard {
 
 namespace {
 
-constexpr std::size_t kSignatureBytes = 8;
 constexpr std::uint64_t kMaxChunkBytes = 64 << 20;
 
 /// libpng's decoder. libpng leaves a failed call by longjmp: each member that calls it sets its own jump target, has no
@@ -134,44 +133,6 @@ private:
     char message_[128] = {};
 };
 
-/// Facts of the file, and the plan for its pixels.
-struct PngHeader {
-    ImageInfo info;
-    GreyPlan plan;
-};
-
-PngHeader readPngHeader(const SourceFile& source, const ReadOptions& options, PngDecoder& decoder) {
-    requireFirstPage(source, options.page);
-    decoder.readHeader();
-    PngHeader header;
-    ImageInfo& info = header.info;
-    info.format = "PNG";
-    info.compression = "Deflate";
-    info.width = decoder.width();
-    info.height = decoder.height();
-    info.bits = decoder.bits();
-    info.pixelSize = decoder.pixelSize();
-    info.samples = decoder.samples();
-    const int type = decoder.colourType();
-    if (type == PNG_COLOR_TYPE_PALETTE) {
-        info.photometric = "Palette";
-        header.plan =
-            GreyPlan::forPalette(source, options.channel, info.bits, PixelType::u8, decoder.palette(), info.notes);
-    } else {
-        const bool colour = (type & PNG_COLOR_MASK_COLOR) != 0;
-        info.photometric = colour ? "RGB" : "MinIsBlack";
-        const bool alpha = (type & PNG_COLOR_MASK_ALPHA) != 0;
-        header.plan = GreyPlan::forSamples(source, options.channel, info.bits, colour ? 3 : 1, info.samples, alpha,
-                                           info.notes, alpha ? info.samples - 1 : -1);
-        arrangeChannels(info, alpha ? info.samples - 1 : -1);
-    }
-    if (decoder.transparentColour()) {
-        info.notes.emplace_back("transparency ignored");
-    }
-    header.plan.bits = std::max(info.bits, 8); // rows are unpacked by libpng
-    return header;
-}
-
 /// Interlaced files have several passes over the rows, so all rows are kept until the last pass.
 void decodeInterlaced(PngDecoder& decoder, int passes, const ImageInfo& info, std::size_t rowBytes, GreyRows& rows,
                       const JobControl& control) {
@@ -197,56 +158,73 @@ void decodePlain(PngDecoder& decoder, const ImageInfo& info, std::size_t rowByte
     for (std::uint32_t y = 0; y < info.height; ++y) {
         decoder.readRow(row.data());
         rows.putInterleaved(0, y, info.width, row.data(), info.samples);
-        if (y % kRowsPerCheck == 0) {
-            control.report(static_cast<double>(y) / info.height, "reading");
-            control.throwIfStopped();
-        }
+        passRow(control, y, info.height);
     }
 }
 
-class PngReader final : public ImageReader {
+class PngPage final : public FilePage {
 public:
-    FormatFilter filter() const override { return {"PNG", {"png"}}; }
-
-    bool recognises(std::span<const std::byte> head) const override {
-        return head.size() >= kSignatureBytes &&
-               png_sig_cmp(reinterpret_cast<png_const_bytep>(head.data()), 0, kSignatureBytes) == 0;
-    }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        PngDecoder decoder(source);
-        return readPngHeader(source, options, decoder).info;
-    }
-
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        PngDecoder decoder(source);
-        PngHeader header = readPngHeader(source, options, decoder);
-        const ImageInfo& info = header.info;
-        const std::size_t rowBytes = std::size_t{info.width} * info.samples * (info.bits > 8 ? 2 : 1);
-        const PixelType type = header.plan.type;
-        checkClaim(source, {info.width, info.height, info.bits, rowBytes * info.height, source.size, true},
-                   options.limits);
-        auto image = std::make_shared<Image>(type, info.width, info.height);
-        GapMap gaps(info.width, info.height);
-        GreyRows rows(source, std::move(header.plan), *image, &gaps);
-        const int passes = decoder.start();
-        if (passes > 1) {
-            decodeInterlaced(decoder, passes, info, rowBytes, rows, control);
+    PngPage(const SourceFile& source, const ReadOptions& options) : FilePage(source, options), decoder_(source) {
+        requireFirstPage(source, options.page);
+        decoder_.readHeader();
+        info_.format = "PNG";
+        info_.compression = "Deflate";
+        info_.width = decoder_.width();
+        info_.height = decoder_.height();
+        info_.bits = decoder_.bits();
+        info_.pixelSize = decoder_.pixelSize();
+        info_.samples = decoder_.samples();
+        const int type = decoder_.colourType();
+        if (type == PNG_COLOR_TYPE_PALETTE) {
+            info_.photometric = "Palette";
+            plan_ = GreyPlan::forPalette(source, options.channel, info_.bits, PixelType::u8, decoder_.palette(),
+                                         info_.notes);
         } else {
-            decodePlain(decoder, info, rowBytes, rows, control);
+            const bool colour = (type & PNG_COLOR_MASK_COLOR) != 0;
+            info_.photometric = colour ? "RGB" : "MinIsBlack";
+            const bool alpha = (type & PNG_COLOR_MASK_ALPHA) != 0;
+            plan_ = GreyPlan::forSamples(source, options.channel, info_.bits, colour ? 3 : 1, info_.samples, alpha,
+                                         info_.notes, alpha ? info_.samples - 1 : -1);
+            arrangeChannels(info_, alpha ? info_.samples - 1 : -1);
         }
-        decoder.finish();
+        if (decoder_.transparentColour()) {
+            info_.notes.emplace_back("transparency ignored");
+        }
+        plan_.bits = std::max(info_.bits, 8); // rows are unpacked by libpng
+    }
+
+    LoadedImage read(const JobControl& control) override {
+        const std::size_t rowBytes = std::size_t{info_.width} * info_.samples * (info_.bits > 8 ? 2 : 1);
+        checkClaim(source_, {info_.width, info_.height, info_.bits, rowBytes * info_.height, source_.size, true},
+                   options_.limits);
+        auto image = std::make_shared<Image>(plan_.type, info_.width, info_.height);
+        GapMap gaps(info_.width, info_.height);
+        GreyRows rows(source_, plan_, *image, &gaps);
+        const int passes = decoder_.start();
+        if (passes > 1) {
+            decodeInterlaced(decoder_, passes, info_, rowBytes, rows, control);
+        } else {
+            decodePlain(decoder_, info_, rowBytes, rows, control);
+        }
+        decoder_.finish();
         control.report(1.0, "reading");
-        LoadedImage loaded{std::move(image), gaps.valid(), std::move(header.info)};
+        LoadedImage loaded{std::move(image), gaps.valid(), info_};
         loaded.info.invalidPixels = loaded.valid ? loaded.image->pixelCount() - loaded.valid->count() : 0;
         return loaded;
     }
+
+private:
+    PngDecoder decoder_;
+    GreyPlan plan_;
 };
 
 } // namespace
 
 const ImageReader& pngReader() {
-    static const PngReader reader;
+    static const ImageReader reader{
+        .filter = {"PNG", {"png"}},
+        .recognises = [](const SourceFile& source) { return source.startsWith("\x89PNG\r\n\x1a\n"); },
+        .open = openAs<PngPage>};
     return reader;
 }
 

@@ -18,8 +18,6 @@ class PnmStream {
 public:
     explicit PnmStream(const SourceFile& source) : source_(source), file_(openForReading(source.path)) {}
 
-    [[nodiscard]] const SourceFile& source() const noexcept { return source_; }
-
     int next() { return std::getc(file_.get()); }
 
     void read(std::byte* out, std::size_t bytes, const std::string& where) {
@@ -88,67 +86,30 @@ private:
     FilePointer file_;
 };
 
-struct PnmHeader {
-    ImageInfo info;
-    GreyPlan plan;
+/// How the samples of a row are stored.
+struct PnmLayout {
     bool bitmap = false;
     bool raw = false;
     std::uint32_t maxval = 1;
 
     /// Bits per sample in a binary row.
     [[nodiscard]] int rowBits() const noexcept { return bitmap ? 1 : maxval < 256 ? 8 : 16; }
-    [[nodiscard]] std::size_t rowBytes() const noexcept {
-        return (std::size_t{info.width} * info.samples * rowBits() + 7) / 8;
-    }
 };
 
-PnmHeader readPnmHeader(const ReadOptions& options, PnmStream& stream) {
-    const SourceFile& source = stream.source();
-    requireFirstPage(source, options.page);
-    constexpr std::uint32_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
-    stream.next(); // 'P'
-    const int kind = stream.next() - '0';
-    PnmHeader header;
-    header.raw = kind > 3;
-    header.bitmap = kind == 1 || kind == 4;
-    const bool colour = kind == 3 || kind == 6;
-    ImageInfo& info = header.info;
-    info.width = stream.number("the width", kMaxSide);
-    info.height = stream.number("the height", kMaxSide);
-    if (!header.bitmap) {
-        header.maxval = stream.number("the largest value", kMaxMaxval);
-        if (header.maxval == 0) {
-            stream.fail("the largest value is 0");
-        }
-    }
-    info.format = header.bitmap ? "PBM" : colour ? "PPM" : "PGM";
-    info.compression = header.raw ? "none" : "text";
-    info.photometric = header.bitmap ? "MinIsWhite" : colour ? "RGB" : "MinIsBlack";
-    info.bits = static_cast<int>(std::bit_width(header.maxval));
-    info.samples = colour ? 3 : 1;
-    header.plan =
-        GreyPlan::forSamples(source, options.channel, info.bits, info.samples, info.samples, false, info.notes);
-    if (header.bitmap) {
-        header.plan.inverted = true;
-        info.notes.emplace_back("MinIsWhite: grey levels inverted");
-    }
-    return header;
-}
-
 /// Parses the samples of a text row to 16 bits in host order.
-void readTextRow(PnmStream& stream, const PnmHeader& header, const std::string& where,
+void readTextRow(PnmStream& stream, const PnmLayout& layout, const std::string& where,
                  std::vector<std::uint16_t>& row) {
     for (std::uint16_t& sample : row) {
-        sample = header.bitmap ? stream.bit(where)
-                               : static_cast<std::uint16_t>(stream.number("a value of " + where, header.maxval));
+        sample = layout.bitmap ? stream.bit(where)
+                               : static_cast<std::uint16_t>(stream.number("a value of " + where, layout.maxval));
     }
 }
 
-void readRawRow(PnmStream& stream, const PnmHeader& header, const std::string& where, std::vector<std::byte>& packed,
+void readRawRow(PnmStream& stream, const PnmLayout& layout, const std::string& where, std::vector<std::byte>& packed,
                 std::vector<std::uint16_t>& row) {
     stream.read(packed.data(), packed.size(), where);
     for (std::size_t i = 0; i < row.size(); ++i) {
-        switch (header.rowBits()) {
+        switch (layout.rowBits()) {
         case 1:
             row[i] = std::to_integer<std::uint16_t>(packed[i / 8] >> (7 - i % 8) & std::byte{1});
             break;
@@ -159,72 +120,90 @@ void readRawRow(PnmStream& stream, const PnmHeader& header, const std::string& w
             row[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(packed[2 * i]) << 8 |
                                                 std::to_integer<unsigned>(packed[2 * i + 1]));
         }
-        if (row[i] > header.maxval) {
+        if (row[i] > layout.maxval) {
             stream.fail(where + " has the value " + std::to_string(row[i]) + ", the largest is to be " +
-                        std::to_string(header.maxval));
+                        std::to_string(layout.maxval));
         }
     }
 }
 
-class PnmReader final : public ImageReader {
+class PnmPage final : public FilePage {
 public:
-    FormatFilter filter() const override { return {"PNM", {"pgm", "ppm", "pbm", "pnm"}}; }
-
-    bool recognises(std::span<const std::byte> head) const override {
-        const auto at = [&](std::size_t i) { return std::to_integer<char>(head[i]); };
-        return head.size() >= 3 && at(0) == 'P' && at(1) >= '1' && at(1) <= '6' &&
-               (at(2) == ' ' || at(2) == '#' || (at(2) >= '\t' && at(2) <= '\r'));
-    }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        PnmStream stream(source);
-        return readPnmHeader(options, stream).info;
-    }
-
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        PnmStream stream(source);
-        PnmHeader header = readPnmHeader(options, stream);
-        const ImageInfo& info = header.info;
-        const std::uint64_t samplesInRow = std::uint64_t{info.width} * info.samples;
-        // A text sample takes a digit and, except in bitmaps, a separator: at least its decoded size.
-        checkClaim(source,
-                   {info.width, info.height, info.bits, (header.raw ? header.rowBytes() : samplesInRow) * info.height,
-                    source.size, false},
-                   options.limits);
-        auto image = std::make_shared<Image>(header.plan.type, info.width, info.height);
-        header.plan.inverted = false; // done below, with the conversion to 16 bits
-        const bool inverted = header.bitmap;
-        header.plan.bits = 16;
-        GreyRows rows(source, std::move(header.plan), *image);
-        std::vector<std::uint16_t> row(samplesInRow);
-        std::vector<std::byte> packed(header.raw ? header.rowBytes() : 0);
-        for (std::uint32_t y = 0; y < info.height; ++y) {
-            const std::string where = "row " + std::to_string(y);
-            if (header.raw) {
-                readRawRow(stream, header, where, packed, row);
-            } else {
-                readTextRow(stream, header, where, row);
+    PnmPage(const SourceFile& source, const ReadOptions& options) : FilePage(source, options), stream_(source) {
+        requireFirstPage(source, options.page);
+        constexpr std::uint32_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
+        stream_.next(); // 'P'
+        const int kind = stream_.next() - '0';
+        layout_.raw = kind > 3;
+        layout_.bitmap = kind == 1 || kind == 4;
+        const bool colour = kind == 3 || kind == 6;
+        info_.width = stream_.number("the width", kMaxSide);
+        info_.height = stream_.number("the height", kMaxSide);
+        if (!layout_.bitmap) {
+            layout_.maxval = stream_.number("the largest value", kMaxMaxval);
+            if (layout_.maxval == 0) {
+                stream_.fail("the largest value is 0");
             }
-            if (inverted) {
+        }
+        info_.format = layout_.bitmap ? "PBM" : colour ? "PPM" : "PGM";
+        info_.compression = layout_.raw ? "none" : "text";
+        info_.photometric = layout_.bitmap ? "MinIsWhite" : colour ? "RGB" : "MinIsBlack";
+        info_.bits = static_cast<int>(std::bit_width(layout_.maxval));
+        info_.samples = colour ? 3 : 1;
+        plan_ =
+            GreyPlan::forSamples(source, options.channel, info_.bits, info_.samples, info_.samples, false, info_.notes);
+        if (layout_.bitmap) { // inverted with the conversion to 16 bits
+            info_.notes.emplace_back("MinIsWhite: grey levels inverted");
+        }
+    }
+
+    LoadedImage read(const JobControl& control) override {
+        const std::uint64_t samplesInRow = std::uint64_t{info_.width} * info_.samples;
+        // A text sample takes a digit and, except in bitmaps, a separator: at least its decoded size.
+        const std::uint64_t rowBytes = layout_.raw ? (samplesInRow * layout_.rowBits() + 7) / 8 : samplesInRow;
+        checkClaim(source_, {info_.width, info_.height, info_.bits, rowBytes * info_.height, source_.size, false},
+                   options_.limits);
+        auto image = std::make_shared<Image>(plan_.type, info_.width, info_.height);
+        plan_.bits = 16;
+        GreyRows rows(source_, plan_, *image);
+        std::vector<std::uint16_t> row(samplesInRow);
+        std::vector<std::byte> packed(layout_.raw ? rowBytes : 0);
+        for (std::uint32_t y = 0; y < info_.height; ++y) {
+            const std::string where = "row " + std::to_string(y);
+            if (layout_.raw) {
+                readRawRow(stream_, layout_, where, packed, row);
+            } else {
+                readTextRow(stream_, layout_, where, row);
+            }
+            if (layout_.bitmap) {
                 for (std::uint16_t& sample : row) {
                     sample ^= 1;
                 }
             }
-            rows.putInterleaved(0, y, info.width, reinterpret_cast<const std::byte*>(row.data()), info.samples);
-            if (y % kRowsPerCheck == 0) {
-                control.report(static_cast<double>(y) / info.height, "reading");
-                control.throwIfStopped();
-            }
+            rows.putInterleaved(0, y, info_.width, reinterpret_cast<const std::byte*>(row.data()), info_.samples);
+            passRow(control, y, info_.height);
         }
         control.report(1.0, "reading");
-        return {std::move(image), nullptr, std::move(header.info)};
+        return {std::move(image), nullptr, info_};
     }
+
+private:
+    PnmStream stream_;
+    PnmLayout layout_;
+    GreyPlan plan_;
 };
+
+bool isPnm(const SourceFile& source) {
+    const auto at = [&](std::size_t i) { return std::to_integer<char>(source.head[i]); };
+    return source.head.size() >= 3 && at(0) == 'P' && at(1) >= '1' && at(1) <= '6' &&
+           (at(2) == ' ' || at(2) == '#' || (at(2) >= '\t' && at(2) <= '\r'));
+}
 
 } // namespace
 
 const ImageReader& pnmReader() {
-    static const PnmReader reader;
+    static const ImageReader reader{
+        .filter = {"PNM", {"pgm", "ppm", "pbm", "pnm"}}, .recognises = isPnm, .open = openAs<PnmPage>};
     return reader;
 }
 

@@ -65,6 +65,7 @@ VolumeLayout rawLayoutOf(const SourceFile& source, const ReadOptions& options) {
     layout.samples = static_cast<std::uint64_t>(raw.samples);
     const bool isLevel = layout.kind == SampleKind::unsignedInteger && layout.bits <= 16;
     layout.colour = isLevel && (raw.samples == 3 || raw.samples == 4);
+    layout.coloursHaveData = true;
     layout.oneRange = false;
     layout.width = raw.width;
     layout.height = raw.height;
@@ -75,26 +76,16 @@ VolumeLayout rawLayoutOf(const SourceFile& source, const ReadOptions& options) {
     return layout;
 }
 
-/// Files without a header. Never detected, only read with ReadOptions::raw.
-class RawReader final : public ImageReader {
-public:
-    FormatFilter filter() const override { return {"Raw samples", {"raw", "bin", "dat"}}; }
-    bool recognises(std::span<const std::byte>) const override { return false; }
-    bool readsRegions() const override { return true; }
-    bool mayHaveGaps(const ImageInfo& info) const override { return info.sampleFormat == "float"; }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return volumeInfo(source, rawLayoutOf(source, options), options);
-    }
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return readVolumePage(source, rawLayoutOf(source, options), options, control);
-    }
-};
-
 } // namespace
 
+/// Of files without a header. Never detected, only read with ReadOptions::raw.
 const ImageReader& rawReader() {
-    static const RawReader reader;
+    static const ImageReader reader{
+        .filter = {"Raw samples", {"raw", "bin", "dat"}},
+        .open = [](const SourceFile& source, const ReadOptions& options, PageUse) -> std::unique_ptr<FilePage> {
+            return std::make_unique<VolumePage>(source, rawLayoutOf(source, options), options);
+        },
+        .readsRegions = true};
     return reader;
 }
 

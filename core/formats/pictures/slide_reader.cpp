@@ -31,12 +31,6 @@ struct CloseSlide {
 };
 using SlidePointer = std::unique_ptr<openslide_t, CloseSlide>;
 
-bool startsAsTiff(std::span<const std::byte> head) {
-    const auto at = [&](std::size_t i) { return i < head.size() ? std::to_integer<int>(head[i]) : -1; };
-    return (at(0) == 'I' && at(1) == 'I' && (at(2) == 42 || at(2) == 43) && at(3) == 0) ||
-           (at(0) == 'M' && at(1) == 'M' && at(2) == 0 && (at(3) == 42 || at(3) == 43));
-}
-
 /// Formats whose file is a thumbnail or a list beside a folder are recognised by name, because their content is not
 /// distinctive.
 bool hasSlideName(const std::filesystem::path& path) {
@@ -112,12 +106,6 @@ double numberOf(openslide_t* slide, const char* name) {
     return value > 0 && std::isfinite(value) ? value : 0;
 }
 
-struct SlideHeader {
-    ImageInfo info;
-    GreyPlan plan;
-    std::vector<double> downsamples;
-};
-
 void addSlideFacts(openslide_t* slide, double downsample, ImageInfo& info) {
     if (const std::string vendor = property(slide, OPENSLIDE_PROPERTY_NAME_VENDOR); !vendor.empty()) {
         info.facts.emplace_back("Scanner format", vendor);
@@ -133,46 +121,6 @@ void addSlideFacts(openslide_t* slide, double downsample, ImageInfo& info) {
     if (x > 0 && y > 0) {
         info.pixelSize = PixelSize{x * downsample, y * downsample, "µm", "slide", false};
     }
-}
-
-SlideHeader readSlideHeader(const SourceFile& source, const ReadOptions& options, openslide_t* slide) {
-    requireFirstPage(source, options.page);
-    SlideHeader header;
-    ImageInfo& info = header.info;
-    const int levels = openslide_get_level_count(slide);
-    for (int level = 0; level < levels; ++level) {
-        std::int64_t width = 0;
-        std::int64_t height = 0;
-        openslide_get_level_dimensions(slide, level, &width, &height);
-        constexpr std::int64_t kMaxSide = std::numeric_limits<std::int32_t>::max();
-        if (width <= 0 || height <= 0 || width > kMaxSide || height > kMaxSide) {
-            throw readError(ErrorCode::fileDamaged, source.path,
-                            "damaged slide: level " + std::to_string(level) + " is to have " + std::to_string(width) +
-                                " x " + std::to_string(height) + " pixels");
-        }
-        info.levels.push_back({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)});
-        header.downsamples.push_back(openslide_get_level_downsample(slide, level));
-    }
-    if (options.level < 0 || options.level >= levels) {
-        throw readError(ErrorCode::invalidArgument, source.path,
-                        "level " + std::to_string(options.level) + " does not exist, the slide has levels 0 to " +
-                            std::to_string(levels - 1));
-    }
-    const auto level = static_cast<std::size_t>(options.level);
-    info.format = "Whole slide";
-    info.compression = "slide";
-    info.photometric = "RGB";
-    info.width = info.levels[level].width;
-    info.height = info.levels[level].height;
-    info.bits = 8;
-    info.samples = 3;
-    info.level = options.level;
-    addSlideFacts(slide, header.downsamples[level], info);
-    if (levels == 1) {
-        info.levels.clear();
-    }
-    header.plan = GreyPlan::forSamples(source, options.channel, 8, 3, 3, false, info.notes);
-    return header;
 }
 
 /// Most slides exceed the memory, so the message names the levels that fit.
@@ -197,38 +145,65 @@ void requireSlideRoom(const SourceFile& source, const ReadOptions& options, cons
     }
 }
 
-class SlideReader final : public ImageReader {
-public:
-    FormatFilter filter() const override {
-        return {"Whole slides", {"svs", "ndpi", "mrxs", "scn", "bif", "vms", "vmu", "svslide"}};
-    }
-
-    bool recognises(std::span<const std::byte>) const override { return false; }
-
-    /// Passes only possible slides to OpenSlide. Plain tiled TIFFs are left to the TIFF reader.
-    bool recognisesFile(const SourceFile& source) const override {
-        if (startsAsTiff(source.head) ? !isMarkedAsSlide(source) : !hasSlideName(source.path)) {
-            return false;
+/// Unpacks premultiplied ARGB words to R, G, B, A; unscanned pixels are not valid.
+void unpackRow(const std::uint32_t* words, std::uint32_t width, std::uint32_t y, std::vector<std::uint8_t>& rgba,
+               Mask& valid) {
+    for (std::uint32_t x = 0; x < width; ++x) {
+        const std::uint32_t word = words[x];
+        const std::uint32_t alpha = word >> 24;
+        for (std::uint32_t c = 0; c < 3; ++c) {
+            const std::uint32_t value = word >> (16 - 8 * c) & 0xff;
+            const bool partial = alpha != 0 && alpha != 255;
+            rgba[x * kSlideRgba + c] = static_cast<std::uint8_t>(partial ? std::min(255 * value / alpha, 255U) : value);
         }
-        silenceLibtiff();
-        const char* vendor = openslide_detect_vendor(source.path.c_str());
-        return vendor != nullptr && std::string_view(vendor) != "generic-tiff";
+        if (alpha == 0) {
+            valid.set(x, y, false);
+        }
     }
-    bool readsRegions() const override { return true; }
+}
 
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        const SlidePointer slide = openSlide(source);
-        return readSlideHeader(source, options, slide.get()).info;
+class SlidePage final : public FilePage {
+public:
+    SlidePage(const SourceFile& source, const ReadOptions& options)
+        : FilePage(source, options), slide_(openSlide(source)) {
+        requireFirstPage(source, options.page);
+        openslide_t* slide = slide_.get();
+        const int levels = openslide_get_level_count(slide);
+        for (int level = 0; level < levels; ++level) {
+            std::int64_t width = 0;
+            std::int64_t height = 0;
+            openslide_get_level_dimensions(slide, level, &width, &height);
+            constexpr std::int64_t kMaxSide = std::numeric_limits<std::int32_t>::max();
+            if (width <= 0 || height <= 0 || width > kMaxSide || height > kMaxSide) {
+                throw readError(ErrorCode::fileDamaged, source.path,
+                                "damaged slide: level " + std::to_string(level) + " is to have " +
+                                    std::to_string(width) + " x " + std::to_string(height) + " pixels");
+            }
+            info_.levels.push_back({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)});
+        }
+        requireIndex(source.path, "level", options.level, levels, "slide");
+        const auto level = static_cast<std::size_t>(options.level);
+        downsample_ = openslide_get_level_downsample(slide, options.level);
+        info_.format = "Whole slide";
+        info_.compression = "slide";
+        info_.photometric = "RGB";
+        info_.width = info_.levels[level].width;
+        info_.height = info_.levels[level].height;
+        info_.bits = 8;
+        info_.samples = 3;
+        info_.level = options.level;
+        addSlideFacts(slide, downsample_, info_);
+        if (levels == 1) {
+            info_.levels.clear();
+        }
+        plan_ = GreyPlan::forSamples(source, options.channel, 8, 3, 3, false, info_.notes);
     }
 
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        const SlidePointer slide = openSlide(source);
-        SlideHeader header = readSlideHeader(source, options, slide.get());
-        const PixelRegion region = wantedRegion(source, options, header.info.width, header.info.height);
-        requireSlideRoom(source, options, header.info, region);
-        const double downsample = header.downsamples[static_cast<std::size_t>(options.level)];
+    LoadedImage read(const JobControl& control) override {
+        const PixelRegion region = part();
+        requireSlideRoom(source_, options_, info_, region);
         auto image = std::make_shared<Image>(PixelType::u8, region.width, region.height);
-        GreyRows rows(source, std::move(header.plan), *image);
+        GreyRows rows(source_, plan_, *image);
         Mask valid(region.width, region.height, true);
         const std::uint32_t bandRows = std::min(kBandRows, region.height);
         Buffer<std::uint32_t> band(std::size_t{region.width} * bandRows);
@@ -236,10 +211,10 @@ public:
         for (std::uint32_t top = 0; top < region.height; top += bandRows) {
             const std::uint32_t count = std::min(bandRows, region.height - top);
             // OpenSlide positions are at full resolution for every level.
-            openslide_read_region(slide.get(), band.data(), std::llround(region.x * downsample),
-                                  std::llround((region.y + top) * downsample), options.level, region.width, count);
-            if (const char* error = openslide_get_error(slide.get()); error != nullptr) {
-                throw readError(ErrorCode::fileDamaged, source.path, "damaged slide: " + factText(error));
+            openslide_read_region(slide_.get(), band.data(), std::llround(region.x * downsample_),
+                                  std::llround((region.y + top) * downsample_), options_.level, region.width, count);
+            if (const char* error = openslide_get_error(slide_.get()); error != nullptr) {
+                throw readError(ErrorCode::fileDamaged, source_.path, "damaged slide: " + factText(error));
             }
             for (std::uint32_t y = 0; y < count; ++y) {
                 unpackRow(band.data() + std::size_t{y} * region.width, region.width, top + y, rgba, valid);
@@ -249,35 +224,35 @@ public:
             control.report(static_cast<double>(top + count) / region.height, "reading");
             control.throwIfStopped();
         }
-        LoadedImage loaded{std::move(image), nullptr, std::move(header.info)};
+        LoadedImage loaded{std::move(image), nullptr, info_};
         loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
         return loaded;
     }
 
 private:
-    /// Unpacks premultiplied ARGB words to R, G, B, A; unscanned pixels are not valid.
-    static void unpackRow(const std::uint32_t* words, std::uint32_t width, std::uint32_t y,
-                          std::vector<std::uint8_t>& rgba, Mask& valid) {
-        for (std::uint32_t x = 0; x < width; ++x) {
-            const std::uint32_t word = words[x];
-            const std::uint32_t alpha = word >> 24;
-            for (std::uint32_t c = 0; c < 3; ++c) {
-                const std::uint32_t value = word >> (16 - 8 * c) & 0xff;
-                const bool partial = alpha != 0 && alpha != 255;
-                rgba[x * kSlideRgba + c] =
-                    static_cast<std::uint8_t>(partial ? std::min(255 * value / alpha, 255U) : value);
-            }
-            if (alpha == 0) {
-                valid.set(x, y, false);
-            }
-        }
-    }
+    SlidePointer slide_;
+    double downsample_ = 1; ///< of the level
+    GreyPlan plan_;
 };
+
+/// Passes only possible slides to OpenSlide. Plain tiled TIFFs are left to the TIFF reader.
+bool isSlide(const SourceFile& source) {
+    if (tiffReader().recognises(source) ? !isMarkedAsSlide(source) : !hasSlideName(source.path)) {
+        return false;
+    }
+    silenceLibtiff();
+    const char* vendor = openslide_detect_vendor(source.path.c_str());
+    return vendor != nullptr && std::string_view(vendor) != "generic-tiff";
+}
 
 } // namespace
 
 const ImageReader& slideReader() {
-    static const SlideReader reader;
+    static const ImageReader reader{
+        .filter = {"Whole slides", {"svs", "ndpi", "mrxs", "scn", "bif", "vms", "vmu", "svslide"}},
+        .recognises = isSlide,
+        .open = openAs<SlidePage>,
+        .readsRegions = true};
     return reader;
 }
 

@@ -5,7 +5,6 @@
 #include "io/samples/value_image.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <webp/decode.h>
@@ -98,111 +97,92 @@ private:
     std::unique_ptr<WebPDemuxer, DeleteDemuxer> demuxer_;
 };
 
-struct WebpHeader {
-    ImageInfo info;
-    GreyPlan plan;
-    bool alpha = false;
-    bool animated = false;
-};
-
-WebpHeader readWebpHeader(const SourceFile& source, const ReadOptions& options, const WebpFile& file) {
-    constexpr int kLossless = 2;
-    const WebPBitstreamFeatures features = file.features();
-    WebpHeader header;
-    ImageInfo& info = header.info;
-    info.format = "WebP";
-    info.compression = features.format == kLossless ? "VP8L (lossless)" : features.format == 1 ? "VP8" : "VP8 / VP8L";
-    info.photometric = "RGB";
-    info.width = file.number(WEBP_FF_CANVAS_WIDTH);
-    info.height = file.number(WEBP_FF_CANVAS_HEIGHT);
-    info.bits = 8;
-    header.alpha = features.has_alpha != 0;
-    header.animated = features.has_animation != 0;
-    info.samples = header.alpha ? 4 : 3;
-    info.pages = static_cast<int>(std::max<std::uint32_t>(file.number(WEBP_FF_FRAME_COUNT), 1));
-    info.page = options.page;
-    if (options.page >= info.pages) {
-        throw readError(ErrorCode::invalidArgument, source.path,
-                        "page " + std::to_string(options.page) + " does not exist, the file has pages 0 to " +
-                            std::to_string(info.pages - 1));
-    }
-    if (info.pages > 1) {
-        info.axes = {{'t', info.pages, {}}};
-    }
-    arrangeChannels(info, header.alpha ? 3 : -1);
-    // Alpha defines which pixels have data instead of being ignored, so the plan excludes it.
-    const bool wantsAlpha = options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == 3;
-    header.plan = GreyPlan::forSamples(source, options.channel, 8, 3, wantsAlpha ? info.samples : 3, false, info.notes);
-    if (header.alpha && !wantsAlpha) {
-        info.notes.emplace_back("fully transparent pixels hold no data");
-    }
-    return header;
-}
-
-/// Levels and mask from a canvas of R, G, B, A.
-LoadedImage fromCanvas(const SourceFile& source, WebpHeader header, const std::uint8_t* canvas,
-                       const JobControl& control) {
-    const std::uint32_t width = header.info.width;
-    const std::uint32_t height = header.info.height;
-    auto image = std::make_shared<Image>(PixelType::u8, width, height);
-    const bool alphaShown = header.plan.samples == std::vector<int>{3};
-    GreyRows rows(source, std::move(header.plan), *image);
-    Mask valid(width, height, true);
-    for (std::uint32_t y = 0; y < height; ++y) {
-        const std::uint8_t* row = canvas + std::size_t{y} * width * kRgba;
-        rows.putInterleaved(0, y, width, reinterpret_cast<const std::byte*>(row), kRgba);
-        for (std::uint32_t x = 0; header.alpha && !alphaShown && x < width; ++x) {
-            if (row[x * kRgba + 3] == 0) {
-                valid.set(x, y, false);
-            }
-        }
-        if (y % kRowsPerCheck == 0) {
-            control.throwIfStopped();
-        }
-    }
-    LoadedImage loaded{std::move(image), nullptr, std::move(header.info)};
-    loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
-    control.report(1.0, "reading");
-    return loaded;
-}
-
-class WebpReader final : public ImageReader {
+class WebpPage final : public FilePage {
 public:
-    FormatFilter filter() const override { return {"WebP", {"webp"}}; }
-
-    bool recognises(std::span<const std::byte> head) const override {
-        return head.size() >= 12 && std::memcmp(head.data(), "RIFF", 4) == 0 &&
-               std::memcmp(head.data() + 8, "WEBP", 4) == 0;
+    WebpPage(const SourceFile& source, const ReadOptions& options) : FilePage(source, options), file_(source) {
+        constexpr int kLossless = 2;
+        const WebPBitstreamFeatures features = file_.features();
+        info_.format = "WebP";
+        info_.compression = features.format == kLossless ? "VP8L (lossless)"
+                            : features.format == 1       ? "VP8"
+                                                         : "VP8 / VP8L";
+        info_.photometric = "RGB";
+        info_.width = file_.number(WEBP_FF_CANVAS_WIDTH);
+        info_.height = file_.number(WEBP_FF_CANVAS_HEIGHT);
+        info_.bits = 8;
+        const bool hasAlpha = features.has_alpha != 0;
+        isAnimated_ = features.has_animation != 0;
+        info_.samples = hasAlpha ? 4 : 3;
+        info_.pages = static_cast<int>(std::max<std::uint32_t>(file_.number(WEBP_FF_FRAME_COUNT), 1));
+        info_.page = options.page;
+        requireIndex(source.path, "page", options.page, info_.pages, "file");
+        if (info_.pages > 1) {
+            info_.axes = {{'t', info_.pages, {}}};
+        }
+        arrangeChannels(info_, hasAlpha ? 3 : -1);
+        // Alpha defines which pixels have data instead of being ignored, so the plan excludes it.
+        const bool wantsAlpha = options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == 3;
+        plan_ = GreyPlan::forSamples(source, options.channel, 8, 3, wantsAlpha ? info_.samples : 3, false, info_.notes);
+        masksPixels_ = hasAlpha && !wantsAlpha;
+        if (masksPixels_) {
+            info_.notes.emplace_back("fully transparent pixels hold no data");
+        }
     }
 
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        const WebpFile file(source);
-        return readWebpHeader(source, options, file).info;
-    }
-
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        const WebpFile file(source);
-        WebpHeader header = readWebpHeader(source, options, file);
-        const ImageInfo& info = header.info;
-        const std::uint64_t bytes = std::uint64_t{info.width} * info.height * kRgba;
-        checkClaim(source, {info.width, info.height, 8, bytes, source.size, true}, options.limits);
+    LoadedImage read(const JobControl& control) override {
+        const std::uint64_t bytes = std::uint64_t{info_.width} * info_.height * kRgba;
+        checkClaim(source_, {info_.width, info_.height, 8, bytes, source_.size, true}, options_.limits);
         LoadedImage loaded;
-        if (header.animated) {
-            file.decodeFrame(info.page, options.threads, control, [&](const std::uint8_t* canvas) {
-                loaded = fromCanvas(source, std::move(header), canvas, control);
-            });
+        if (isAnimated_) {
+            file_.decodeFrame(info_.page, options_.threads, control,
+                              [&](const std::uint8_t* canvas) { loaded = fromCanvas(canvas, control); });
             return loaded;
         }
         Buffer<std::uint8_t> canvas(bytes);
-        file.decode(canvas.data(), canvas.size(), static_cast<int>(info.width * kRgba));
-        return fromCanvas(source, std::move(header), canvas.data(), control);
+        file_.decode(canvas.data(), canvas.size(), static_cast<int>(info_.width * kRgba));
+        return fromCanvas(canvas.data(), control);
     }
+
+private:
+    /// Levels and mask from a canvas of R, G, B, A.
+    [[nodiscard]] LoadedImage fromCanvas(const std::uint8_t* canvas, const JobControl& control) const {
+        const std::uint32_t width = info_.width;
+        const std::uint32_t height = info_.height;
+        auto image = std::make_shared<Image>(PixelType::u8, width, height);
+        GreyRows rows(source_, plan_, *image);
+        Mask valid(width, height, true);
+        for (std::uint32_t y = 0; y < height; ++y) {
+            const std::uint8_t* row = canvas + std::size_t{y} * width * kRgba;
+            rows.putInterleaved(0, y, width, reinterpret_cast<const std::byte*>(row), kRgba);
+            for (std::uint32_t x = 0; masksPixels_ && x < width; ++x) {
+                if (row[x * kRgba + 3] == 0) {
+                    valid.set(x, y, false);
+                }
+            }
+            if (y % kRowsPerCheck == 0) {
+                control.throwIfStopped();
+            }
+        }
+        LoadedImage loaded{std::move(image), nullptr, info_};
+        loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
+        control.report(1.0, "reading");
+        return loaded;
+    }
+
+    WebpFile file_;
+    GreyPlan plan_;
+    bool masksPixels_ = false; ///< by their transparency
+    bool isAnimated_ = false;
 };
 
 } // namespace
 
 const ImageReader& webpReader() {
-    static const WebpReader reader;
+    static const ImageReader reader{
+        .filter = {"WebP", {"webp"}},
+        .recognises =
+            [](const SourceFile& source) { return source.startsWith("RIFF") && source.startsWith("WEBP", 8); },
+        .open = openAs<WebpPage>};
     return reader;
 }
 

@@ -247,18 +247,6 @@ TiffFacts readFacts(const SourceFile& source, TIFF* tiff, const TiffDirectory& d
     return facts;
 }
 
-const char* sampleFormatWord(const TiffFacts& facts) {
-    switch (facts.kind) {
-    case SampleKind::signedInteger:
-        return "signed";
-    case SampleKind::real:
-        return "float";
-    case SampleKind::unsignedInteger:
-        break;
-    }
-    return "unsigned";
-}
-
 ImageInfo makeInfo(TIFF* tiff, const TiffFacts& facts) {
     ImageInfo info;
     info.format = TIFFIsBigTIFF(tiff) != 0 ? "BigTIFF" : "TIFF";
@@ -267,7 +255,7 @@ ImageInfo makeInfo(TIFF* tiff, const TiffFacts& facts) {
     info.width = facts.width;
     info.height = facts.height;
     info.bits = facts.bits;
-    info.sampleFormat = sampleFormatWord(facts);
+    info.sampleFormat = nameOf(facts.kind);
     info.samples = facts.samples;
     info.orientation = facts.orientation;
     info.carried = readCarriedTags(tiff);
@@ -332,11 +320,7 @@ void describeLevel(const TiffFacts& facts, ImageInfo& info) {
 TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
     TiffOutline outline = readTiffOutline(source);
     const auto pages = static_cast<int>(outline.pages.size());
-    if (options.page >= pages) {
-        throw readError(ErrorCode::invalidArgument, source.path,
-                        "page " + std::to_string(options.page) + " does not exist, the file has pages 0 to " +
-                            std::to_string(pages - 1));
-    }
+    requireIndex(source.path, "page", options.page, pages, "file");
     TiffPageOutline& wanted = outline.pages[static_cast<std::size_t>(options.page)];
     const std::vector<TiffDirectory> levels = tiffLevels(source, wanted);
     const auto lastLevel = static_cast<int>(levels.size()) - 1;

@@ -234,53 +234,41 @@ VolumeLayout layoutOf(const SourceFile& source) {
     return layout;
 }
 
-/// A header of entries, with the samples after it (.mha) or in a file beside it (.mhd).
-class MetaImageReader final : public ImageReader {
-public:
-    FormatFilter filter() const override { return {"MetaImage", {"mha", "mhd"}}; }
-    bool recognises(std::span<const std::byte>) const override { return false; }
-    bool recognisesFile(const SourceFile& source) const override {
-        const std::string_view head(reinterpret_cast<const char*>(source.head.data()), source.head.size());
-        const std::string first = lowerCase(trimmed(head.substr(0, head.find('='))));
-        if (head.find('=') == std::string_view::npos) {
-            return false;
-        }
-        if (first == "objecttype" || first == "ndims") {
-            return true;
-        }
-        return first == "comment" && lowerCase(leadingText(source)).find("\nndims") != std::string::npos;
+std::string leadingText(const SourceFile& source) {
+    std::string text;
+    std::string line;
+    HeaderText lines(source);
+    constexpr std::size_t kMost = 4096;
+    while (text.size() < kMost && lines.next(line)) {
+        text += '\n' + line;
     }
-    bool readsRegions() const override { return true; }
-    bool mayHaveGaps(const ImageInfo& info) const override { return mayLackVoxels(info); }
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return volumeInfo(source, layoutOf(source), options);
-    }
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return readVolumePage(source, layoutOf(source), options, control);
-    }
-    bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
-                    const JobControl& control) const override {
-        return readVolumeSlices(source, layoutOf(source), options, count, take, control);
-    }
+    return text;
+}
 
-private:
-    static std::string leadingText(const SourceFile& source) {
-        std::string text;
-        std::string line;
-        HeaderText lines(source);
-        constexpr std::size_t kMost = 4096;
-        while (text.size() < kMost && lines.next(line)) {
-            text += '\n' + line;
-        }
-        return text;
+bool isMetaImage(const SourceFile& source) {
+    const std::string_view head(reinterpret_cast<const char*>(source.head.data()), source.head.size());
+    const std::string first = lowerCase(trimmed(head.substr(0, head.find('='))));
+    if (head.find('=') == std::string_view::npos) {
+        return false;
     }
-};
+    if (first == "objecttype" || first == "ndims") {
+        return true;
+    }
+    return first == "comment" && lowerCase(leadingText(source)).find("\nndims") != std::string::npos;
+}
 
 } // namespace
 } // namespace metaimage
 
+/// A header of entries, with the samples after it (.mha) or in a file beside it (.mhd).
 const ImageReader& metaImageReader() {
-    static const metaimage::MetaImageReader reader;
+    static const ImageReader reader{
+        .filter = {"MetaImage", {"mha", "mhd"}},
+        .recognises = metaimage::isMetaImage,
+        .open = [](const SourceFile& source, const ReadOptions& options, PageUse) -> std::unique_ptr<FilePage> {
+            return std::make_unique<VolumePage>(source, metaimage::layoutOf(source), options);
+        },
+        .readsRegions = true};
     return reader;
 }
 

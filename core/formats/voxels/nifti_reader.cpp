@@ -291,42 +291,27 @@ SourceFile headerOf(const SourceFile& source) {
     return isImage && std::filesystem::file_size(header, error) >= kBytes1 && !error ? openSource(header) : source;
 }
 
-/// Version 1 and 2, one file or a pair of header and image, each plain or as gzip.
-class NiftiReader final : public ImageReader {
-public:
-    /// Without "hdr", a usual ending of other headers, too.
-    FormatFilter filter() const override { return {"NIfTI", {"nii", "nii.gz"}}; }
-    bool recognises(std::span<const std::byte>) const override { return false; }
-    bool recognisesFile(const SourceFile& source) const override { return isHeader(headerOf(source)); }
-    bool readsRegions() const override { return true; }
-    bool mayHaveGaps(const ImageInfo& info) const override { return mayLackVoxels(info); }
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return volumeInfo(source, layoutOf(headerOf(source)), options);
-    }
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return readVolumePage(source, layoutOf(headerOf(source)), options, control);
-    }
-    bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
-                    const JobControl& control) const override {
-        return readVolumeSlices(source, layoutOf(headerOf(source)), options, count, take, control);
-    }
-
-private:
-    /// Looks at the size of the header first, which stands at the start of a file that is not compressed.
-    static bool isHeader(const SourceFile& source) {
-        std::uint32_t stated = 0;
-        std::memcpy(&stated, source.head.data(), std::min(source.head.size(), sizeof stated));
-        const auto isSize = [&](std::uint32_t size) { return stated == size || __builtin_bswap32(stated) == size; };
-        return (isSize(kBytes1) || isSize(kBytes2) || isGzip(source)) &&
-               Fields(leadingBytes(source, kBytes2)).version() != 0;
-    }
-};
+/// Looks at the size of the header first, which stands at the start of a file that is not compressed.
+bool isHeader(const SourceFile& source) {
+    std::uint32_t stated = 0;
+    std::memcpy(&stated, source.head.data(), std::min(source.head.size(), sizeof stated));
+    const auto isSize = [&](std::uint32_t size) { return stated == size || __builtin_bswap32(stated) == size; };
+    return (isSize(kBytes1) || isSize(kBytes2) || isGzip(source)) &&
+           Fields(leadingBytes(source, kBytes2)).version() != 0;
+}
 
 } // namespace
 } // namespace nifti
 
+/// Version 1 and 2, one file or a pair of header and image, each plain or as gzip.
 const ImageReader& niftiReader() {
-    static const nifti::NiftiReader reader;
+    static const ImageReader reader{
+        .filter = {"NIfTI", {"nii", "nii.gz"}}, // without "hdr", a usual ending of other headers, too
+        .recognises = [](const SourceFile& source) { return nifti::isHeader(nifti::headerOf(source)); },
+        .open = [](const SourceFile& source, const ReadOptions& options, PageUse) -> std::unique_ptr<FilePage> {
+            return std::make_unique<VolumePage>(source, nifti::layoutOf(nifti::headerOf(source)), options);
+        },
+        .readsRegions = true};
     return reader;
 }
 

@@ -362,35 +362,22 @@ VolumeLayout layoutOf(const SourceFile& source) {
     return layout;
 }
 
-/// Samples after the header (.nrrd) or in a file beside it (.nhdr).
-class NrrdReader final : public ImageReader {
-public:
-    FormatFilter filter() const override { return {"NRRD", {"nrrd", "nhdr"}}; }
-    bool recognises(std::span<const std::byte> head) const override {
-        const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-        constexpr std::string_view kMagic = "NRRD000";
-        return text.size() > kMagic.size() && text.starts_with(kMagic) && text[kMagic.size()] >= '1' &&
-               text[kMagic.size()] <= '5';
-    }
-    bool readsRegions() const override { return true; }
-    bool mayHaveGaps(const ImageInfo& info) const override { return mayLackVoxels(info); }
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return volumeInfo(source, layoutOf(source), options);
-    }
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return readVolumePage(source, layoutOf(source), options, control);
-    }
-    bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
-                    const JobControl& control) const override {
-        return readVolumeSlices(source, layoutOf(source), options, count, take, control);
-    }
-};
-
 } // namespace
 } // namespace nrrd
 
+/// Samples after the header (.nrrd) or in a file beside it (.nhdr).
 const ImageReader& nrrdReader() {
-    static const nrrd::NrrdReader reader;
+    static const ImageReader reader{
+        .filter = {"NRRD", {"nrrd", "nhdr"}},
+        .recognises =
+            [](const SourceFile& source) {
+                return source.startsWith("NRRD000") && source.head.size() > 7 && source.head[7] >= std::byte{'1'} &&
+                       source.head[7] <= std::byte{'5'};
+            },
+        .open = [](const SourceFile& source, const ReadOptions& options, PageUse) -> std::unique_ptr<FilePage> {
+            return std::make_unique<VolumePage>(source, nrrd::layoutOf(source), options);
+        },
+        .readsRegions = true};
     return reader;
 }
 

@@ -61,28 +61,26 @@ struct PageAxis {
 };
 
 /// A page of a picture in an open store.
-class ZarrPage {
+class ZarrPage final : public FilePage {
 public:
     ZarrPage(const SourceFile& source, const ReadOptions& options)
-        : source_(source), options_(options), store_(naming(source, [&] { return openStore(source); })),
+        : FilePage(source, options), store_(naming(source, [&] { return openStore(source); })),
           picture_(readPicture(source, *store_)), level_(levelOf()), chunks_(*store_, level_.array),
           x_(level_.array.shape.size() - 1) {
         describe();
     }
 
-    [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
-
-    [[nodiscard]] BlockGrid blocks() const noexcept {
+    BlockGrid blocks() const override {
         const auto side = [&](std::size_t axis) {
             return static_cast<std::uint32_t>(std::min(level_.array.chunk[axis], level_.array.shape[axis]));
         };
         return {side(x_), side(x_ - 1), 0, 0};
     }
 
-    /// The region of the options.
-    [[nodiscard]] PixelRegion region() const { return wantedRegion(source_, options_, info_.width, info_.height); }
+    bool mayHaveGaps() const override { return info_.sampleFormat == "float"; }
 
-    [[nodiscard]] LoadedImage read(const PixelRegion& region, const JobControl& control) const {
+    LoadedImage read(const JobControl& control) override {
+        const PixelRegion region = part();
         ZarrBox box = boxOf(info_.page, region);
         requireRoom(box);
         LoadedImage loaded{nullptr, nullptr, info_};
@@ -100,7 +98,7 @@ public:
 
     /// Slices that lie in the same chunks together, with one mapping of values. @returns false, and takes none, for
     /// pages that are no slices, and for quantiles
-    bool readSlices(int count, const ImageReader::TakeSlice& take, const JobControl& control) const {
+    bool readSlices(int count, const TakeSlice& take, const JobControl& control) override {
         const std::optional<ValueType> values = valueType();
         using Range = MappingChoice::Range;
         const Range range = options_.mapping.range;
@@ -108,7 +106,7 @@ public:
             (values && range == Range::percentile)) {
             return false;
         }
-        const PixelRegion part = region();
+        const PixelRegion area = part();
         ReadOptions options = options_;
         const bool needsRange =
             values && range != Range::fixed && (range != Range::automatic || bytesOf(*values) > sizeof(std::int16_t));
@@ -116,9 +114,9 @@ public:
             options.statistics = std::make_shared<ValueStatistics>();
             options.statistics->beginPass(true);
             forEachSlice(
-                count, part,
+                count, area,
                 [&](int, const std::byte* samples) {
-                    (void)imageOfValues(source_, {*values, samples, part.width, part.height}, options, {}, info_,
+                    (void)imageOfValues(source_, {*values, samples, area.width, area.height}, options, {}, info_,
                                         control);
                 },
                 control);
@@ -128,12 +126,12 @@ public:
             ImageInfo info = info_;
             info.page += slice;
             if (!values) {
-                const auto image = std::make_shared<Image>(levelType(), part.width, part.height);
+                const auto image = std::make_shared<Image>(levelType(), area.width, area.height);
                 std::memcpy(image->data(), samples, image->bytes());
                 take({image, nullptr, std::move(info)});
                 return;
             }
-            LoadedImage loaded = imageOfValues(source_, {*values, samples, part.width, part.height}, options, {},
+            LoadedImage loaded = imageOfValues(source_, {*values, samples, area.width, area.height}, options, {},
                                                std::move(info), control);
             if (needsRange && loaded.info.mapping) { // counts are of all slices; the first one has them
                 loaded.info.mapping->nan = loaded.info.invalidPixels;
@@ -142,18 +140,13 @@ public:
             }
             take(std::move(loaded));
         };
-        forEachSlice(count, part, taken, control);
+        forEachSlice(count, area, taken, control);
         return true;
     }
 
 private:
     [[nodiscard]] OmeZarrPicture::Level levelOf() const {
-        if (options_.level < 0 || static_cast<std::size_t>(options_.level) >= picture_.levels.size()) {
-            throw readError(ErrorCode::invalidArgument, source_.path,
-                            "level " + std::to_string(options_.level) +
-                                " does not exist, the picture has levels 0 to " +
-                                std::to_string(picture_.levels.size() - 1));
-        }
+        requireIndex(source_.path, "level", options_.level, picture_.levels.size(), "picture");
         return picture_.levels[static_cast<std::size_t>(options_.level)];
     }
 
@@ -188,16 +181,11 @@ private:
         info_.compression = codecsText();
         info_.photometric = "MinIsBlack";
         info_.bits = full.bits;
-        constexpr std::array<const char*, 3> kKinds = {"unsigned", "signed", "float"};
-        info_.sampleFormat = kKinds[static_cast<std::size_t>(full.kind)];
+        info_.sampleFormat = nameOf(full.kind);
         info_.samples = 1;
         info_.pages = static_cast<int>(pages);
         info_.page = options_.page;
-        if (options_.page >= info_.pages) {
-            throw readError(ErrorCode::invalidArgument, source_.path,
-                            "page " + std::to_string(options_.page) + " does not exist, the picture has pages 0 to " +
-                                std::to_string(info_.pages - 1));
-        }
+        requireIndex(source_.path, "page", options_.page, info_.pages, "picture");
         for (const OmeZarrPicture::Level& each : picture_.levels) {
             info_.levels.push_back({static_cast<std::uint32_t>(each.array.shape[x_]),
                                     static_cast<std::uint32_t>(each.array.shape[x_ - 1])});
@@ -349,70 +337,30 @@ private:
         });
     }
 
-    const SourceFile& source_;
-    ReadOptions options_;
     std::unique_ptr<ZarrStore> store_;
     OmeZarrPicture picture_;
     OmeZarrPicture::Level level_;
     ZarrChunks chunks_;
     std::size_t x_;               ///< the last axis
     std::vector<PageAxis> pages_; ///< the fastest first
-    ImageInfo info_;
-};
-
-class ZarrRegions final : public RegionReader {
-public:
-    ZarrRegions(const SourceFile& source, const ReadOptions& options) : page_(source, options) {}
-
-    const ImageInfo& info() const noexcept override { return page_.info(); }
-    BlockGrid blocks() const noexcept override { return page_.blocks(); }
-    bool mayHaveGaps() const noexcept override { return page_.info().sampleFormat == "float"; }
-    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
-        return page_.read(region, control);
-    }
-
-private:
-    ZarrPage page_;
 };
 
 /// Stores are folders, of which the metadata may be named in their place, and zip files.
-class ZarrReader final : public ImageReader {
-public:
-    FormatFilter filter() const override {
-        return {"OME-Zarr", {"zarr", "zip", "ozx"}, {kZarrMetadata.begin(), kZarrMetadata.end()}};
-    }
-    bool recognises(std::span<const std::byte> head) const override {
-        constexpr std::array<char, 4> kZip = {'P', 'K', 3, 4};
-        return head.size() >= kZip.size() && std::memcmp(head.data(), kZip.data(), kZip.size()) == 0;
-    }
-    bool recognisesFile(const SourceFile& source) const override {
-        std::error_code ignored;
-        return recognises(source.head) || std::filesystem::is_directory(source.path, ignored) ||
-               std::ranges::find(kZarrMetadata, source.path.filename().string()) != kZarrMetadata.end();
-    }
-    bool readsRegions() const override { return true; }
-    bool mayHaveGaps(const ImageInfo& info) const override { return info.sampleFormat == "float"; }
-
-    ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return ZarrPage(source, options).info();
-    }
-    LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        const ZarrPage page(source, options);
-        return page.read(page.region(), control);
-    }
-    std::unique_ptr<RegionReader> openRegions(const SourceFile& source, const ReadOptions& options) const override {
-        return std::make_unique<ZarrRegions>(source, options);
-    }
-    bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
-                    const JobControl& control) const override {
-        return ZarrPage(source, options).readSlices(count, take, control);
-    }
-};
+bool isZarr(const SourceFile& source) {
+    std::error_code ignored;
+    return source.startsWith("PK\3\4") || std::filesystem::is_directory(source.path, ignored) ||
+           std::ranges::find(kZarrMetadata, source.path.filename().string()) != kZarrMetadata.end();
+}
 
 } // namespace
 
 const ImageReader& zarrReader() {
-    static const ZarrReader reader;
+    static const ImageReader reader{
+        .filter = {"OME-Zarr", {"zarr", "zip", "ozx"}, {kZarrMetadata.begin(), kZarrMetadata.end()}},
+        .recognises = isZarr,
+        .open = openAs<ZarrPage>,
+        .readsRegions = true,
+        .keepsOpen = true};
     return reader;
 }
 

@@ -42,12 +42,6 @@ std::string sampleName(int sample, int colourSamples) {
     return colourSamples == 3 && sample < 3 ? kNames[sample] : "sample " + std::to_string(sample);
 }
 
-Error noSuchChannel(const SourceFile& source, int sample, int samples) {
-    return readError(ErrorCode::invalidArgument, source.path,
-                     "channel " + std::to_string(sample) + " does not exist, the image has channels 0 to " +
-                         std::to_string(samples - 1));
-}
-
 } // namespace
 
 GreyPlan GreyPlan::forSamples(const SourceFile& source, const ChannelChoice& choice, int bits, int colourSamples,
@@ -56,9 +50,7 @@ GreyPlan GreyPlan::forSamples(const SourceFile& source, const ChannelChoice& cho
     plan.bits = bits;
     plan.type = bits > 8 ? PixelType::u16 : PixelType::u8;
     if (choice.kind == ChannelChoice::Kind::sample) {
-        if (choice.sample >= samples) {
-            throw noSuchChannel(source, choice.sample, samples);
-        }
+        requireIndex(source.path, "channel", choice.sample, samples, "image");
         plan.samples = {choice.sample};
         if (samples > 1) {
             notes.push_back("shown: " + sampleName(choice.sample, colourSamples) + " of " + std::to_string(samples) +
@@ -92,8 +84,8 @@ GreyPlan GreyPlan::forPalette(const SourceFile& source, const ChannelChoice& cho
                               const std::vector<std::array<std::uint16_t, 3>>& colours,
                               std::vector<std::string>& notes) {
     const bool luminance = choice.kind == ChannelChoice::Kind::luminance;
-    if (!luminance && choice.sample > 2) {
-        throw noSuchChannel(source, choice.sample, 3);
+    if (!luminance) {
+        requireIndex(source.path, "channel", choice.sample, 3, "image");
     }
     GreyPlan plan;
     plan.samples = {0};

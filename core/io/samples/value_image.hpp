@@ -14,9 +14,4 @@ namespace pollard {
 /// @p mask, or null if all its pixels are set; sets @p invalid to the number of unset pixels.
 [[nodiscard]] std::shared_ptr<const Mask> maskOfGaps(Mask mask, std::uint64_t& invalid);
 
-/// Region of a page to read: the requested one, checked, or all of it.
-/// @throws Error(invalidArgument) if the region is not inside the page, naming the file
-[[nodiscard]] PixelRegion wantedRegion(const SourceFile& source, const ReadOptions& options, std::uint32_t width,
-                                       std::uint32_t height);
-
 } // namespace pollard

@@ -13,6 +13,11 @@ namespace pollard {
 
 enum class SampleKind : std::uint8_t { unsignedInteger, signedInteger, real };
 
+/// As in ImageInfo::sampleFormat.
+[[nodiscard]] constexpr const char* nameOf(SampleKind kind) noexcept {
+    return kind == SampleKind::real ? "float" : kind == SampleKind::signedInteger ? "signed" : "unsigned";
+}
+
 /// How the samples of a pixel become its value.
 struct ValuePlan {
     std::vector<int> samples; ///< 1, or 3 for the luminance 0.2126 R + 0.7152 G + 0.0722 B (integers: rounded half up)

@@ -100,15 +100,8 @@ private:
     }
 
     void requireRoom(const Extent& extent, PixelType type) const {
-        const std::uint64_t slice = extent.slicePixels() * bytesOf(type);
-        const std::uint64_t needed = slice * extent.slices;
-        const std::uint64_t limit = options_.limits.maxDecodedBytes;
-        const std::uint64_t allowed = limit != 0 ? limit : availableMemory();
-        if (needed > allowed) {
-            slices_.refuse(ErrorCode::limitExceeded, "a volume of " + text(extent) + " needs " + sizeText(needed) +
-                                                         ", " + sizeText(allowed) +
-                                                         (limit != 0 ? " are allowed" : " of memory are free"));
-        }
+        requireMemory(slices_.path(), "a volume of " + text(extent) + " needs", extent.pixelCount() * bytesOf(type),
+                      options_.limits);
         if (extent.pixelCount() > options_.limits.maxPixels) {
             slices_.refuse(ErrorCode::limitExceeded, "a volume of " + text(extent) + " has more than the allowed " +
                                                          std::to_string(options_.limits.maxPixels) + " pixels");

@@ -29,7 +29,7 @@ struct SlicePages {
 /// Values that are mapped to levels have one mapping for all slices read; the automatic range and the range from
 /// minimum to maximum are those of the slices together, and read the file again if those of the slices differ.
 /// Quantiles are exact for values that a double holds, and read the file once for 16 bits of their type. Files whose
-/// pages have one range, see readVolumePage(), have that of all pages. Shrinking makes blocks of options.shrink voxels
+/// pages have one range, see VolumePage, have that of all pages. Shrinking makes blocks of options.shrink voxels
 /// along each axis one, VolumeAssembly, in the memory of the result and of a few slices. With options.series a file of
 /// a series stands for the volume of its files, see seriesOf().
 /// @returns the volume with the facts about the first slice read; invalidPixels and the counts of the mapping are of

@@ -46,11 +46,12 @@ struct VolumeLayout {
     SampleKind kind = SampleKind::unsignedInteger;
     int bits = 8; ///< 8, 16, 32 or 64
     bool bigEndian = false;
-    std::uint64_t samples = 1; ///< of a voxel
-    bool colour = false;       ///< the first samples are red, green and blue
-    bool alpha = false;        ///< the fourth sample of colours is 0 where there are no data
-    bool oneRange = true;      ///< values become levels by the range of all pages, not only of those that are read
-    std::uint64_t width = 0;   ///< px
+    std::uint64_t samples = 1;    ///< of a voxel
+    bool colour = false;          ///< the first samples are red, green and blue
+    bool alpha = false;           ///< the fourth sample of colours is 0 where there are no data
+    bool coloursHaveData = false; ///< no voxel of colours is without data
+    bool oneRange = true;         ///< values become levels by the range of all pages, not only of those that are read
+    std::uint64_t width = 0;      ///< px
     std::uint64_t height = 0;
     /// Axes of the pages with their lengths, the fastest first.
     std::vector<std::pair<char, std::uint64_t>> axes;
@@ -70,24 +71,23 @@ struct VolumeLayout {
 /// Decoded bytes of all samples; the largest number on overflow.
 [[nodiscard]] std::uint64_t bytesOfSamples(const VolumeLayout& layout) noexcept;
 
-/// Facts about the page of @p options. Checks the sides, and the size of the samples against that of the data file.
-/// @throws Error(fileDamaged, limitExceeded, formatUnsupported, invalidArgument)
-[[nodiscard]] ImageInfo volumeInfo(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options);
+/// A page of a volume. Unsigned samples of 8 and 16 bits are levels. Others become levels by a mapping that is the same
+/// for all pages: automatic, minMax and percentile refer to the values of all pages, which takes a pass over the file,
+/// whose result is kept for the next pages. Slices are read at once if their samples can only be read forwards, or if
+/// their range has to be found.
+class VolumePage : public FilePage {
+public:
+    /// Checks the sides, and the size of the samples against that of the data file.
+    /// @throws Error(fileDamaged, limitExceeded, formatUnsupported, invalidArgument)
+    VolumePage(const SourceFile& source, VolumeLayout layout, const ReadOptions& options);
 
-/// False only if all voxels have data: values that are no NaN, without transparency. @param info from volumeInfo()
-[[nodiscard]] inline bool mayLackVoxels(const ImageInfo& info) noexcept {
-    return info.sampleFormat == "float" || info.photometric == "RGB";
-}
+    /// False only if all voxels have data: values that are no NaN, without transparency.
+    [[nodiscard]] bool mayHaveGaps() const override;
+    [[nodiscard]] LoadedImage read(const JobControl& control) override;
+    bool readSlices(int count, const TakeSlice& take, const JobControl& control) override;
 
-/// A page, or the region of it that @p options state. Unsigned samples of 8 and 16 bits are levels. Others become
-/// levels by a mapping that is the same for all pages: automatic, minMax and percentile refer to the values of all
-/// pages, which takes a pass over the file, whose result is kept for the next pages.
-/// @throws Error, Cancelled
-[[nodiscard]] LoadedImage readVolumePage(const SourceFile& source, const VolumeLayout& layout,
-                                         const ReadOptions& options, const JobControl& control);
-
-/// As ImageReader::readSlices(), for samples that can only be read forwards, or whose range has to be found.
-bool readVolumeSlices(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options, int count,
-                      const ImageReader::TakeSlice& take, const JobControl& control);
+protected:
+    VolumeLayout layout_;
+};
 
 } // namespace pollard

@@ -1,4 +1,5 @@
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
 #include "io/samples/grey_rows.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/volumes/volume_range.hpp"
@@ -280,18 +281,18 @@ LoadedImage readValues(const PageRequest& request, ImageInfo info) {
 /// Reads pages in ascending order.
 class PageReader {
 public:
-    PageReader(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options,
+    /// @param info about the page of the options
+    PageReader(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options, const ImageInfo& info,
                const JobControl& control)
-        : source_(source), layout_(layout), options_(options), control_(control),
-          info_(volumeInfo(source, layout, options)), region_(wantedRegion(source, options, info_.width, info_.height)),
-          rows_(layout, control) {
+        : source_(source), layout_(layout), options_(options), control_(control), info_(info),
+          region_(wantedRegion(source.path, options.region, info.width, info.height)), rows_(layout, control) {
         std::vector<std::string> notes;
         plan_ = greyPlan(source, layout, options, notes);
         const ValueType type = layout.slope < 0 ? ValueType::f64 : layout.planOf(0).type();
         const std::size_t bytes = keepsLevels() ? layout.sampleBytes() : bytesOf(type);
-        // volumeInfo() has compared the samples with the file; values may take more bytes than they do.
+        // VolumePage has compared the samples with the file; values may take more bytes than they do.
         checkClaim(layout.data,
-                   {region_.width, region_.height, info_.bits,
+                   {region_.width, region_.height, layout.bits,
                     product(std::uint64_t{region_.width} * region_.height, bytes), layout.data.size, true},
                    options.limits);
     }
@@ -323,7 +324,7 @@ private:
     const VolumeLayout& layout_;
     const ReadOptions& options_;
     const JobControl& control_;
-    ImageInfo info_;
+    const ImageInfo& info_;
     PixelRegion region_;
     PageRows rows_;
     GreyPlan plan_;
@@ -340,54 +341,50 @@ std::uint64_t bytesOfSamples(const VolumeLayout& layout) noexcept {
     return bytes;
 }
 
-ImageInfo volumeInfo(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options) {
+VolumePage::VolumePage(const SourceFile& source, VolumeLayout layout, const ReadOptions& options)
+    : FilePage(source, options), layout_(std::move(layout)) {
     std::uint64_t pages = 1;
-    for (const auto& [name, count] : layout.axes) {
+    for (const auto& [name, count] : layout_.axes) {
         pages = product(pages, count);
     }
-    requireSides(layout, pages);
-    requireSamples(layout, options.limits);
-    ImageInfo info;
-    info.format = layout.format;
+    requireSides(layout_, pages);
+    requireSamples(layout_, options.limits);
+    info_.format = layout_.format;
     constexpr std::array<const char*, 5> kCodings = {"none", "Deflate", "text", "hexadecimal text", "pages"};
-    info.compression = kCodings[static_cast<std::size_t>(layout.coding)];
-    info.photometric = layout.colour ? "RGB" : "MinIsBlack";
-    info.width = static_cast<std::uint32_t>(layout.width);
-    info.height = static_cast<std::uint32_t>(layout.height);
-    info.bits = layout.bits;
-    constexpr std::array<const char*, 3> kKinds = {"unsigned", "signed", "float"};
-    info.sampleFormat = kKinds[static_cast<std::size_t>(layout.kind)];
-    info.samples = static_cast<int>(layout.samples);
-    info.pages = static_cast<int>(pages);
-    info.page = options.page;
-    if (options.page >= info.pages) {
-        throw readError(ErrorCode::invalidArgument, source.path,
-                        "page " + std::to_string(options.page) + " does not exist, the file has pages 0 to " +
-                            std::to_string(info.pages - 1));
+    info_.compression = kCodings[static_cast<std::size_t>(layout_.coding)];
+    info_.photometric = layout_.colour ? "RGB" : "MinIsBlack";
+    info_.width = static_cast<std::uint32_t>(layout_.width);
+    info_.height = static_cast<std::uint32_t>(layout_.height);
+    info_.bits = layout_.bits;
+    info_.sampleFormat = nameOf(layout_.kind);
+    info_.samples = static_cast<int>(layout_.samples);
+    info_.pages = static_cast<int>(pages);
+    info_.page = options.page;
+    requireIndex(source.path, "page", options.page, info_.pages, "file");
+    info_.axes = axesOf(layout_, info_.pages);
+    info_.pixelSize = layout_.pixelSize;
+    info_.facts = layout_.facts;
+    if (layout_.bits > 8 && layout_.coding != Coding::text) {
+        info_.facts.emplace_back("Byte order", layout_.bigEndian ? "big-endian" : "little-endian");
     }
-    info.axes = axesOf(layout, info.pages);
-    info.pixelSize = layout.pixelSize;
-    info.facts = layout.facts;
-    if (layout.bits > 8 && layout.coding != Coding::text) {
-        info.facts.emplace_back("Byte order", layout.bigEndian ? "big-endian" : "little-endian");
-    }
-    info.notes = layout.notes;
-    (void)greyPlan(source, layout, options, info.notes);
-    return info;
+    info_.notes = layout_.notes;
+    (void)greyPlan(source, layout_, options, info_.notes);
 }
 
-LoadedImage readVolumePage(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options,
-                           const JobControl& control) {
-    return PageReader(source, layout, options, control).read(options.page);
+bool VolumePage::mayHaveGaps() const {
+    return layout_.kind == SampleKind::real || (layout_.colour && !layout_.coloursHaveData);
 }
 
-bool readVolumeSlices(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options, int count,
-                      const ImageReader::TakeSlice& take, const JobControl& control) {
-    PageReader reader(source, layout, options, control);
-    if (layout.coding == Coding::none && !reader.usesRange()) {
+LoadedImage VolumePage::read(const JobControl& control) {
+    return PageReader(source_, layout_, options_, info_, control).read(options_.page);
+}
+
+bool VolumePage::readSlices(int count, const TakeSlice& take, const JobControl& control) {
+    PageReader reader(source_, layout_, options_, info_, control);
+    if (layout_.coding == Coding::none && !reader.usesRange()) {
         return false;
     }
-    for (int page = options.page; page < options.page + count; ++page) {
+    for (int page = options_.page; page < options_.page + count; ++page) {
         take(reader.read(page));
     }
     return true;

@@ -1,18 +1,18 @@
-#include "io/volumes/volume_regions.hpp"
-
 #include "io/image_reader.hpp"
 #include "io/picture_identity.hpp"
-#include "io/picture_regions.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/region_source.hpp"
 #include "io/volumes/slice_values.hpp"
 #include "io/volumes/volume_assembly.hpp"
+#include "io/volumes/volume_slices.hpp"
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -29,7 +29,7 @@ constexpr std::uint64_t kPixelBytes = 16;
 /// Whether a page may have pixels without data.
 bool mayHaveGaps(const std::filesystem::path& path, const ReadOptions& options) {
     try {
-        return openRegions(path, options)->mayHaveGaps();
+        return openPage(path, options, PageUse::regions)->mayHaveGaps();
     } catch (const Error& error) {
         if (error.code() != ErrorCode::formatUnsupported) {
             throw;
@@ -38,24 +38,51 @@ bool mayHaveGaps(const std::filesystem::path& path, const ReadOptions& options) 
     }
 }
 
-} // namespace
+/// A volume of files.
+class VolumeRegions final : public RegionSource {
+public:
+    VolumeRegions(const VolumeFiles& volume, const ReadOptions& options, const JobControl& control);
 
-VolumeRegions::VolumeRegions(const std::vector<std::filesystem::path>& files, const ReadOptions& options,
-                             std::uint64_t memory, const JobControl& control)
-    : options_(options), slices_(files, options), mapping_(options.mapping) {
+    void prepare(const JobControl& control) override;
+    LoadedImage readBox(const PixelRegion& region, const SliceRange& slices, const JobControl& control) override;
+
+private:
+    using Take = std::function<void(int slice, const LoadedImage& read)>; ///< on several threads
+
+    [[nodiscard]] bool haveGaps(const JobControl& control) const;
+    [[nodiscard]] int passesNeeded(const JobControl& control) const;
+    /// Whether the mapping of a slice does not depend on its values.
+    [[nodiscard]] bool isMappedByType() const;
+    /// Reads whole slices, some of them at the same time.
+    void readAll(const MappingChoice& mapping, const JobControl& control, const Take& take) const;
+    [[nodiscard]] PixelRegion area() const { return {0, 0, extent_.width, extent_.height}; }
+    [[nodiscard]] ReadOptions boxOptions(const PixelRegion& region) const;
+
+    ReadOptions options_;
+    VolumeSlices slices_;
+    int slicesAtOnce_ = 1;     ///< in a pass
+    bool inARow_ = false;      ///< the reader takes slices one after another
+    bool hasRange_ = false;    ///< levels follow from the values of all slices
+    bool cropsSlices_ = false; ///< boxes are cut out of whole slices
+    MappingChoice mapping_;    ///< by which boxes are read
+};
+
+VolumeRegions::VolumeRegions(const VolumeFiles& volume, const ReadOptions& options, const JobControl& control)
+    : options_(options), slices_(volume.files, options), mapping_(options.mapping) {
     control.throwIfStopped();
     if (options.shrink != 1) {
         slices_.refuse(ErrorCode::invalidArgument, "a volume that is read in regions cannot be shrunk");
     }
     extent_ = slices_.extent();
+    blocks_ = {extent_.width, extent_.height, 0, 0};
     const std::uint64_t sliceBytes = extent_.slicePixels() * kPixelBytes;
-    if (sliceBytes > memory) {
+    if (sliceBytes > volume.memory) {
         slices_.refuse(ErrorCode::outOfMemory, "a slice of " + text(Extent{extent_.width, extent_.height, 1}) +
-                                                   " needs " + sizeText(sliceBytes) + ", " + sizeText(memory) +
+                                                   " needs " + sizeText(sliceBytes) + ", " + sizeText(volume.memory) +
                                                    " are allowed");
     }
     const auto threads = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    slicesAtOnce_ = static_cast<int>(std::clamp<std::uint64_t>(memory / sliceBytes, 1, threads));
+    slicesAtOnce_ = static_cast<int>(std::clamp<std::uint64_t>(volume.memory / sliceBytes, 1, threads));
     identity_ = identityOf(slices_.files(), options_);
     LoadedImage first;
     inARow_ = slices_.readAtOnce(
@@ -121,7 +148,7 @@ void VolumeRegions::readAll(const MappingChoice& mapping, const JobControl& cont
 }
 
 void VolumeRegions::prepare(const JobControl& control) {
-    if (passes_ == 0 || isPrepared_) {
+    if (isPrepared()) {
         return;
     }
     const bool ranks = hasRange_ && options_.mapping.range == Range::percentile;
@@ -173,7 +200,7 @@ LoadedImage VolumeRegions::readBox(const PixelRegion& region, const SliceRange& 
         slices_.refuse(ErrorCode::invalidArgument, "a box of " + std::to_string(slices.count) + " slices from slice " +
                                                        std::to_string(slices.first) + " on is not in the volume");
     }
-    if (passes_ > 0 && !isPrepared_) {
+    if (!isPrepared()) {
         slices_.refuse(ErrorCode::invalidArgument, "a box cannot be read before the passes over the whole volume");
     }
     const PixelRegion part = checkedRegion(region, extent_.width, extent_.height);
@@ -208,6 +235,13 @@ LoadedImage VolumeRegions::readBox(const PixelRegion& region, const SliceRange& 
     const std::shared_ptr<const Mask> valid = assembly.valid();
     info.invalidPixels = valid ? box->pixelCount() - valid->count() : 0;
     return {box, valid, std::move(info)};
+}
+
+} // namespace
+
+std::unique_ptr<RegionSource> openRegions(const VolumeFiles& volume, const ReadOptions& options,
+                                          const JobControl& control) {
+    return std::make_unique<VolumeRegions>(volume, options, control);
 }
 
 } // namespace pollard

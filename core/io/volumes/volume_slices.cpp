@@ -91,14 +91,7 @@ void VolumeSlices::refuse(ErrorCode code, const std::string& why) const { throw 
 
 Extent VolumeSlices::extent() const {
     const ImageInfo info = readImageInfo(fileOf(0), optionsOf(0, options_));
-    PixelRegion part{0, 0, info.width, info.height};
-    if (options_.region) {
-        try {
-            part = checkedRegion(*options_.region, info.width, info.height);
-        } catch (const Error& error) {
-            refuse(error.code(), error.what());
-        }
-    }
+    const PixelRegion part = wantedRegion(path_, options_.region, info.width, info.height);
     return {part.width, part.height, static_cast<std::uint32_t>(count())};
 }
 
@@ -130,10 +123,10 @@ LoadedImage VolumeSlices::read(int slice, const ReadOptions& like, const JobCont
     return readImage(fileOf(slice), optionsOf(slice, like), control);
 }
 
-bool VolumeSlices::readAtOnce(int first, int count, const ReadOptions& like, const ImageReader::TakeSlice& take,
+bool VolumeSlices::readAtOnce(int first, int count, const ReadOptions& like, const FilePage::TakeSlice& take,
                               const JobControl& control) const {
     return files_.files.empty() && pages_.stride == 1 &&
-           readSlicesAtOnce(path_, optionsOf(first, like), count, take, control);
+           openPage(path_, optionsOf(first, like), PageUse::pixels)->readSlices(count, take, control);
 }
 
 void VolumeSlices::requireAlike(int slice, const LoadedImage& read, PixelType type, const Extent& extent,

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] LoadedImage read(int slice, const ReadOptions& like, const JobControl& control) const;
     /// Slices one after another, if their reader decodes the data before them once; else false, and none is taken.
     /// @param take called in ascending order
-    [[nodiscard]] bool readAtOnce(int first, int count, const ReadOptions& like, const ImageReader::TakeSlice& take,
+    [[nodiscard]] bool readAtOnce(int first, int count, const ReadOptions& like, const FilePage::TakeSlice& take,
                                   const JobControl& control) const;
     /// @throws Error(formatUnsupported) if a slice has another size or type than the first, or only one is mapped
     void requireAlike(int slice, const LoadedImage& read, PixelType type, const Extent& extent, bool isMapped) const;

@@ -8,6 +8,7 @@
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/imagej_description.hpp"
+#include "io/metadata/scene_description.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,12 +36,6 @@ using ::testing::Not;
 
 constexpr std::uint16_t kDescription = 270;
 using Colour = std::array<std::uint8_t, 3>;
-
-CarriedTag textTag(std::uint16_t number, const std::string& text) {
-    CarriedTag tag{number, TIFF_ASCII, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
-    std::memcpy(tag.data.data(), text.c_str(), text.size() + 1);
-    return tag;
-}
 
 /// Reproducible bytes that are finite numbers for every type of sample.
 std::string sampleBytes(const TiffVariant& v) {

@@ -3,7 +3,7 @@
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/io_volume_files.hpp"
 
-#include "io/picture_regions.hpp"
+#include "io/region_source.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +37,12 @@ Glued reference(const LoadedImage& whole) {
 }
 
 /// Reads regions of random sizes that cover the picture, in rows of different heights.
-Glued glue(PictureRegions& picture, std::mt19937& random, std::uint32_t most) {
-    const std::uint32_t width = picture.width();
-    Glued all{std::vector<std::uint16_t>(std::size_t{width} * picture.height()), {}, 0};
+Glued glue(RegionSource& picture, std::mt19937& random, std::uint32_t most) {
+    const auto [width, height, slices] = picture.extent();
+    Glued all{std::vector<std::uint16_t>(std::size_t{width} * height), {}, 0};
     all.valid.resize(all.levels.size(), true);
-    for (std::uint32_t y = 0; y < picture.height();) {
-        const std::uint32_t rows = std::min(static_cast<std::uint32_t>(1 + random() % most), picture.height() - y);
+    for (std::uint32_t y = 0; y < height;) {
+        const std::uint32_t rows = std::min(static_cast<std::uint32_t>(1 + random() % most), height - y);
         for (std::uint32_t x = 0; x < width;) {
             const std::uint32_t columns = std::min(static_cast<std::uint32_t>(1 + random() % most), width - x);
             const LoadedImage part = picture.read({x, y, columns, rows});
@@ -65,7 +65,7 @@ Glued glue(PictureRegions& picture, std::mt19937& random, std::uint32_t most) {
     return all;
 }
 
-void expectValidLevels(const PictureRegions& picture, const Glued& whole) {
+void expectValidLevels(const RegionSource& picture, const Glued& whole) {
     if (whole.invalid == 0) {
         EXPECT_FALSE(picture.validLevels());
         return;
@@ -93,45 +93,45 @@ int expectWhole(const std::filesystem::path& path, const ReadOptions& options = 
                 std::initializer_list<std::uint32_t> sides = {7, 40, 1000}) {
     const LoadedImage loaded = readImage(path, options);
     const Glued whole = reference(loaded);
-    PictureRegions picture(path, options);
-    picture.prepare();
-    EXPECT_EQ(picture.width(), loaded.image->width());
-    EXPECT_EQ(picture.height(), loaded.image->height());
-    EXPECT_EQ(picture.type(), loaded.image->type());
+    const auto picture = openRegions(path, options);
+    picture->prepare();
+    EXPECT_EQ(picture->extent().width, loaded.image->width());
+    EXPECT_EQ(picture->extent().height, loaded.image->height());
+    EXPECT_EQ(picture->type(), loaded.image->type());
     std::mt19937 random(seed);
     for (const std::uint32_t most : sides) {
-        const Glued glued = glue(picture, random, most);
+        const Glued glued = glue(*picture, random, most);
         EXPECT_EQ(glued.levels, whole.levels);
         EXPECT_EQ(glued.valid, whole.valid);
         EXPECT_EQ(glued.invalid, whole.invalid);
     }
-    const LoadedImage corner = picture.read({picture.width() - 1, picture.height() - 1, 1, 1});
+    const LoadedImage corner = picture->read({picture->extent().width - 1, picture->extent().height - 1, 1, 1});
     EXPECT_EQ(corner.info.mapping.has_value(), loaded.info.mapping.has_value());
     if (corner.info.mapping && loaded.info.mapping) {
         EXPECT_EQ(corner.info.mapping->offset, loaded.info.mapping->offset);
         EXPECT_EQ(corner.info.mapping->step, loaded.info.mapping->step);
-        if (picture.passes() > 0) {
+        if (picture->passes() > 0) {
             EXPECT_EQ(corner.info.mapping, loaded.info.mapping);
-            EXPECT_EQ(picture.info().mapping, loaded.info.mapping);
+            EXPECT_EQ(picture->info().mapping, loaded.info.mapping);
         }
     }
-    if (picture.passes() > 0) {
-        EXPECT_EQ(picture.info().invalidPixels, whole.invalid);
+    if (picture->passes() > 0) {
+        EXPECT_EQ(picture->info().invalidPixels, whole.invalid);
     } else {
         EXPECT_EQ(whole.invalid, 0U);
     }
-    expectValidLevels(picture, whole);
+    expectValidLevels(*picture, whole);
 
-    PictureRegions told(path, options); // makes no pass
-    told.prepareBy(picture.facts());
-    EXPECT_EQ(told.facts(), picture.facts());
-    const Glued glued = glue(told, random, 40);
+    const auto told = openRegions(path, options); // makes no pass
+    told->prepareBy(picture->facts());
+    EXPECT_EQ(told->facts(), picture->facts());
+    const Glued glued = glue(*told, random, 40);
     EXPECT_EQ(glued.levels, whole.levels);
     EXPECT_EQ(glued.valid, whole.valid);
-    EXPECT_EQ(told.info().mapping, picture.info().mapping);
-    EXPECT_EQ(told.info().invalidPixels, picture.info().invalidPixels);
-    expectValidLevels(told, whole);
-    return picture.passes();
+    EXPECT_EQ(told->info().mapping, picture->info().mapping);
+    EXPECT_EQ(told->info().invalidPixels, picture->info().invalidPixels);
+    expectValidLevels(*told, whole);
+    return picture->passes();
 }
 
 template <class T> std::string bytesOfValues(const std::vector<T>& values) {
@@ -191,7 +191,7 @@ TEST(PictureRegions, OfColoursAlphaAndPalettesAreTheWhole) {
         }
         writeVariant(dir / "palette.tif", v, {testSamples(v.sampleCount(), 4)});
         EXPECT_EQ(expectWhole(dir / "palette.tif"), 0);
-        EXPECT_EQ(PictureRegions(dir / "palette.tif").type(), deep ? PixelType::u16 : PixelType::u8);
+        EXPECT_EQ(openRegions(dir / "palette.tif")->type(), deep ? PixelType::u16 : PixelType::u8);
     }
 }
 
@@ -244,7 +244,7 @@ TEST(PictureRegions, OfTurnedPagesAreTheWholeAndKnowTheirGrid) {
         const bool rows = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
         const std::uint32_t left = columns ? 96 - 75 : 0;
         const std::uint32_t top = rows ? 64 - 53 : 0;
-        EXPECT_EQ(PictureRegions(dir / "turned.tif").blocks(),
+        EXPECT_EQ(openRegions(dir / "turned.tif")->blocks(),
                   (BlockGrid{32, 32, swaps ? top : left, swaps ? left : top}));
     }
 }
@@ -329,7 +329,7 @@ TEST(PictureRegions, OfComputedChannelsSamplesAndNamesAreTheWhole) {
     for (const char* channel : {"pca(1)", "macenko(1)"}) {
         ReadOptions options;
         options.channel = ChannelChoice::parse(channel);
-        EXPECT_THROW(PictureRegions(dir / "rgb.tif", options), Error) << "they follow from all pixels";
+        EXPECT_THROW((void)openRegions(dir / "rgb.tif", options), Error) << "they follow from all pixels";
     }
 }
 
@@ -346,10 +346,10 @@ TEST(PictureRegions, OfLargeStripsAreDecodedInAnyOrder) {
         }
         writeVariant(dir / "large.tif", v, {samples});
         const LoadedImage whole = readImage(dir / "large.tif");
-        PictureRegions picture(dir / "large.tif");
-        EXPECT_EQ(picture.blocks(), (BlockGrid{2100, 2100, 0, 0}));
+        const auto picture = openRegions(dir / "large.tif");
+        EXPECT_EQ(picture->blocks(), (BlockGrid{2100, 2100, 0, 0}));
         for (const std::uint32_t y : {0U, 100U, 201U, 50U, 50U, 1000U, 2099U, 7U}) {
-            const LoadedImage part = picture.read({11, y, 1500, std::min(100U, 2100 - y)});
+            const LoadedImage part = picture->read({11, y, 1500, std::min(100U, 2100 - y)});
             for (std::size_t i = 0; i < part.image->pixelCount(); ++i) {
                 ASSERT_EQ(part.image->level(i), whole.image->level((y + i / 1500) * 2100 + 11 + i % 1500)) << y;
             }
@@ -364,12 +364,12 @@ TEST(PictureRegions, AreSoundAfterAFailureInTheSameStrip) {
     HandmadeTiff tiff{.width = 2100, .height = 4200, .compression = COMPRESSION_ADOBE_DEFLATE};
     tiff.strip = stream.substr(0, stream.size() / 2);
     writeBytes(dir / "strip.tif", tiff.bytes());
-    PictureRegions picture(dir / "strip.tif");
+    const auto picture = openRegions(dir / "strip.tif");
     for (const std::uint32_t y : {10U, 40U, 10U}) {
-        const auto levels = levelsOf(*picture.read({0, y, 2100, 20}).image);
+        const auto levels = levelsOf(*picture->read({0, y, 2100, 20}).image);
         EXPECT_TRUE(std::equal(levels.begin(), levels.end(), samples.begin() + y * 2100)) << y;
         for (int again = 0; again < 2; ++again) {
-            EXPECT_THROW((void)picture.read({0, 4100, 2100, 20}), Error);
+            EXPECT_THROW((void)picture->read({0, 4100, 2100, 20}), Error);
         }
     }
 }
@@ -381,7 +381,7 @@ TEST(PictureRegions, OfAPartArePlacedInIt) {
     ReadOptions options;
     options.region = PixelRegion{21, 18, 50, 37};
     EXPECT_EQ(expectWhole(dir / "part.tif", options), 1);
-    EXPECT_EQ(PictureRegions(dir / "part.tif", options).blocks(), (BlockGrid{16, 16, 5, 2}));
+    EXPECT_EQ(openRegions(dir / "part.tif", options)->blocks(), (BlockGrid{16, 16, 5, 2}));
 }
 
 TEST(PictureRegions, OfRawFilesAreTheWhole) {
@@ -450,11 +450,11 @@ TEST(PictureRegions, OfARawFileBeyondFourGigapixelsAreFoundByTheirPlace) {
     }
     ReadOptions options;
     options.raw = RawLayout{.width = kSide, .height = kSide, .type = RawLayout::SampleType::u8};
-    PictureRegions picture(dir / "large.raw", options);
-    EXPECT_EQ(picture.passes(), 0);
-    EXPECT_EQ(levelsOf(*picture.read({kSide - 4, kSide - 1, 4, 1}).image),
+    const auto picture = openRegions(dir / "large.raw", options);
+    EXPECT_EQ(picture->passes(), 0);
+    EXPECT_EQ(levelsOf(*picture->read({kSide - 4, kSide - 1, 4, 1}).image),
               (std::vector<std::uint16_t>{0, 'a', 'b', 'c'}));
-    EXPECT_EQ(levelsOf(*picture.read({4, 64'999, 4, 2}).image),
+    EXPECT_EQ(levelsOf(*picture->read({4, 64'999, 4, 2}).image),
               (std::vector<std::uint16_t>{0, 0, 0, 0, 0, 'x', 'y', 0}));
 }
 
@@ -532,18 +532,18 @@ TEST(PictureRegions, OfAHundredGigapixelsAreReadAtFarCorners) {
         GTEST_SKIP() << "the file system has no holes";
     }
     EXPECT_EQ(readFailure(dir / "huge.tif"), ErrorCode::limitExceeded);
-    PictureRegions picture(dir / "huge.tif");
-    EXPECT_EQ(picture.width(), kWidth);
-    EXPECT_EQ(picture.height(), kHeight);
-    EXPECT_EQ(picture.passes(), 0);
-    EXPECT_EQ(picture.blocks(), (BlockGrid{512, 512, 0, 0}));
-    EXPECT_EQ(levelsOf(*picture.read({0, 0, 2, 2}).image), std::vector<std::uint16_t>(4, 0));
-    EXPECT_EQ(levelsOf(*picture.read({kWidth - 1, 0, 1, 3}).image), std::vector<std::uint16_t>(3, 0));
-    EXPECT_EQ(levelsOf(*picture.read({kWidth - 2, kHeight - 1, 2, 1}).image), (std::vector<std::uint16_t>{7, 0x2a}));
-    EXPECT_EQ(levelsOf(*picture.read({left - 1, top, 3, 1}).image), (std::vector<std::uint16_t>{0, 7, 7}));
-    EXPECT_THROW((void)picture.read({0, 0, kWidth, kHeight}), Error);
+    const auto picture = openRegions(dir / "huge.tif");
+    EXPECT_EQ(picture->extent().width, kWidth);
+    EXPECT_EQ(picture->extent().height, kHeight);
+    EXPECT_EQ(picture->passes(), 0);
+    EXPECT_EQ(picture->blocks(), (BlockGrid{512, 512, 0, 0}));
+    EXPECT_EQ(levelsOf(*picture->read({0, 0, 2, 2}).image), std::vector<std::uint16_t>(4, 0));
+    EXPECT_EQ(levelsOf(*picture->read({kWidth - 1, 0, 1, 3}).image), std::vector<std::uint16_t>(3, 0));
+    EXPECT_EQ(levelsOf(*picture->read({kWidth - 2, kHeight - 1, 2, 1}).image), (std::vector<std::uint16_t>{7, 0x2a}));
+    EXPECT_EQ(levelsOf(*picture->read({left - 1, top, 3, 1}).image), (std::vector<std::uint16_t>{0, 7, 7}));
+    EXPECT_THROW((void)picture->read({0, 0, kWidth, kHeight}), Error);
     // More than 256 MiB without any stored byte: omitted blocks are not compressed ones.
-    EXPECT_EQ(picture.read({5000, 5000, 16'400, 16'400}).image->level(0), 0);
+    EXPECT_EQ(picture->read({5000, 5000, 16'400, 16'400}).image->level(0), 0);
 }
 
 TEST(PictureRegions, OfFilesThatHoldLessThanTheyClaimAreRefused) {
@@ -552,9 +552,9 @@ TEST(PictureRegions, OfFilesThatHoldLessThanTheyClaimAreRefused) {
     const std::string content(BigTiff::kTile * BigTiff::kTile, '\x07');
     const auto failure = [&](const std::string& name, const ReadOptions& options = {}) -> std::optional<ErrorCode> {
         try {
-            PictureRegions picture(dir / name, options);
-            picture.prepare();
-            (void)picture.read({0, 0, 1, 1});
+            const auto picture = openRegions(dir / name, options);
+            picture->prepare();
+            (void)picture->read({0, 0, 1, 1});
             return std::nullopt;
         } catch (const Error& error) {
             EXPECT_THAT(error.what(), HasSubstr((dir / name).string()));
@@ -584,25 +584,25 @@ TEST(PictureRegions, RefuseWhatTheyCannotRead) {
     const TempDir dir;
     const TiffVariant v{.width = 90, .height = 70, .bits = 32, .sampleFormat = SAMPLEFORMAT_IEEEFP, .tile = 16};
     writeBytesVariant(dir / "values.tif", v, bytesOfValues(randomValues<float>(v.sampleCount(), -3, 3)));
-    PictureRegions picture(dir / "values.tif");
-    EXPECT_THROW((void)picture.read({0, 0, 1, 1}), Error) << "before the passes";
-    picture.prepare();
+    const auto picture = openRegions(dir / "values.tif");
+    EXPECT_THROW((void)picture->read({0, 0, 1, 1}), Error) << "before the passes";
+    picture->prepare();
     for (const PixelRegion& region : {PixelRegion{0, 0, 0, 1}, PixelRegion{90, 0, 1, 1}, PixelRegion{80, 60, 10, 11},
                                       PixelRegion{1, 1, 0xffff'ffffU, 1}}) {
-        EXPECT_THROW((void)picture.read(region), Error);
+        EXPECT_THROW((void)picture->read(region), Error);
     }
     ReadOptions options;
     options.shrink = 2;
-    EXPECT_THROW(PictureRegions(dir / "values.tif", options), Error);
+    EXPECT_THROW((void)openRegions(dir / "values.tif", options), Error);
     options.shrink = 1;
     options.limits.maxPixels = 300;
-    PictureRegions small(dir / "values.tif", options);
-    small.prepare();
-    EXPECT_EQ(small.info().mapping, readImage(dir / "values.tif").info.mapping);
-    EXPECT_THROW((void)small.read({0, 0, 31, 10}), Error);
+    const auto small = openRegions(dir / "values.tif", options);
+    small->prepare();
+    EXPECT_EQ(small->info().mapping, readImage(dir / "values.tif").info.mapping);
+    EXPECT_THROW((void)small->read({0, 0, 31, 10}), Error);
     writeBytes(dir / "grey.pgm", "P5 2 2 255\nabcd");
     try {
-        PictureRegions pgm(dir / "grey.pgm");
+        const auto pgm = openRegions(dir / "grey.pgm");
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::formatUnsupported);
@@ -616,18 +616,18 @@ TEST(PictureRegions, CanBeCancelledAndPreparedAgain) {
     writeBytesVariant(dir / "values.tif", v, bytesOfValues(randomValues<float>(v.sampleCount(), -3, 3)));
     ReadOptions options;
     options.mapping = {MappingChoice::Range::percentile, 0.1, 0.9};
-    PictureRegions picture(dir / "values.tif", options);
+    const auto picture = openRegions(dir / "values.tif", options);
     std::stop_source stop;
     std::vector<double> fractions;
-    EXPECT_THROW(picture.prepare(JobControl(stop.get_token(), [&](double, std::string_view) { stop.request_stop(); })),
+    EXPECT_THROW(picture->prepare(JobControl(stop.get_token(), [&](double, std::string_view) { stop.request_stop(); })),
                  Cancelled);
-    EXPECT_FALSE(picture.isPrepared());
-    picture.prepare(JobControl({}, [&](double fraction, std::string_view) { fractions.push_back(fraction); }));
-    EXPECT_TRUE(picture.isPrepared());
+    EXPECT_FALSE(picture->isPrepared());
+    picture->prepare(JobControl({}, [&](double fraction, std::string_view) { fractions.push_back(fraction); }));
+    EXPECT_TRUE(picture->isPrepared());
     EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
     EXPECT_EQ(fractions.back(), 1.0);
-    EXPECT_EQ(picture.info().mapping, readImage(dir / "values.tif", options).info.mapping);
-    EXPECT_THROW((void)picture.read({0, 0, 1, 1}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_EQ(picture->info().mapping, readImage(dir / "values.tif", options).info.mapping);
+    EXPECT_THROW((void)picture->read({0, 0, 1, 1}, JobControl(stop.get_token())), Cancelled);
 }
 
 TEST(PictureRegions, RefuseFactsOfOthers) {
@@ -638,33 +638,33 @@ TEST(PictureRegions, RefuseFactsOfOthers) {
         writeBytesVariant(dir / name, v, bytesOfValues(randomValues<T>(v.sampleCount(), 0, 99)));
         return dir / name;
     };
-    PictureRegions reals(write("reals.tif", 1.0F));
-    EXPECT_EQ(reals.facts(), "");
+    const auto reals = openRegions(write("reals.tif", 1.0F));
+    EXPECT_EQ(reals->facts(), "");
     for (const std::string facts : {"", "{}", "[1]", "{\"values\":{\"type\":77}}", "{\"values\":1}"}) {
-        EXPECT_THROW(reals.prepareBy(facts), Error) << facts;
-        EXPECT_FALSE(reals.isPrepared());
+        EXPECT_THROW(reals->prepareBy(facts), Error) << facts;
+        EXPECT_FALSE(reals->isPrepared());
     }
-    PictureRegions wholes(write("wholes.tif", std::uint32_t{1}));
-    wholes.prepare();
-    EXPECT_THROW(reals.prepareBy(wholes.facts()), Error);
+    const auto wholes = openRegions(write("wholes.tif", std::uint32_t{1}));
+    wholes->prepare();
+    EXPECT_THROW(reals->prepareBy(wholes->facts()), Error);
 }
 
 TEST(PictureRegions, HaveTheIdentityOfFileAndOptions) {
     const TempDir dir;
     const TiffVariant v{.width = 60, .height = 50, .tile = 16};
     writeVariant(dir / "one.tif", v, {testSamples(v.sampleCount(), 8)});
-    const std::uint64_t identity = PictureRegions(dir / "one.tif").identity();
-    EXPECT_EQ(PictureRegions(dir / "one.tif").identity(), identity);
+    const std::uint64_t identity = openRegions(dir / "one.tif")->identity();
+    EXPECT_EQ(openRegions(dir / "one.tif")->identity(), identity);
     ReadOptions options;
     options.threads = 3;
-    EXPECT_EQ(PictureRegions(dir / "one.tif", options).identity(), identity);
+    EXPECT_EQ(openRegions(dir / "one.tif", options)->identity(), identity);
     options.region = PixelRegion{0, 0, 60, 49};
-    EXPECT_NE(PictureRegions(dir / "one.tif", options).identity(), identity);
+    EXPECT_NE(openRegions(dir / "one.tif", options)->identity(), identity);
     const auto time = std::filesystem::last_write_time(dir / "one.tif");
     std::filesystem::rename(dir / "one.tif", dir / "two.tif");
-    EXPECT_EQ(PictureRegions(dir / "two.tif").identity(), identity);
+    EXPECT_EQ(openRegions(dir / "two.tif")->identity(), identity);
     std::filesystem::last_write_time(dir / "two.tif", time + std::chrono::seconds(1));
-    EXPECT_NE(PictureRegions(dir / "two.tif").identity(), identity);
+    EXPECT_NE(openRegions(dir / "two.tif")->identity(), identity);
 }
 
 } // namespace

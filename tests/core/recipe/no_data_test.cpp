@@ -1,7 +1,7 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
-#include "io/picture_regions.hpp"
+#include "io/region_source.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
@@ -134,9 +134,9 @@ TEST(NoDataMark, ResultsAreReadWithThePixelsOfTheirSource) {
         const LoadedImage source = readImage(folder / "a.tif");
         ASSERT_TRUE(source.valid);
         for (const ResultValues values : {levels, between, differences}) {
-            PictureRegions regions(folder / "a.tif");
-            regions.prepare();
-            EXPECT_EQ(noDataMark(regions, values), noDataMark(source, values)) << "as in memory";
+            const auto regions = openRegions(folder / "a.tif");
+            regions->prepare();
+            EXPECT_EQ(noDataMark(*regions, values), noDataMark(source, values)) << "as in memory";
             writeResult(folder / "r.tif", resultPlane(*source.image, source, values), {});
             const LoadedImage result = readImage(folder / "r.tif");
             ASSERT_TRUE(result.valid);

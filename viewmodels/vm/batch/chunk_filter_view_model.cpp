@@ -9,7 +9,7 @@
 #include "chunks/chunk_job.hpp"
 #include "chunks/work_folder.hpp"
 #include "filter/filter_units.hpp"
-#include "io/picture_regions.hpp"
+#include "io/region_source.hpp"
 #include "recipe/filter_stages.hpp"
 
 #include <QCoreApplication>
@@ -223,9 +223,9 @@ void ChunkFilterViewModel::plan() {
     worker_.post(
         Lane::load,
         [plan = std::move(plan)](const std::stop_token& stop) mutable {
-            const PictureRegions regions(plan.job.source, plan.job.read, JobControl(stop));
-            plan.width = regions.width();
-            plan.height = regions.height();
+            const Extent picture = openRegions(plan.job.source, plan.job.read, JobControl(stop))->extent();
+            plan.width = picture.width;
+            plan.height = picture.height;
             const std::uint64_t free = plan.services.availableMemory ? plan.services.availableMemory() : 0;
             plan.job.memory = free / 4 * 3;
             return std::move(plan);

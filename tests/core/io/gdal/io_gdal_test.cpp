@@ -87,8 +87,8 @@ TEST_P(GdalDrivers, ReadAsGdalTranslatesThem) {
     const auto whole = readImage(dir / driver.file).image;
     const LoadedImage region = readImage(dir / driver.file, part);
     if (!region.info.mapping || region.info.mapping->exact) {
-        const auto page = openRegions(dir / driver.file, {});
-        const LoadedImage again = page->read(*part.region, {});
+        const auto page = openPage(dir / driver.file, {}, PageUse::regions);
+        const LoadedImage again = page->readRegion(*part.region, {});
         EXPECT_EQ(levelsOf(*again.image), levelsOf(*region.image));
     }
     if (!region.info.mapping) {
@@ -184,7 +184,7 @@ TEST(Gdal, LeavesOutPixelsWithoutData) {
             }
         }
         EXPECT_THAT(loaded.info.facts, Contains(Pair("No-data value", "7")));
-        EXPECT_TRUE(openRegions(dir / name, {})->mayHaveGaps());
+        EXPECT_TRUE(openPage(dir / name, {}, PageUse::regions)->mayHaveGaps());
     }
 }
 
@@ -296,8 +296,8 @@ TEST(Gdal, ReadsOverviewsAsLevels) {
         EXPECT_EQ(levelsOf(*level.image), levelsOf(*expected.image));
         EXPECT_EQ(level.info.pixelSize, expected.info.pixelSize);
         EXPECT_EQ(withoutMetadata(level.info.carried), withoutMetadata(expected.info.carried));
-        EXPECT_EQ(levelsOf(*openRegions(dir / "a.img", options)->read({5, 3, 20, 11}, {}).image),
-                  levelsOf(*openRegions(dir / "a.tif", options)->read({5, 3, 20, 11}, {}).image));
+        EXPECT_EQ(levelsOf(*openPage(dir / "a.img", options, PageUse::regions)->readRegion({5, 3, 20, 11}, {}).image),
+                  levelsOf(*openPage(dir / "a.tif", options, PageUse::regions)->readRegion({5, 3, 20, 11}, {}).image));
     }
     EXPECT_EQ(readFailure(dir / "a.img", options), ErrorCode::invalidArgument);
 }
@@ -360,11 +360,11 @@ TEST(Gdal, ReadsTheArraysOfAFileAsPages) {
 TEST(Gdal, StopsQuickly) {
     const TempDir dir;
     ASSERT_TRUE(copyTo("ENVI", GdalPicture{}.make().get(), dir / "a.dat"));
-    const auto page = openRegions(dir / "a.dat", {});
+    const auto page = openPage(dir / "a.dat", {}, PageUse::regions);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW((void)page->read({0, 0, 23, 17}, JobControl(stop.get_token())), Cancelled);
-    EXPECT_EQ(page->read({0, 0, 23, 17}, {}).image->pixelCount(), 391U) << "it can be read later";
+    EXPECT_THROW((void)page->readRegion({0, 0, 23, 17}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_EQ(page->readRegion({0, 0, 23, 17}, {}).image->pixelCount(), 391U) << "it can be read later";
 }
 
 TEST(Gdal, RefusesComplexNumbers) {

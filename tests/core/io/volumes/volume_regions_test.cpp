@@ -1,4 +1,4 @@
-#include "io/volumes/volume_regions.hpp"
+#include "io/region_source.hpp"
 
 #include "base/error.hpp"
 #include "core/io/io_support.hpp"
@@ -40,20 +40,20 @@ void expectTheWhole(const Paths& files, const ReadOptions& options, const std::s
     const LoadedImage whole = readVolume(files, options);
     const Image& image = *whole.image;
     const Extent& extent = image.extent();
-    VolumeRegions regions(files, options, kMemory);
-    ASSERT_EQ(regions.extent(), extent);
-    ASSERT_EQ(regions.type(), image.type());
-    regions.prepare({});
-    EXPECT_EQ(regions.info().mapping.has_value(), whole.info.mapping.has_value());
-    if (whole.info.mapping && regions.info().mapping) {
-        EXPECT_EQ(regions.info().mapping->offset, whole.info.mapping->offset);
-        EXPECT_EQ(regions.info().mapping->step, whole.info.mapping->step);
+    const auto regions = openRegions(VolumeFiles{files, kMemory}, options);
+    ASSERT_EQ(regions->extent(), extent);
+    ASSERT_EQ(regions->type(), image.type());
+    regions->prepare({});
+    EXPECT_EQ(regions->info().mapping.has_value(), whole.info.mapping.has_value());
+    if (whole.info.mapping && regions->info().mapping) {
+        EXPECT_EQ(regions->info().mapping->offset, whole.info.mapping->offset);
+        EXPECT_EQ(regions->info().mapping->step, whole.info.mapping->step);
     }
-    EXPECT_EQ(regions.info().invalidPixels, whole.info.invalidPixels);
-    EXPECT_EQ(regions.info().pixelSize, whole.info.pixelSize);
-    EXPECT_EQ(regions.info().axes, whole.info.axes);
-    EXPECT_EQ(regions.info().carried, whole.info.carried);
-    ASSERT_EQ(regions.validLevels().has_value(), whole.valid != nullptr);
+    EXPECT_EQ(regions->info().invalidPixels, whole.info.invalidPixels);
+    EXPECT_EQ(regions->info().pixelSize, whole.info.pixelSize);
+    EXPECT_EQ(regions->info().axes, whole.info.axes);
+    EXPECT_EQ(regions->info().carried, whole.info.carried);
+    ASSERT_EQ(regions->validLevels().has_value(), whole.valid != nullptr);
 
     ValidLevels expected;
     for (std::uint32_t p = 0; p < image.pixelCount(); ++p) {
@@ -64,7 +64,7 @@ void expectTheWhole(const Paths& files, const ReadOptions& options, const std::s
     }
     expected.invalid = whole.info.invalidPixels;
     if (whole.valid) {
-        EXPECT_EQ(*regions.validLevels(), expected);
+        EXPECT_EQ(*regions->validLevels(), expected);
     }
     std::mt19937 random(seed);
     for (int i = 0; i < 12; ++i) {
@@ -73,7 +73,7 @@ void expectTheWhole(const Paths& files, const ReadOptions& options, const std::s
         const std::uint32_t z = below(random, extent.slices);
         const Extent box{1 + below(random, extent.width - x), 1 + below(random, extent.height - y),
                          1 + below(random, extent.slices - z)};
-        const LoadedImage part = regions.readBox({x, y, box.width, box.height}, {z, box.slices}, {});
+        const LoadedImage part = regions->readBox({x, y, box.width, box.height}, {z, box.slices}, {});
         ASSERT_EQ(part.image->extent(), box);
         for (std::uint32_t p = 0; p < part.image->pixelCount(); ++p) {
             const Voxel at = voxelAt(p, box);
@@ -141,7 +141,7 @@ TEST(VolumeRegions, OfPagesWithLevelsAreTheWhole) {
         writeTiff(dir / "v.tif",
                   {randomImage(type, {31, 17, 9}, 3), {.scene = {.pixelSize = size, .axes = {{'z', 9, {}}}}}});
         expectTheWhole({dir / "v.tif"}, {}, "pages");
-        EXPECT_EQ(VolumeRegions({dir / "v.tif"}, {}, kMemory).passes(), 0);
+        EXPECT_EQ(openRegions(VolumeFiles{{dir / "v.tif"}, kMemory}, {})->passes(), 0);
         ReadOptions part;
         part.region = PixelRegion{3, 2, 20, 11};
         part.slices = SliceRange{2, 5};
@@ -239,7 +239,7 @@ TEST(VolumeRegions, OfPagesOfWhichOneHasNoDataAreTheWhole) {
          }},
         {.arePages = true});
     expectTheWhole({dir / "v.tif"}, {}, "no-data value of a page");
-    EXPECT_EQ(VolumeRegions({dir / "v.tif"}, {}, kMemory).passes(), 1);
+    EXPECT_EQ(openRegions(VolumeFiles{{dir / "v.tif"}, kMemory}, {})->passes(), 1);
 }
 
 TEST(VolumeRegions, OfSlicesInFilesAreTheWhole) {
@@ -282,9 +282,9 @@ TEST(VolumeRegions, OfComputedChannelsAreTheWhole) {
 TEST(VolumeRegions, RefuseWhatTheyCannotRead) {
     const TempDir dir;
     writeTiff(dir / "v.tif", randomImage(PixelType::u8, {31, 17, 9}, 3));
-    VolumeRegions regions({dir / "v.tif"}, {}, kMemory);
+    const auto regions = openRegions(VolumeFiles{{dir / "v.tif"}, kMemory}, {});
     const auto refused = [&](const PixelRegion& region, const SliceRange& slices) {
-        EXPECT_THROW((void)regions.readBox(region, slices, {}), Error);
+        EXPECT_THROW((void)regions->readBox(region, slices, {}), Error);
     };
     refused({0, 0, 32, 1}, {0, 1});
     refused({0, 17, 1, 1}, {0, 1});
@@ -293,17 +293,17 @@ TEST(VolumeRegions, RefuseWhatTheyCannotRead) {
     refused({0, 0, 1, 1}, {0, 0});
     ReadOptions shrunk;
     shrunk.shrink = 2;
-    EXPECT_THROW(VolumeRegions({dir / "v.tif"}, shrunk, kMemory), Error);
-    EXPECT_THROW(VolumeRegions({dir / "v.tif"}, {}, 1000), Error) << "a slice does not fit the memory";
+    EXPECT_THROW((void)openRegions(VolumeFiles{{dir / "v.tif"}, kMemory}, shrunk), Error);
+    EXPECT_THROW((void)openRegions(VolumeFiles{{dir / "v.tif"}, 1000}, {}), Error) << "a slice does not fit the memory";
     const auto path = dir / "v.raw";
     const ReadOptions options = rawVolume<float>(path, [](auto z, auto) { return static_cast<float>(z); });
-    VolumeRegions values({path}, options, kMemory);
-    EXPECT_THROW((void)values.readBox({0, 0, 1, 1}, {0, 1}, {}), Error) << "before the pass";
+    const auto values = openRegions(VolumeFiles{{path}, kMemory}, options);
+    EXPECT_THROW((void)values->readBox({0, 0, 1, 1}, {0, 1}, {}), Error) << "before the pass";
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW(values.prepare(JobControl(stop.get_token())), Cancelled);
-    values.prepare({});
-    EXPECT_THROW((void)values.readBox({0, 0, 1, 1}, {0, 1}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_THROW(values->prepare(JobControl(stop.get_token())), Cancelled);
+    values->prepare({});
+    EXPECT_THROW((void)values->readBox({0, 0, 1, 1}, {0, 1}, JobControl(stop.get_token())), Cancelled);
     // Pages of different sizes.
     writeTiff(
         dir / "p.tif",
@@ -312,8 +312,8 @@ TEST(VolumeRegions, RefuseWhatTheyCannotRead) {
              return Plane{ownedRows(std::make_shared<Image>(randomImage(PixelType::u8, {page == 1 ? 4U : 5U, 5}, 1)))};
          }},
         {.arePages = true});
-    VolumeRegions pages({dir / "p.tif"}, {}, kMemory);
-    EXPECT_THROW((void)pages.readBox({0, 0, 5, 5}, {0, 3}, {}), Error);
+    const auto pages = openRegions(VolumeFiles{{dir / "p.tif"}, kMemory}, {});
+    EXPECT_THROW((void)pages->readBox({0, 0, 5, 5}, {0, 3}, {}), Error);
 }
 
 TEST(VolumeRegions, HaveTheIdentityOfFilesAndOptions) {
@@ -322,7 +322,7 @@ TEST(VolumeRegions, HaveTheIdentityOfFilesAndOptions) {
     ReadOptions part;
     part.slices = SliceRange{0, 5};
     const auto identity = [&](const ReadOptions& options) {
-        return VolumeRegions({dir / "v.tif"}, options, kMemory).identity();
+        return openRegions(VolumeFiles{{dir / "v.tif"}, kMemory}, options)->identity();
     };
     EXPECT_EQ(identity({}), identity({}));
     EXPECT_NE(identity(part), identity({}));

@@ -4,7 +4,7 @@
 #include "formats/zarr/pending_folder.hpp"
 #include "formats/zarr/zarr_writer.hpp"
 #include "image/halving.hpp"
-#include "io/picture_regions.hpp"
+#include "io/region_source.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/write/label_properties.hpp"
 
@@ -343,12 +343,12 @@ TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
     const TempDir dir;
     const Image image = imageOf({1100, 700}, 16);
     writeZarr(dir / "p.zarr", image);
-    PictureRegions regions(dir / "p.zarr");
-    EXPECT_EQ(regions.blocks(), (BlockGrid{512, 512, 0, 0}));
-    EXPECT_EQ(regions.passes(), 0);
+    const auto regions = openRegions(dir / "p.zarr");
+    EXPECT_EQ(regions->blocks(), (BlockGrid{512, 512, 0, 0}));
+    EXPECT_EQ(regions->passes(), 0);
     for (const PixelRegion& region : {PixelRegion{0, 0, 1100, 700}, PixelRegion{510, 500, 5, 30},
                                       PixelRegion{1099, 699, 1, 1}, PixelRegion{100, 0, 1000, 1}}) {
-        const LoadedImage part = regions.read(region);
+        const LoadedImage part = regions->read(region);
         for (std::uint32_t y = 0; y < region.height; ++y) {
             for (std::uint32_t x = 0; x < region.width; ++x) {
                 ASSERT_EQ(part.image->level(std::size_t{y} * region.width + x),
