@@ -32,54 +32,29 @@ std::optional<double> expectedMilliseconds(const vm::DocumentViewModel& document
 
 } // namespace
 
-Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
-               QWidget* parent)
-    : GlSurface(surfaceFormat(), parent), document_(document), display_(display), presentation_(presentation),
-      pictures_(display), input_(*this, display),
-      frames_(*this, [&document] { return expectedMilliseconds(document); }) {
-    setObjectName(QStringLiteral("canvas"));
+PictureSurface::PictureSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent)
+    : GlSurface(surfaceFormat(), parent), pictures_(display), frames_(*this, std::move(expectedTime)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(160, 120);
-    setAccessibleName(tr("Picture"));
-    setAccessibleDescription(tr("The picture and its filtered version. Arrow keys move it, plus and minus zoom, "
-                                "F fits it into the window, 1 shows it pixel by pixel."));
-
-    connect(&document_, &vm::DocumentViewModel::imageChanged, this, &Canvas::takeImage);
-    connect(&document_, &vm::DocumentViewModel::sliceChanged, this, &Canvas::takeImage);
-    connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
-    connect(&frames_, &FrameSchedule::due, this, &Canvas::showFrame);
-    connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);
+    connect(&frames_, &FrameSchedule::due, this, &PictureSurface::showFrame);
     using Display = vm::DisplayViewModel;
     for (const auto signal :
          {&Display::viewChanged, &Display::windowChanged, &Display::splitChanged, &Display::pictureChanged,
           &Display::smoothChanged, &Display::toneCurveChanged, &Display::marksChanged}) {
-        connect(&display_, signal, this, &Canvas::repaintView);
+        connect(&display, signal, this, &PictureSurface::repaintView);
     }
-    connect(&display_.compare(), &vm::CompareViewModel::turnChanged, this, &Canvas::repaintView);
-    connect(&display_.compare(), &vm::CompareViewModel::differenceChanged, this, &Canvas::repaintView);
-    connect(&display_.detail(), &vm::PictureDetail::changed, this, &Canvas::repaintView);
-    connect(&display_, &Display::colourMapChanged, this, [this] {
+    connect(&display.compare(), &vm::CompareViewModel::turnChanged, this, &PictureSurface::repaintView);
+    connect(&display.compare(), &vm::CompareViewModel::differenceChanged, this, &PictureSurface::repaintView);
+    connect(&display, &Display::colourMapChanged, this, [this] {
         pictures_.takeColours();
         repaintView();
     });
-    const auto takeChannels = [this] {
-        pictures_.takeChannels();
-        repaintView();
-    };
-    using Composite = vm::CompositeViewModel;
-    for (const auto signal :
-         {&Composite::onChanged, &Composite::channelsChanged, &Composite::stateChanged, &Composite::looksChanged}) {
-        connect(&display_.composite(), signal, this, takeChannels);
-    }
     refine_.setSingleShot(true);
     refine_.setInterval(kRefineAfter);
     connect(&refine_, &QTimer::timeout, this, [this] { changed(Change::picture); });
-    takeImage();
-    takeChannels();
 }
 
-Canvas::~Canvas() {
+PictureSurface::~PictureSurface() {
     if (isSetUp()) {
         makeCurrent();
         pictures_.destroy();
@@ -88,27 +63,25 @@ Canvas::~Canvas() {
     }
 }
 
-void Canvas::takeImage() {
-    pictures_.takeImage(document_.shown());
-    light_.setSlice(document_.shown().slice);
-    input_.setHasPicture(pictures_.shown().image != nullptr);
+void PictureSurface::take(const vm::ShownSlice& shown) {
+    pictures_.take(shown);
+    light_.setPlane(shown.plane());
     frames_.takeResult();
     repaintView();
 }
 
-void Canvas::takeResult() {
-    pictures_.takeResult(document_.shown());
-    frames_.takeResult();
+void PictureSurface::takeChannels() {
+    pictures_.takeChannels();
     repaintView();
 }
 
-void Canvas::setLargestTexture(int side) {
+void PictureSurface::setLargestTexture(int side) {
     pictures_.setLargestTexture(side);
     light_.numbers().setSide(side);
     repaintView();
 }
 
-void Canvas::initializeGL() {
+void PictureSurface::initializeGL() {
     try {
         const QSurfaceFormat got = context()->format();
         if (got.version() < qMakePair(3, 3)) {
@@ -128,7 +101,7 @@ void Canvas::initializeGL() {
     }
 }
 
-void Canvas::failGl(const QString& reason) {
+void PictureSurface::failGl(const QString& reason) {
     if (gl_ == Gl::none || gl_ == Gl::ready) {
         gl_ = gl_ == Gl::none ? Gl::refused : Gl::broken;
         // Queued, not in a paint event: the receiver removes the canvas from the window.
@@ -137,14 +110,204 @@ void Canvas::failGl(const QString& reason) {
     }
 }
 
-void Canvas::updatePictures() {
-    if (pictures_.update(presentation_.mode())) {
-        reportPath();
+void PictureSurface::updatePictures() {
+    if (pictures_.update(mode())) {
+        resultLoaded();
     }
 }
 
-void Canvas::reportPath() {
-    const ResultTexture& texture = pictures_.resultTexture();
+void PictureSurface::paintGL() {
+    QElapsedTimer timer;
+    timer.start();
+    auto* gl = context()->functions();
+    const QColor back =
+        palette().color(QPalette::Window).lightness() < 128 ? QColor(0x15, 0x17, 0x1a) : QColor(0xdc, 0xdf, 0xe3);
+    gl->glClearColor(static_cast<float>(back.redF()), static_cast<float>(back.greenF()),
+                     static_cast<float>(back.blueF()), 1.0F);
+    gl->glClear(GL_COLOR_BUFFER_BIT);
+    const bool isSame =
+        std::exchange(change_, refine_.isActive() ? Change::highlights : Change::none) != Change::picture;
+    ++paints_;
+    if (gl_ != Gl::ready || !pictures_.shown().image) {
+        return;
+    }
+    const PicturePart part = this->part();
+    try {
+        loadLight(part, isSame);
+        if (!isSame || !light_.picture().restore(frameBuffer(), part.viewport)) {
+            paintPicture(part);
+            paintSelection(part);
+            light_.picture().forget();
+            if (isSame && isUpToDate() && light_.numbers().isPossible()) {
+                light_.picture().keep(frameBuffer(), part.viewport);
+            }
+        }
+        if (lights()) {
+            light_.render(part);
+        }
+    } catch (const Error& error) {
+        failGl(QString::fromUtf8(error.what()));
+        return;
+    }
+    painted();
+    paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+}
+
+void PictureSurface::paintPicture(const PicturePart& part) {
+    updatePictures();
+    complete_ = pictures_.render(part, devicePixelRatioF(), refine_.isActive() ? kCoarseSamples : samplesLimit_,
+                                 pictures_.takeAllowance());
+    if (!complete_) {
+        changed(Change::highlights); // for the missing tiles
+    }
+    pictures_.renderSplitLine(devicePixelRatioF(), palette().color(QPalette::Highlight));
+}
+
+void PictureSurface::loadLight(const PicturePart& part, bool isSame) {
+    const QRectF seen = part.area();
+    NodeTexture& numbers = light_.numbers();
+    if (isSame) { // while the picture changes, a paint copies tiles instead
+        light_.load(seen);
+    }
+    if (numbers.isPossible() && !numbers.isComplete()) {
+        changed(Change::highlights); // for the missing numbers
+    }
+    numbersLoaded();
+    const Image& image = *pictures_.shown().image;
+    const QSize size(static_cast<int>(image.width()), static_cast<int>(image.height()));
+    if ((numbers.layers().picture == size && numbers.holds(seen)) != lights()) {
+        light_.picture().forget(); // the copy differs in the selection
+        setLit(lights() ? Lit::nothing : Lit::all);
+    }
+}
+
+void PictureSurface::paintSelection(const PicturePart& part) {
+    if (lights()) {
+        setLit(light_.renderSelection(part) ? Lit::all : Lit::component);
+    }
+}
+
+void PictureSurface::setLit(Lit lit) {
+    if (lit != std::exchange(lit_, lit)) {
+        QMetaObject::invokeMethod(this, &PictureSurface::lightsChanged, Qt::QueuedConnection);
+    }
+}
+
+void PictureSurface::setTree(const std::shared_ptr<const ComponentTree>& tree) {
+    if (tree == light_.numbers().tree()) {
+        return;
+    }
+    light_.setTree(tree, numbersOf(tree));
+    light_.setComponent(std::nullopt);
+    if (!tree && isSetUp()) { // immediately: there is no paint while no file is open
+        makeCurrent();
+        light_.load({});
+        doneCurrent();
+    }
+    changed(Change::picture);
+    if (std::exchange(lit_, Lit::nothing) != Lit::nothing) {
+        emit lightsChanged();
+    }
+}
+
+void PictureSurface::light(std::optional<std::uint32_t> node) {
+    if (light_.setComponent(node) && light_.numbers().isPossible()) {
+        changed(Change::highlights);
+    }
+}
+
+void PictureSurface::select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours) {
+    if (bits != light_.selection().bits()) {
+        light_.setSelection(std::move(bits), colours);
+        changed(Change::picture);
+    }
+}
+
+void PictureSurface::paintInto(const PicturePart& part) {
+    if (gl_ != Gl::ready || !pictures_.shown().image) {
+        return;
+    }
+    updatePictures();
+    context()->functions()->glViewport(0, 0, part.viewport.width(), part.viewport.height());
+    pictures_.render(part, devicePixelRatioF(), samplesLimit_, UploadAllowance::unlimited());
+}
+
+void PictureSurface::changed(Change change) {
+    change_ = std::max(change_, change);
+    wantFrame();
+}
+
+void PictureSurface::repaintView() {
+    if (samplesLimit_ == kSoftwareSamples && part().scale < 1.0) {
+        refine_.start();
+    }
+    changed(Change::picture);
+}
+
+void PictureSurface::resizeEvent(QResizeEvent* event) {
+    frameResized();
+    GlSurface::resizeEvent(event);
+    changed(Change::picture);
+}
+
+void PictureSurface::showEvent(QShowEvent* event) {
+    frameResized(); // the pixel ratio of the screen is unknown until now
+    frames_.followWindow();
+    GlSurface::showEvent(event);
+    wantFrame();
+}
+
+void PictureSurface::changeEvent(QEvent* event) {
+    GlSurface::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        repaintView();
+    }
+}
+
+Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
+               QWidget* parent)
+    : PictureSurface(
+          display, [&document] { return expectedMilliseconds(document); }, parent),
+      document_(document), display_(display), presentation_(presentation), input_(*this, display) {
+    setObjectName(QStringLiteral("canvas"));
+    setMinimumSize(160, 120);
+    setAccessibleName(tr("Picture"));
+    setAccessibleDescription(tr("The picture and its filtered version. Arrow keys move it, plus and minus zoom, "
+                                "F fits it into the window, 1 shows it pixel by pixel."));
+
+    connect(&document_, &vm::DocumentViewModel::imageChanged, this, &Canvas::takeDocument);
+    connect(&document_, &vm::DocumentViewModel::sliceChanged, this, &Canvas::takeDocument);
+    connect(&document_, &vm::DocumentViewModel::frameReady, this, [this] { take(document_.shown()); });
+    connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);
+    connect(&display_.detail(), &vm::PictureDetail::changed, this, &Canvas::repaintView);
+    using Composite = vm::CompositeViewModel;
+    for (const auto signal :
+         {&Composite::onChanged, &Composite::channelsChanged, &Composite::stateChanged, &Composite::looksChanged}) {
+        connect(&display_.composite(), signal, this, &Canvas::takeChannels);
+    }
+    takeDocument();
+    takeChannels();
+}
+
+void Canvas::takeDocument() {
+    take(document_.shown());
+    input_.setHasPicture(shown().image != nullptr);
+}
+
+NodeTexture::Source Canvas::numbersOf(const std::shared_ptr<const ComponentTree>& tree) const {
+    const bool isOnDevice = tree && tree == document_.tree() && mode() != vm::DisplayMode::copy;
+    return isOnDevice ? NodeTexture::Source{document_.shown().deviceNodes, document_.shown().treeEngine}
+                      : NodeTexture::Source();
+}
+
+void Canvas::painted() {
+    if (pictures().showsResult()) {
+        painted_ = shown().frame.spec;
+    }
+}
+
+void Canvas::resultLoaded() {
+    const ResultTexture& texture = pictures().resultTexture();
     const vm::DisplayPath path = texture.path();
     // Queued: changes of the layout are not allowed in a paint event.
     QMetaObject::invokeMethod(
@@ -152,7 +315,7 @@ void Canvas::reportPath() {
         Qt::QueuedConnection);
     QString reason = texture.reason();
     if (path == vm::DisplayPath::copy) {
-        reason += u'\n' + tr("OpenGL: %1").arg(renderer_);
+        reason += u'\n' + tr("OpenGL: %1").arg(renderer());
     }
     if (path != presentation_.path() || reason != presentation_.reason()) {
         QMetaObject::invokeMethod(
@@ -172,169 +335,13 @@ void Canvas::reportSwap() {
     presentation_.reportFrame(*std::exchange(painted_, std::nullopt));
 }
 
-void Canvas::paintGL() {
-    QElapsedTimer timer;
-    timer.start();
-    auto* gl = context()->functions();
-    const QColor back =
-        palette().color(QPalette::Window).lightness() < 128 ? QColor(0x15, 0x17, 0x1a) : QColor(0xdc, 0xdf, 0xe3);
-    gl->glClearColor(static_cast<float>(back.redF()), static_cast<float>(back.greenF()),
-                     static_cast<float>(back.blueF()), 1.0F);
-    gl->glClear(GL_COLOR_BUFFER_BIT);
-    const bool isSame =
-        std::exchange(change_, refine_.isActive() ? Change::highlights : Change::none) != Change::picture;
-    ++paints_;
-    if (gl_ != Gl::ready || !pictures_.shown().image) {
-        return;
-    }
-    const PicturePart part = PicturePart::of(display_.view());
-    try {
-        loadLight(part, isSame);
-        if (!isSame || !light_.picture().restore(frameBuffer(), part.viewport)) {
-            paintPicture(part);
-            paintSelection(part);
-            light_.picture().forget();
-            if (isSame && isUpToDate() && light_.numbers().isPossible()) {
-                light_.picture().keep(frameBuffer(), part.viewport);
-            }
-        }
-        if (lights()) {
-            light_.render(part);
-        }
-    } catch (const Error& error) {
-        failGl(QString::fromUtf8(error.what()));
-        return;
-    }
-    if (pictures_.showsResult()) {
-        painted_ = pictures_.shown().frame.spec;
-    }
-    paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
-}
-
-void Canvas::paintPicture(const PicturePart& part) {
-    updatePictures();
-    complete_ = pictures_.render(part, devicePixelRatioF(), refine_.isActive() ? kCoarseSamples : samplesLimit_,
-                                 pictures_.takeAllowance());
-    if (!complete_) {
-        changed(Change::highlights); // for the missing tiles
-    }
-    pictures_.renderSplitLine(devicePixelRatioF(), palette().color(QPalette::Highlight));
-}
-
-void Canvas::loadLight(const PicturePart& part, bool isSame) {
-    const QRectF seen = part.area();
-    NodeTexture& numbers = light_.numbers();
-    if (isSame) { // while the picture changes, a paint copies tiles instead
-        light_.load(seen);
-    }
-    if (numbers.isPossible() && !numbers.isComplete()) {
-        changed(Change::highlights); // for the missing numbers
-    }
-    reportNumbers();
-    const Image& image = *pictures_.shown().image;
-    const QSize size(static_cast<int>(image.width()), static_cast<int>(image.height()));
-    if ((numbers.layers().picture == size && numbers.holds(seen)) != lights()) {
-        light_.picture().forget(); // the copy differs in the selection
-        setLit(lights() ? Lit::nothing : Lit::all);
-    }
-}
-
-void Canvas::paintSelection(const PicturePart& part) {
-    if (lights()) {
-        setLit(light_.renderSelection(part) ? Lit::all : Lit::component);
-    }
-}
-
-void Canvas::setLit(Lit lit) {
-    if (lit != std::exchange(lit_, lit)) {
-        QMetaObject::invokeMethod(this, &Canvas::lightsChanged, Qt::QueuedConnection);
-    }
-}
-
-void Canvas::reportNumbers() {
-    const vm::NumbersTransfer& transfer = light_.numbers().transfer();
+void Canvas::numbersLoaded() {
+    const vm::NumbersTransfer& transfer = componentLight().numbers().transfer();
     const vm::NumbersTransfer numbers = transfer.path == vm::DisplayPath::none ? vm::NumbersTransfer{} : transfer;
     if (numbers != presentation_.numbers()) {
         // Queued: changes of the layout are not allowed in a paint event.
         QMetaObject::invokeMethod(
             this, [this, numbers] { presentation_.reportNumbers(numbers); }, Qt::QueuedConnection);
-    }
-}
-
-void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
-    if (tree == light_.numbers().tree()) {
-        return;
-    }
-    NodeTexture::Source source;
-    if (tree && tree == document_.tree() && presentation_.mode() != vm::DisplayMode::copy) {
-        source = {document_.shown().deviceNodes, document_.shown().treeEngine};
-    }
-    light_.setTree(tree, std::move(source));
-    light_.setComponent(std::nullopt);
-    if (!tree && isSetUp()) { // immediately: there is no paint while no file is open
-        makeCurrent();
-        light_.load({});
-        doneCurrent();
-    }
-    changed(Change::picture);
-    if (std::exchange(lit_, Lit::nothing) != Lit::nothing) {
-        emit lightsChanged();
-    }
-}
-
-void Canvas::light(std::optional<std::uint32_t> node) {
-    if (light_.setComponent(node) && light_.numbers().isPossible()) {
-        changed(Change::highlights);
-    }
-}
-
-void Canvas::select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours) {
-    if (bits != light_.selection().bits()) {
-        light_.setSelection(std::move(bits), colours);
-        changed(Change::picture);
-    }
-}
-
-void Canvas::paintInto(const PicturePart& part) {
-    if (gl_ != Gl::ready || !pictures_.shown().image) {
-        return;
-    }
-    updatePictures();
-    context()->functions()->glViewport(0, 0, part.viewport.width(), part.viewport.height());
-    pictures_.render(part, devicePixelRatioF(), samplesLimit_, UploadAllowance::unlimited());
-}
-
-void Canvas::changed(Change change) {
-    change_ = std::max(change_, change);
-    wantFrame();
-}
-
-void Canvas::repaintView() {
-    if (samplesLimit_ == kSoftwareSamples && display_.zoom() < 1.0) {
-        refine_.start();
-    }
-    changed(Change::picture);
-}
-
-void Canvas::setViewSize() { display_.setViewSize(frameSize()); }
-
-void Canvas::resizeEvent(QResizeEvent* event) {
-    setViewSize();
-    GlSurface::resizeEvent(event);
-    changed(Change::picture);
-}
-
-void Canvas::showEvent(QShowEvent* event) {
-    setViewSize(); // the pixel ratio of the screen is unknown until now
-    frames_.followWindow();
-    GlSurface::showEvent(event);
-    wantFrame();
-}
-
-void Canvas::changeEvent(QEvent* event) {
-    GlSurface::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        repaintView();
     }
 }
 

@@ -15,24 +15,26 @@
 #include <QString>
 #include <QTimer>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
 namespace pollard::app {
 
-/// Shows the picture of a document and its filter result with OpenGL. The view of DisplayViewModel is in device px
-/// here, so that "1:1" maps a px of the picture to a px of the screen for every pixel ratio.
-class Canvas : public GlSurface {
+/// Shows a picture, or a plane of a volume, and its filter result with OpenGL, with window, colours and split of the
+/// display. Highlights nodes of a tree in it.
+class PictureSurface : public GlSurface {
     Q_OBJECT
 
 public:
-    /// @param document,display,presentation must outlive this
-    Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
-           QWidget* parent = nullptr);
-    ~Canvas() override;
+    ~PictureSurface() override;
 
-    /// Mouse, wheel and keys.
-    [[nodiscard]] CanvasInput& input() noexcept { return input_; }
+    /// The part of the picture that the surface shows.
+    [[nodiscard]] virtual PicturePart part() const = 0;
+    /// The picture; its image is null without one.
+    [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return pictures_.shown(); }
+    /// Whether it is a plane beside the seen slice.
+    [[nodiscard]] bool isSection() const noexcept { return pictures_.isSection(); }
     /// Sets the longest side of a texture in px. For tests of the tiling.
     void setLargestTexture(int side);
     /// Number of textures created for results; constant for successive results of one picture.
@@ -47,12 +49,12 @@ public:
     [[nodiscard]] int paints() const noexcept { return paints_; }
     /// Time of this thread in the last paint including copies, ms.
     [[nodiscard]] double paintMilliseconds() const noexcept { return paintMilliseconds_; }
-    /// Draws a part of the view, with its window, colours and split, into the bound framebuffer in full quality,
-    /// without the background. The canvas's context must be current (makeCurrent()).
+    /// Draws a part of the picture, with its window, colours and split, into the bound framebuffer in full quality,
+    /// without the background. The surface's context must be current (makeCurrent()).
     /// @throws Error(outOfMemory) if the driver refuses textures
     void paintInto(const PicturePart& part);
     /// Sets the tree for light() and select(), null for none; its node indices are loaded to the graphics card if they
-    /// fit. For the tree of the document its engine can write them.
+    /// fit.
     void setTree(const std::shared_ptr<const ComponentTree>& tree);
     /// Highlights a component of that tree in the picture on the screen, none for null; requires lights().
     void light(std::optional<std::uint32_t> node);
@@ -70,19 +72,40 @@ public:
     /// Whether all changes have been drawn.
     [[nodiscard]] bool isUpToDate() const noexcept { return change_ == Change::none; }
     /// Schedules drawing after a pending frame of the window, so that other widgets are on the screen first and the
-    /// frame of the canvas is the last. update() does not draw.
+    /// frame of the surface is the last. update() does not draw.
     void wantFrame() { frames_.requestDrawing(); }
 
 signals:
     void lightsChanged(); ///< or selects()
-    /// The canvas cannot be used any more; @p message is the reason.
+    /// The surface cannot be used any more; @p message is the reason.
     void failed(const QString& message);
 
 protected:
+    /// @param display must outlive this @param expectedTime see FrameSchedule
+    PictureSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent);
+
+    /// Takes another picture, or another result of it.
+    void take(const vm::ShownSlice& shown);
+    /// Takes the channels of the composite, if it is shown.
+    void takeChannels();
+    /// Draws another picture or view; with software rendering frames of a drag are drawn coarsely, the last one again
+    /// in full quality.
+    void repaintView();
+    [[nodiscard]] const ShownPictures& pictures() const noexcept { return pictures_; }
+    /// How results get to the graphics card.
+    [[nodiscard]] virtual vm::DisplayMode mode() const { return vm::DisplayMode::automatic; }
+    /// The node indices of a tree on the device that built it.
+    [[nodiscard]] virtual NodeTexture::Source numbersOf(const std::shared_ptr<const ComponentTree>&) const {
+        return {};
+    }
+    virtual void resultLoaded() {} ///< to the graphics card; called while painting, as the next two are
+    virtual void numbersLoaded() {}
+    virtual void painted() {}
+
     void initializeGL() override;
     void paintGL() override;
     void failGl(const QString& reason) override;
-    void frameResized() override { setViewSize(); }
+    void frameResized() override {}
     void showSoon() override { frames_.requestShowing(); }
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -94,33 +117,18 @@ private:
     enum class Change { none, highlights, picture };
     enum class Lit { nothing, component, all }; ///< all: component and selection
 
-    void takeImage();
-    void takeResult();
     [[nodiscard]] bool isSetUp() const noexcept { return gl_ == Gl::ready || gl_ == Gl::broken; }
-    /// Loads changed pictures and reports the path of a new result.
     void updatePictures();
-    void reportPath();
     void paintPicture(const PicturePart& part);
     void loadLight(const PicturePart& part, bool isSame);
     void paintSelection(const PicturePart& part);
     void setLit(Lit lit);
-    void reportNumbers();
-    void reportSwap();
     /// Schedules a frame.
     void changed(Change change);
-    /// The same for another picture or view; with software rendering frames of a drag are drawn coarsely, the last one
-    /// again in full quality.
-    void repaintView();
-    void setViewSize();
 
-    vm::DocumentViewModel& document_;
-    vm::DisplayViewModel& display_;
-    vm::PresentationViewModel& presentation_;
     ShownPictures pictures_;
     ComponentLight light_;
-    CanvasInput input_;
     FrameSchedule frames_;
-    std::optional<FilterSpec> painted_; ///< filter of the picture that is drawn and not yet on the screen
     QString renderer_;
     int samplesLimit_ = 0;
     QTimer refine_; ///< runs while frames are drawn coarsely
@@ -130,6 +138,41 @@ private:
     int paints_ = 0;
     double paintMilliseconds_ = 0;
     bool complete_ = false;
+};
+
+/// Shows the picture of a document, or the seen slice of its volume. The view of DisplayViewModel is in device px here,
+/// so that "1:1" maps a px of the picture to a px of the screen for every pixel ratio. Node indices of the document's
+/// tree are written by its engine if possible.
+class Canvas : public PictureSurface {
+    Q_OBJECT
+
+public:
+    /// @param document,display,presentation must outlive this
+    Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
+           QWidget* parent = nullptr);
+
+    /// Mouse, wheel and keys.
+    [[nodiscard]] CanvasInput& input() noexcept { return input_; }
+    [[nodiscard]] PicturePart part() const override { return PicturePart::of(display_.view()); }
+
+protected:
+    [[nodiscard]] vm::DisplayMode mode() const override { return presentation_.mode(); }
+    [[nodiscard]] NodeTexture::Source numbersOf(const std::shared_ptr<const ComponentTree>& tree) const override;
+    /// Reports the path of the result.
+    void resultLoaded() override;
+    void numbersLoaded() override;
+    void painted() override;
+    void frameResized() override { display_.setViewSize(frameSize()); }
+
+private:
+    void takeDocument();
+    void reportSwap();
+
+    vm::DocumentViewModel& document_;
+    vm::DisplayViewModel& display_;
+    vm::PresentationViewModel& presentation_;
+    CanvasInput input_;
+    std::optional<FilterSpec> painted_; ///< filter of the picture that is drawn and not yet on the screen
 };
 
 } // namespace pollard::app

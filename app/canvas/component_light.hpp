@@ -49,8 +49,8 @@ public:
     void setTree(std::shared_ptr<const ComponentTree> tree, NodeTexture::Source source) {
         numbers_.setTree(std::move(tree), std::move(source));
     }
-    /// Sets the slice of a volume that is seen.
-    void setSlice(std::uint32_t slice) { numbers_.setSlice(slice); }
+    /// Sets the plane of a volume that is seen.
+    void setPlane(const VolumePlane& plane) { numbers_.setPlane(plane); }
     /// @returns whether it has changed
     bool setComponent(std::optional<std::uint32_t> node);
     /// Sets the nodes of the tree with a set bit; none for null.

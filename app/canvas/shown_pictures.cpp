@@ -66,18 +66,15 @@ void SplitPainter::destroy() {
     program_.reset();
 }
 
-void ShownPictures::takeImage(const vm::ShownSlice& shown) {
+void ShownPictures::take(const vm::ShownSlice& shown) {
+    stale_.image = stale_.image || shown.image != shown_.image || shown.pyramid != shown_.pyramid;
+    stale_.result = true;
     shown_ = shown;
     if (!shown_.image) { // there is no paint while no file is open
         imageTiles_.setPicture(nullptr);
         resultTiles_.setPicture(nullptr);
     }
-    stale_.image = true;
-    takeResult(shown);
-}
-
-void ShownPictures::takeResult(const vm::ShownSlice& shown) {
-    vm::FrameResult& result = shown_.frame = shown.frame;
+    vm::FrameResult& result = shown_.frame;
     // While a document changes, the result may belong to the previous picture.
     const auto& image = shown_.image;
     if (!image || (result.image && !isLike(*image, *result.image)) ||
@@ -86,7 +83,6 @@ void ShownPictures::takeResult(const vm::ShownSlice& shown) {
         result.pyramid.reset();
         result.deviceFrame.reset();
     }
-    stale_.result = true;
 }
 
 void ShownPictures::takeChannels() {
@@ -106,6 +102,18 @@ bool ShownPictures::showsResult() const {
 
 double ShownPictures::splitLine() const {
     return display_.isSplitEnabled() ? std::round(display_.splitPosition() * display_.view().viewSize.width()) : 0.0;
+}
+
+double ShownPictures::splitIn(const PicturePart& part) const {
+    if (!display_.isSplitEnabled()) {
+        return 0;
+    }
+    // The split line keeps its column in the picture if @p part differs from the part on the screen.
+    const double column = PicturePart::of(display_.view()).toPicture({splitLine(), 0}).x();
+    if (shown_.across == VolumeAxis::x) { // all of the plane lies on one side
+        return shown_.slice + 1 <= column ? part.viewport.width() : 0;
+    }
+    return part.toView({column, 0}).x();
 }
 
 void ShownPictures::setup() {
@@ -147,25 +155,21 @@ UploadAllowance ShownPictures::takeAllowance() {
 }
 
 bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLimit, UploadAllowance allowance) {
-    const vm::PictureDetail::Tiles fine = display_.compare().mode() == vm::CompareViewModel::Mode::difference
-                                              ? vm::PictureDetail::Tiles()
-                                              : display_.detail().tiles();
+    const bool hasDetail = !isSection() && display_.compare().mode() != vm::CompareViewModel::Mode::difference;
+    const vm::PictureDetail::Tiles fine = hasDetail ? display_.detail().tiles() : vm::PictureDetail::Tiles();
     // A result that is the picture is drawn as the picture, which has finer levels.
     const bool twin = showsResult() && (fine.empty() || !display_.isUnfiltered());
-    // The split line keeps its position in the picture if @p part differs from the part on the screen.
-    const PicturePart shown = PicturePart::of(display_.view());
-    ImagePainter::View view{
-        part,
-        display_.isSplitEnabled() ? part.origin.x() + shown.toPicture({splitLine(), 0}).x() * part.scale : 0.0,
-        toneOf(display_, shown_.frame.spec.output, twin),
-        colours_.texture(),
-        display_.isSmooth(),
-        samplesLimit};
+    ImagePainter::View view{part,
+                            splitIn(part),
+                            toneOf(display_, shown_.frame.spec.output, twin),
+                            colours_.texture(),
+                            display_.isSmooth(),
+                            samplesLimit};
     view.tone.checker = kCheckerSide * ratio;
 
     const vm::CompositeViewModel& composite = display_.composite();
     const bool isComposite =
-        composite.isShown() && view.tone.difference == Tone::Difference::none &&
+        !isSection() && composite.isShown() && view.tone.difference == Tone::Difference::none &&
         !(twin && composite.useOf(shown_.frame.spec.output) == vm::CompositeViewModel::ResultUse::alone);
     return isComposite ? renderComposite(view, twin, fine, allowance) : renderGrey(view, twin, fine, allowance);
 }
@@ -237,7 +241,7 @@ bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, const vm
 }
 
 void ShownPictures::renderSplitLine(double ratio, const QColor& accent) {
-    if (display_.isSplitEnabled()) {
+    if (display_.isSplitEnabled() && !isSection()) {
         splitPainter_.render(splitLine(), display_.view().viewSize.toSize(), ratio, accent);
     }
 }

@@ -36,17 +36,16 @@ private:
     QOpenGLVertexArrayObject vertices_;
 };
 
-/// The picture of a document and its filter result on the graphics card, drawn with window, colours and split.
+/// A picture, or a plane of a volume, and its filter result on the graphics card, drawn with window, colours and split.
 /// Calls marked (GL) require the context of the first one to be current.
 class ShownPictures {
 public:
     /// @param display must outlive this
     explicit ShownPictures(const vm::DisplayViewModel& display) : display_(display) {}
 
-    /// Takes picture and result; without a picture, memory is freed immediately.
-    void takeImage(const vm::ShownSlice& shown);
-    /// Takes the result; one of another picture counts as none.
-    void takeResult(const vm::ShownSlice& shown);
+    /// Takes picture and result; without a picture, memory is freed immediately. A result of another picture counts as
+    /// none.
+    void take(const vm::ShownSlice& shown);
     void takeColours() noexcept { stale_.colours = true; }
     /// Takes the channels of the composite, if it is shown.
     void takeChannels();
@@ -55,6 +54,8 @@ public:
 
     /// Its image is null without a picture.
     [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return shown_; }
+    /// Whether the picture is a plane beside the seen slice, which has neither finer levels nor channels.
+    [[nodiscard]] bool isSection() const noexcept { return shown_.across != VolumeAxis::z; }
     /// Whether there is a result and the display requests it.
     [[nodiscard]] bool showsResult() const;
     [[nodiscard]] TileStore& store() noexcept { return store_; }
@@ -89,8 +90,10 @@ private:
                          UploadAllowance allowance);
     /// Tiles of the result in the part of the view.
     [[nodiscard]] PictureTiles::Selection selectResult(const PicturePart& part, UploadAllowance& allowance);
-    /// Device px from the left; 0 without a split.
+    /// Device px from the left in the view; 0 without a split.
     [[nodiscard]] double splitLine() const;
+    /// The same in a part of the picture.
+    [[nodiscard]] double splitIn(const PicturePart& part) const;
 
     const vm::DisplayViewModel& display_;
     vm::ShownSlice shown_;

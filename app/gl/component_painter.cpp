@@ -59,16 +59,17 @@ void ComponentPainter::render(const NodeTexture::Layers& nodes, const NodeBitsTe
 
 void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::Layers& nodes, const Colours& colours,
                             const PicturePart& part) {
-    const QPointF last = part.origin + QPointF(nodes.picture.width(), nodes.picture.height()) * part.scale;
-    const QPointF low(std::max(part.origin.x(), 0.0), std::max(part.origin.y(), 0.0));
+    const QPointF last = part.toView({nodes.picture.width() + 0.0, nodes.picture.height() + 0.0});
+    const auto [top, bottom] = std::minmax({part.origin.y(), last.y()});
+    const QPointF low(std::max(part.origin.x(), 0.0), std::max(top, 0.0));
     const QPointF high(std::min<double>(last.x(), part.viewport.width()),
-                       std::min<double>(last.y(), part.viewport.height()));
+                       std::min<double>(bottom, part.viewport.height()));
     if (low.x() >= high.x() || low.y() >= high.y()) {
         program.release();
         return;
     }
     // In double precision; the shader adds only a small offset.
-    const QPointF corner = (low - part.origin) / part.scale;
+    const QPointF corner = part.toPicture(low);
     const QPointF whole(std::floor(corner.x()), std::floor(corner.y()));
 
     glEnable(GL_BLEND);
@@ -81,7 +82,8 @@ void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::La
     program.setUniformValue(
         "uViewport", QVector2D(static_cast<float>(part.viewport.width()), static_cast<float>(part.viewport.height())));
     program.setUniformValue("uFraction", QVector2D(corner - whole));
-    program.setUniformValue("uStep", static_cast<float>(1 / part.scale));
+    program.setUniformValue("uStep",
+                            QVector2D(static_cast<float>(1 / part.scale), static_cast<float>(1 / part.scaleDown())));
     program.setUniformValue("uFill", vectorOf(colours.fill));
     program.setUniformValue("uOutline", vectorOf(colours.outline));
     glUniform2i(program.uniformLocation("uPicture"), nodes.picture.width(), nodes.picture.height());

@@ -19,6 +19,11 @@ constexpr std::array kLevelUnits{0, 1};
 constexpr int kMapUnit = 2;
 constexpr std::array kCoverUnits{3, 4};
 
+/// Texels per device px along rows and down columns.
+QVector2D stepOf(const TextureTile& tile, const ImagePainter::View& view) {
+    return {static_cast<float>(tile.texelsPerPx / view.scale), static_cast<float>(tile.texelsPerPx / view.scaleDown())};
+}
+
 /// Sampling mode of the shader: 1 is a single fetch, 0 weighs every texel under a device pixel, n is a grid of n x n.
 /// @param step texels per device px
 int samplesFor(double step, int limit) {
@@ -31,7 +36,7 @@ int samplesFor(double step, int limit) {
 
 /// The shader's mode for a tile.
 int samplesOf(const TextureTile& tile, const ImagePainter::View& view) {
-    const double step = tile.texelsPerPx / view.scale;
+    const double step = tile.texelsPerPx / std::min(view.scale, std::abs(view.scaleDown()));
     return step < 1.0 && (view.smooth || tile.isStandIn) ? kBlend : samplesFor(step, view.samplesLimit);
 }
 
@@ -103,7 +108,7 @@ void ImagePainter::setSource(const Program& program, std::size_t index, const Te
     program.program->setUniformValue(source.texel, QVector2D(texel));
     program.program->setUniformValue(
         source.size, QVector2D(static_cast<float>(tile.size.width()), static_cast<float>(tile.size.height())));
-    program.program->setUniformValue(source.step, static_cast<float>(tile.texelsPerPx / view.scale));
+    program.program->setUniformValue(source.step, stepOf(tile, view));
     program.program->setUniformValue(source.samples, samplesOf(tile, view));
     program.program->setUniformValue(source.masked, tile.coverage != 0 ? 1 : 0);
     bind(GL_TEXTURE0 + kLevelUnits[index], tile.levels);
@@ -139,11 +144,11 @@ void ImagePainter::drawOne(const TextureTile& tile, const Part& part, const View
 
 void ImagePainter::draw(const TextureTile& before, const TextureTile& after, const View& view) {
     const QRectF area = before.area & after.area;
-    const QPointF first = view.origin + area.topLeft() * view.scale;
-    const QPointF last = view.origin + area.bottomRight() * view.scale;
-    const Part part{std::max(first.x(), 0.0), std::max(first.y(), 0.0),
-                    std::min<double>(last.x(), view.viewport.width()),
-                    std::min<double>(last.y(), view.viewport.height())};
+    const QPointF first = view.toView(area.topLeft());
+    const QPointF last = view.toView(area.bottomRight());
+    const auto [top, bottom] = std::minmax({first.y(), last.y()});
+    const Part part{std::max(first.x(), 0.0), std::max(top, 0.0), std::min<double>(last.x(), view.viewport.width()),
+                    std::min<double>(bottom, view.viewport.height())};
     if (part.isEmpty()) {
         return;
     }

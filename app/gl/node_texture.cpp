@@ -1,6 +1,7 @@
 #include "gl/node_texture.hpp"
 
 #include "gl/device_textures.hpp"
+#include "vm/picture/shown_image.hpp"
 
 #include <QElapsedTimer>
 
@@ -20,8 +21,8 @@ void NodeTexture::setTree(std::shared_ptr<const ComponentTree> tree, Source sour
     }
 }
 
-void NodeTexture::setSlice(std::uint32_t slice) {
-    if (std::exchange(slice_, slice) != slice) {
+void NodeTexture::setPlane(const VolumePlane& plane) {
+    if (std::exchange(plane_, plane) != plane) {
         arrange();
     }
 }
@@ -41,14 +42,16 @@ void NodeTexture::arrange() {
     missing_ = 0;
     transfer_ = {};
     refused_ = false;
-    if (!tree_ || slice_ >= tree_->slices) { // a slice of the previous tree
+    voxels_ = {};
+    if (!tree_ || !vm::hasPlane(tree_->extent(), plane_)) { // a plane of the previous tree
         return;
     }
-    const std::uint32_t longest = std::max(tree_->width, tree_->height);
+    voxels_ = voxelsOf(plane_, tree_->extent());
+    const std::uint32_t longest = std::max(voxels_.width, voxels_.height);
     shift_ = std::bit_width(std::bit_ceil(std::min(static_cast<std::uint32_t>(side_), longest))) - 1;
     const auto layersAlong = [this](std::uint32_t pixels) { return ((pixels - 1) >> shift_) + 1; };
-    across_ = static_cast<int>(layersAlong(tree_->width));
-    const std::uint64_t layers = std::uint64_t{layersAlong(tree_->width)} * layersAlong(tree_->height);
+    across_ = static_cast<int>(layersAlong(voxels_.width));
+    const std::uint64_t layers = std::uint64_t{layersAlong(voxels_.width)} * layersAlong(voxels_.height);
     if (layers * layerBytes() <= budget_) {
         missing_ = layers;
         there_.resize(missing_);
@@ -63,14 +66,11 @@ QRectF NodeTexture::areaOf(int layer) const {
     const int side = 1 << shift_;
     const int column = layer % across_;
     const int row = layer / across_;
-    return QRectF(QRect(column * side, row * side, side, side)) & QRectF(0, 0, tree_->width, tree_->height);
+    return QRectF(QRect(column * side, row * side, side, side)) & QRectF(0, 0, voxels_.width, voxels_.height);
 }
 
 NodeTexture::Layers NodeTexture::layers() const noexcept {
-    if (!tree_) {
-        return {};
-    }
-    return {texture_, shift_, across_, QSize(static_cast<int>(tree_->width), static_cast<int>(tree_->height))};
+    return {texture_, shift_, across_, QSize(static_cast<int>(voxels_.width), static_cast<int>(voxels_.height))};
 }
 
 void NodeTexture::load(const QRectF& seen, UploadAllowance& allowance) {
@@ -114,7 +114,7 @@ bool NodeTexture::takeFromDevice() {
             attachedTo_ = source_.engine;
             attachedSize_ = size;
         }
-        target_->write(*numbers, slice_);
+        target_->write(*numbers, plane_.at);
     } catch (const std::exception& error) {
         letGo();
         refusedBy_ = source_.engine;
@@ -219,11 +219,24 @@ void NodeTexture::reserve() {
 
 void NodeTexture::upload(int layer) {
     const QRect area = areaOf(layer).toRect();
-    const std::size_t row = std::size_t{slice_} * tree_->height + static_cast<std::size_t>(area.y());
-    const std::size_t first = row * tree_->width + static_cast<std::size_t>(area.x());
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(tree_->width));
+    const std::uint32_t* from = tree_->pixelNode.data() + voxels_.first +
+                                static_cast<std::size_t>(area.x()) * voxels_.right +
+                                static_cast<std::size_t>(area.y()) * voxels_.down;
+    std::size_t rowLength = voxels_.down;
+    std::vector<std::uint32_t> gathered; // pixels that are no neighbours in memory
+    if (voxels_.right != 1) {
+        rowLength = static_cast<std::size_t>(area.width());
+        gathered.reserve(rowLength * static_cast<std::size_t>(area.height()));
+        for (std::size_t y = 0; y < static_cast<std::size_t>(area.height()); ++y) {
+            for (std::size_t x = 0; x < rowLength; ++x) {
+                gathered.push_back(from[y * voxels_.down + x * voxels_.right]);
+            }
+        }
+        from = gathered.data();
+    }
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(rowLength));
     glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, area.width(), area.height(), 1, GL_RED_INTEGER,
-                    GL_UNSIGNED_INT, tree_->pixelNode.data() + first);
+                    GL_UNSIGNED_INT, from);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     there_[static_cast<std::size_t>(layer)] = true;
     --missing_;

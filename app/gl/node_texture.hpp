@@ -3,6 +3,7 @@
 #include "gl/upload_allowance.hpp"
 
 #include "engine/engine.hpp"
+#include "image/volume_plane.hpp"
 #include "tree/component_tree.hpp"
 #include "vm/display/presentation_view_model.hpp"
 
@@ -42,8 +43,8 @@ public:
     /// Sets the tree, null for none; numbers of the previous tree are not shown any more.
     void setTree(std::shared_ptr<const ComponentTree> tree) { setTree(std::move(tree), {}); }
     void setTree(std::shared_ptr<const ComponentTree> tree, Source source);
-    /// Sets the slice of a volume whose pixels are shown.
-    void setSlice(std::uint32_t slice);
+    /// Sets the plane of a volume whose pixels are shown; the device writes slices only.
+    void setPlane(const VolumePlane& plane);
     /// Sets the longest side of a layer, a power of two up to kSide; existing layers are replaced. For tests of
     /// borders.
     void setSide(int side);
@@ -89,7 +90,8 @@ private:
 
     std::shared_ptr<const ComponentTree> tree_;
     Source source_;
-    std::uint32_t slice_ = 0;
+    VolumePlane plane_;
+    PlaneVoxels voxels_;               ///< of plane_; empty if the tree has no such plane
     std::unique_ptr<GlTarget> target_; ///< of texture_; null while not shared with a device
     const Engine* attachedTo_ = nullptr;
     const Engine* refusedBy_ = nullptr;

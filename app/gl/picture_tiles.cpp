@@ -119,7 +119,7 @@ PictureTiles::Selection PictureTiles::select(const PicturePart& part, UploadAllo
     if (seen.isEmpty()) {
         return selection;
     }
-    const std::size_t level = levelFor(part.scale, pyramid_->levels());
+    const std::size_t level = levelFor(std::max(part.scale, std::abs(part.scaleDown())), pyramid_->levels());
     const Cells cells = cellsIn(seen, level, 0);
     selection.isComplete = load(cells, seen.center(), allowance);
     for (std::uint32_t row = cells.y0; row < cells.y1; ++row) {

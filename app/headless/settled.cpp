@@ -4,8 +4,17 @@
 #include "window/main_window.hpp"
 #include "window/panels.hpp"
 
+#include <algorithm>
+
 namespace pollard::app {
 namespace {
+
+/// Whether the canvas and the seen sections of a volume show the present state.
+bool surfacesRest(const MainWindow& window) {
+    return std::ranges::all_of(window.findChildren<PictureSurface*>(), [](const PictureSurface* surface) {
+        return !surface->isVisible() || surface->isUpToDate();
+    });
+}
 
 bool objectsRest(const Models& models) {
     return models.objects.state() != vm::ObjectsViewModel::State::computing && !models.objectTable.isListing();
@@ -20,7 +29,7 @@ bool isSettled(const Models& models, const MainWindow& window) {
            document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) && objectsRest(models) &&
            !models.contours.isComputing() && models.display.composite().state() != vm::AsyncState::computing &&
            !models.display.detail().isReading() && !models.contours.playback().isPlaying() &&
-           models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
+           models.filter.spec() == document.resultSpec() && surfacesRest(window);
 }
 
 void whenSettling(const Models& models, const MainWindow& window, QObject* context, const std::function<void()>& look) {
@@ -39,7 +48,9 @@ void whenSettling(const Models& models, const MainWindow& window, QObject* conte
     QObject::connect(&models.objects, &vm::ObjectsViewModel::changed, context, later);
     QObject::connect(&models.objectTable, &vm::ObjectTableModel::listingChanged, context, later);
     QObject::connect(&models.contours.playback(), &vm::ContourPlayback::changed, context, later);
-    QObject::connect(window.canvas(), &GlSurface::frameSwapped, context, later);
+    for (const PictureSurface* surface : window.findChildren<PictureSurface*>()) {
+        QObject::connect(surface, &GlSurface::frameSwapped, context, later);
+    }
     later(); // may already be settled
 }
 

@@ -9,7 +9,7 @@ QRegion CrossHairOverlay::area(const OverlayScene& scene) const {
     if (!orthogonal_.isActive() || !orthogonal_.isAvailable() || scene.picture.isEmpty()) {
         return {};
     }
-    const QPointF cross = scene.toSurface(orthogonal_.crossing(VolumeAxis::z));
+    const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
     const QRect picture = scene.pictureArea().toAlignedRect();
     constexpr int kAround = 1;
     const QRect column(static_cast<int>(cross.x()) - kAround, picture.top(), 2 * kAround + 1, picture.height());
@@ -21,12 +21,13 @@ void CrossHairOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (area(scene).isEmpty()) {
         return;
     }
-    const QPointF cross = scene.toSurface(orthogonal_.crossing(VolumeAxis::z));
+    const VolumeAxis across = scene.plane.across;
+    const QPointF cross = scene.toSurface(orthogonal_.crossing(across));
     const QRectF picture = scene.pictureArea();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(axisColour(VolumeAxis::x), 0));
+    painter.setPen(QPen(axisColour(across == VolumeAxis::x ? VolumeAxis::z : VolumeAxis::x), 0));
     painter.drawLine(QPointF(cross.x(), picture.top()), QPointF(cross.x(), picture.bottom()));
-    painter.setPen(QPen(axisColour(VolumeAxis::y), 0));
+    painter.setPen(QPen(axisColour(across == VolumeAxis::y ? VolumeAxis::z : VolumeAxis::y), 0));
     painter.drawLine(QPointF(picture.left(), cross.y()), QPointF(picture.right(), cross.y()));
 }
 

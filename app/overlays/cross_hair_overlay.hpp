@@ -8,7 +8,7 @@ class OrthogonalViewModel;
 
 namespace pollard::app {
 
-/// The lines where the orthogonal views cross the seen slice of a volume.
+/// The lines where the other two orthogonal views cross a plane of a volume.
 class CrossHairOverlay : public Overlay {
 public:
     /// @param orthogonal must outlive this

@@ -51,16 +51,12 @@ QRgb withOpacity(QRgb colour, double opacity) {
 
 QRgb objectColour(std::uint32_t label) { return objectColours()[label % kColours]; }
 
-std::span<const std::uint32_t> ObjectsOverlay::labels() const {
-    return table_.listing()->found->labelsFrom(objects_.document().shown().firstPixel());
-}
-
 QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     if (!table_.listing() || scene.picture.isEmpty()) {
         return {};
     }
     const Components& found = table_.listing()->found->components;
-    if (QSize(static_cast<int>(found.width), static_cast<int>(found.height)) != scene.picture || labels().empty()) {
+    if (!scene.showsPlaneOf(found.extent()) || found.labels.size() < found.extent().pixelCount()) {
         return {}; // the picture has just changed
     }
     return SurfacePicture::area(scene);
@@ -88,11 +84,16 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     };
     const std::vector<QRgb> plain = tinted(opacity);
     const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
+    const Components& found = listing->found->components;
+    const PlaneVoxels voxels = voxelsOf(scene.plane, found.extent());
+    std::vector<std::size_t> columns;
+    std::ranges::transform(grid.columns, std::back_inserter(columns),
+                           [&voxels](std::size_t column) { return column * voxels.right; });
     ObjectPaint paint;
-    paint.labels = labels();
-    paint.width = listing->found->components.width;
+    paint.labels = found.labels.span().subspan(voxels.first);
+    paint.width = voxels.down;
     paint.list = listing.get();
-    paint.columns = grid.columns;
+    paint.columns = columns;
     paint.rows = grid.rows;
     paint.colours = plain;
     if (listing->classified) {

@@ -33,8 +33,6 @@ public:
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
-    /// Of the seen picture or slice. @pre there is a listing
-    [[nodiscard]] std::span<const std::uint32_t> labels() const;
     void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
 
     const vm::ObjectsViewModel& objects_;

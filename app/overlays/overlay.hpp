@@ -1,8 +1,9 @@
 #pragma once
 
-#include "image/image.hpp"
+#include "image/volume_plane.hpp"
 #include "io/image_file.hpp"
 #include "vm/document/picture_map.hpp"
+#include "vm/picture/shown_image.hpp"
 
 #include <QColor>
 #include <QFont>
@@ -18,29 +19,47 @@
 
 namespace pollard::app {
 
-/// The target surface of overlays, the canvas or an exported picture, and the position of the picture on it. Lengths
-/// are in logical px of the surface unless stated otherwise.
+/// The target surface of overlays, a canvas or an exported picture, and the position of the picture on it. Lengths are
+/// in logical px of the surface unless stated otherwise.
 struct OverlayScene {
     QSizeF size;
-    QPointF origin;                          ///< top left corner of the picture
-    double scale = 1;                        ///< surface px per px of the picture
+    QPointF origin;                          ///< first corner of the picture, see PicturePart
+    double scale = 1;                        ///< surface px per px of the picture, along its rows
+    double aspect = 1;                       ///< see PicturePart
     double ratio = 1;                        ///< device px per logical px
     QSize picture;                           ///< px; empty if no file is open
+    VolumePlane plane;                       ///< of the document's volume, that the picture is
     std::optional<QPointF> pointer;          ///< while it is over the canvas
     std::optional<PixelSize> pixelSize;      ///< of the scene, if known
     std::optional<vm::PictureMap::Axes> map; ///< map coordinates along the edges
     QPalette palette;
     QFont font;
 
-    [[nodiscard]] QPointF toSurface(QPointF image) const { return origin + image * scale; }
+    /// Whether the picture has the size of its plane in a volume.
+    [[nodiscard]] bool showsPlaneOf(const Extent& volume) const {
+        if (!vm::hasPlane(volume, plane)) {
+            return false;
+        }
+        const PlaneVoxels voxels = voxelsOf(plane, volume);
+        return picture == QSize(static_cast<int>(voxels.width), static_cast<int>(voxels.height));
+    }
+    [[nodiscard]] double scaleDown() const { return scale * aspect; }
+    [[nodiscard]] QPointF toSurface(QPointF image) const {
+        return {origin.x() + image.x() * scale, origin.y() + image.y() * scaleDown()};
+    }
     /// From px of the picture to the surface.
-    [[nodiscard]] QTransform transform() const { return {scale, 0, 0, scale, origin.x(), origin.y()}; }
-    [[nodiscard]] QPointF toImage(QPointF surface) const { return (surface - origin) / scale; }
+    [[nodiscard]] QTransform transform() const { return {scale, 0, 0, scaleDown(), origin.x(), origin.y()}; }
+    [[nodiscard]] QPointF toImage(QPointF surface) const {
+        return {(surface.x() - origin.x()) / scale, (surface.y() - origin.y()) / scaleDown()};
+    }
     /// The whole picture on the surface, possibly exceeding it.
-    [[nodiscard]] QRectF pictureArea() const { return {origin, QSizeF(picture) * scale}; }
+    [[nodiscard]] QRectF pictureArea() const {
+        return QRectF(origin, QSizeF(picture.width() * scale, picture.height() * scaleDown())).normalized();
+    }
     /// The visible part of the picture, in px of the picture.
     [[nodiscard]] QRectF visiblePart() const {
-        return QRectF(toImage({0, 0}), size / scale).intersected(QRectF(QPointF(0, 0), QSizeF(picture)));
+        const QRectF seen(toImage({0, 0}), QSizeF(size.width() / scale, size.height() / scaleDown()));
+        return seen.normalized().intersected(QRectF(QPointF(0, 0), QSizeF(picture)));
     }
 };
 

@@ -2,11 +2,16 @@
 
 #include "overlays/overlay.hpp"
 
-#include <QImage>
 #include <QWidget>
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
+
+namespace pollard::vm {
+struct ShownSlice;
+}
 
 namespace pollard::app {
 
@@ -15,13 +20,14 @@ class Canvas;
 class ChainTool;
 class ComponentOverlay;
 class ContourOverlay;
-class CrossHairOverlay;
 class ContourTool;
+class CrossHairOverlay;
 class ForbiddenOverlay;
 class ForbiddenTool;
 class MinimapOverlay;
-class PickTool;
 class ObjectsOverlay;
+class PickTool;
+class PictureSurface;
 class RegionOverlay;
 class RegionTool;
 class ScaleLineOverlay;
@@ -30,28 +36,42 @@ class SelectionOverlay;
 class TrackOverlay;
 struct Models;
 
-/// Paints all overlays: objects, contours, regions, pixel grid, rulers, scale bar, minimap, magnifier. Covers the
-/// canvas, is transparent for the mouse, and repaints only changed areas. Adds the tools that draw regions, move nodes
-/// of contours, and move the view with the minimap.
-class OverlayLayer : public QWidget {
+/// Paints overlays over a surface that shows a picture or a plane of a volume: objects, selection and current
+/// component, and the ones added to these. Covers the surface, is transparent for the mouse, and repaints only changed
+/// areas. Passes the tree with highlighted nodes, and these nodes, to the surface, which highlights them if it can.
+class OverlayPane : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param canvas covered by this; like @p models it must outlive this
-    OverlayLayer(Models& models, Canvas& canvas);
-    ~OverlayLayer() override;
+    /// @param surface covered by this; like @p models it must outlive this
+    OverlayPane(Models& models, PictureSurface& surface);
+    ~OverlayPane() override;
 
-    /// The current state of the canvas.
-    [[nodiscard]] OverlayScene scene() const;
+    /// Adds an overlay above the others.
+    template <class Type, class... Arguments> Type* add(Arguments&&... arguments) {
+        auto overlay = std::make_unique<Type>(std::forward<Arguments>(arguments)...);
+        Type* made = overlay.get();
+        items_.push_back({std::move(overlay), {}});
+        return made;
+    }
+    /// The current state of the surface.
+    [[nodiscard]] virtual OverlayScene scene() const;
     /// Paints the annotations of a picture onto a surface; with @p all also navigation aids.
     void paintOnto(QPainter& painter, const OverlayScene& scene, bool all);
-    /// Space of the rulers at the left and at the top of the canvas, logical px.
-    [[nodiscard]] double rulerSpace() const;
-
-    [[nodiscard]] ContourOverlay& contours() noexcept { return *contours_; }
-    [[nodiscard]] const MinimapOverlay& minimap() const noexcept { return *minimap_; }
+    /// Repaints what has moved.
+    void refresh();
+    /// The same for one overlay. @returns whether any of it is visible
+    bool refresh(const Overlay* overlay);
+    /// The surface shows another picture or plane.
+    void takePicture();
+    /// The chain follows the pointer at a place of @p shown, px; while picking, from the component that a click
+    /// removes.
+    void hover(const QPointF& place, const vm::ShownSlice& shown);
 
 protected:
+    [[nodiscard]] const std::optional<QPointF>& pointer() const noexcept { return pointer_; }
+    void movePointer(std::optional<QPointF> pointer);
+
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -61,39 +81,58 @@ private:
         std::unique_ptr<Overlay> overlay;
         QRegion painted; ///< area on the screen
     };
-    [[nodiscard]] Item& itemOf(const Overlay* overlay);
-    template <class Type, class... Arguments> Type* add(Arguments&&... arguments);
+    void connectObjects();
+    void connectNodes();
+    /// The area of an overlay on the screen.
+    [[nodiscard]] QRegion areaOf(const Overlay& overlay, const OverlayScene& scene) const;
+    /// Whether any overlay lies between the picture and the selection or the current component.
+    [[nodiscard]] bool isBelowSelection(const OverlayScene& scene) const;
+    [[nodiscard]] bool isBelowComponent(const OverlayScene& scene) const;
+    /// Whether the surface highlights it, so that it is not painted here.
+    [[nodiscard]] bool isLitBySurface(const Overlay* overlay, const OverlayScene& scene) const;
+    void chooseTree();
+    void lightNodes(const OverlayScene& scene);
+    void showNodes();
+    bool refreshItem(Item& item, const OverlayScene& scene);
+
+    Models& models_;
+    PictureSurface& surface_;
+    std::vector<Item> items_; ///< from bottom to top
+    ObjectsOverlay* objects_ = nullptr;
+    SelectionOverlay* selection_ = nullptr;
+    ComponentOverlay* component_ = nullptr;
+    std::optional<QPointF> pointer_;
+};
+
+/// All overlays of the canvas: contours, regions, pixel grid, rulers, scale bar, minimap, magnifier. Adds the tools
+/// that draw regions, move nodes of contours, and move the view with the minimap.
+class OverlayLayer : public OverlayPane {
+    Q_OBJECT
+
+public:
+    /// @param canvas covered by this; like @p models it must outlive this
+    OverlayLayer(Models& models, Canvas& canvas);
+    ~OverlayLayer() override;
+
+    [[nodiscard]] OverlayScene scene() const override;
+    /// Space of the rulers at the left and at the top of the canvas, logical px.
+    [[nodiscard]] double rulerSpace() const;
+
+    [[nodiscard]] ContourOverlay& contours() noexcept { return *contours_; }
+    [[nodiscard]] const MinimapOverlay& minimap() const noexcept { return *minimap_; }
+
+private:
     void connectModels();
     void connectObjects();
     void connectChain();
     void connectCrossHair();
     void connectContours();
-    /// The area of an item on the screen.
-    [[nodiscard]] QRegion areaOf(const Item& item, const OverlayScene& scene) const;
-    /// Whether any overlay lies between the picture and the selection or the current component.
-    [[nodiscard]] bool isBelowSelection(const OverlayScene& scene) const;
-    [[nodiscard]] bool isBelowComponent(const OverlayScene& scene) const;
-    /// Whether the canvas highlights it, so that it is not painted here.
-    [[nodiscard]] bool isLitByCanvas(const Overlay* overlay, const OverlayScene& scene) const;
-    /// Passes the tree with highlighted nodes, and these nodes, to the canvas.
-    /// The chain follows the pointer; while picking, from the component that a click removes.
     void hover(const QPointF& image);
     void hoverAgain();
-    void chooseTree();
-    void lightNodes(const OverlayScene& scene);
-    void showNodes();
-    void refresh();
-    void movePointer(std::optional<QPointF> pointer);
-    /// Repaints the previous and current area. @returns whether any of it is visible
-    bool refreshItem(Item& item, const OverlayScene& scene);
 
     Models& models_;
     Canvas& canvas_;
-    std::vector<Item> items_; ///< from bottom to top
-    ObjectsOverlay* objects_ = nullptr;
     TrackOverlay* track_ = nullptr;
-    SelectionOverlay* selection_ = nullptr;
-    ComponentOverlay* component_ = nullptr;
     ForbiddenOverlay* forbidden_ = nullptr;
     BrushOverlay* brush_ = nullptr;
     ScaleLineOverlay* scaleLine_ = nullptr;
@@ -107,7 +146,6 @@ private:
     std::unique_ptr<ChainTool> walker_;
     std::unique_ptr<ForbiddenTool> forbidder_;
     std::unique_ptr<ContourTool> nodeMover_;
-    std::optional<QPointF> pointer_;
 };
 
 } // namespace pollard::app

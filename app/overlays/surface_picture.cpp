@@ -24,7 +24,7 @@ SurfacePicture::Place SurfacePicture::placeIn(const OverlayScene& scene) {
     const auto device = [&](double length) { return static_cast<int>(std::lround(length * scene.ratio)); };
     const QPoint corner(device(seen.left()), device(seen.top()));
     return {QRect(corner, QPoint(device(seen.right()) - 1, device(seen.bottom()) - 1)), scene.origin, scene.scale,
-            scene.ratio};
+            scene.scaleDown(), scene.ratio};
 }
 
 QRegion SurfacePicture::area(const OverlayScene& scene) {
@@ -45,11 +45,10 @@ void SurfacePicture::paint(QPainter& painter, const OverlayScene& scene, const F
 }
 
 QImage SurfacePicture::make(const Place& place, QSize image, const Fill& fill) {
-    const double step = 1 / (place.ratio * place.scale);
-    const auto columns =
-        placesUnder(place.device.left(), place.device.width(), place.origin.x() / place.scale, step, image.width());
-    const auto rows =
-        placesUnder(place.device.top(), place.device.height(), place.origin.y() / place.scale, step, image.height());
+    const auto columns = placesUnder(place.device.left(), place.device.width(), place.origin.x() / place.scale,
+                                     1 / (place.ratio * place.scale), image.width());
+    const auto rows = placesUnder(place.device.top(), place.device.height(), place.origin.y() / place.scaleDown,
+                                  1 / (place.ratio * place.scaleDown), image.height());
     QImage picture(place.device.size(), QImage::Format_ARGB32_Premultiplied);
     // Rows of 32-bit pixels have no padding.
     fill({columns, rows}, {reinterpret_cast<QRgb*>(picture.bits()), columns.size() * rows.size()});

@@ -13,7 +13,7 @@ namespace pollard::app {
 
 /// Pixels of the image under each px of a picture painted on a surface.
 struct SurfaceGrid {
-    std::span<const std::size_t> columns; ///< of the image for each column of the picture, not descending
+    std::span<const std::size_t> columns; ///< of the image for each column of the picture
     std::span<const std::size_t> rows;    ///< of the image for each row
 };
 
@@ -35,6 +35,7 @@ private:
         QRect device; ///< part of the surface, device px
         QPointF origin;
         double scale = 0;
+        double scaleDown = 0;
         double ratio = 0;
 
         bool operator==(const Place&) const = default;

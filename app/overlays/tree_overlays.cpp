@@ -9,8 +9,7 @@ namespace pollard::app {
 
 QRegion TreeOverlay::area(const OverlayScene& scene) const {
     const auto tree = document_.tree();
-    if (!tree || !isAny() || scene.picture.isEmpty() ||
-        QSize(static_cast<int>(tree->width), static_cast<int>(tree->height)) != scene.picture) {
+    if (!tree || !isAny() || scene.picture.isEmpty() || !scene.showsPlaneOf(tree->extent())) {
         return {};
     }
     return SurfacePicture::area(scene);
@@ -26,7 +25,7 @@ void TreeOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         paint.tree = tree.get();
         paint.columns = grid.columns;
         paint.rows = grid.rows;
-        paint.slice = document_.shown().slice;
+        paint.plane = scene.plane;
         paint.fill = qPremultiply(qRgba(qRed(colour_), qGreen(colour_), qBlue(colour_), opacity_));
         paint.outline = colour_;
         fill(paint, out);

@@ -189,7 +189,7 @@ QWidget* makeOrthogonal(const PanelPlace& place) {
     Models& models = place.models;
     computeWhileSeen(place, &models.orthogonal);
     watchChain(place);
-    auto* panel = new OrthogonalPanel({models.document, models.display, models.chain, models.orthogonal});
+    auto* panel = new OrthogonalPanel(models);
     followSide(place, panel);
     return panel;
 }

@@ -1,10 +1,8 @@
 #include "window_times/drag_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "docks/orthogonal_panel.hpp"
+#include "docks/section_view.hpp"
 #include "window/main_window.hpp"
-
-#include <QEvent>
 
 #include <utility>
 
@@ -34,7 +32,7 @@ void DragMeasurement::begin() {
     for (auto* section : window().findChildren<SectionView*>()) {
         if (models().document.isVolume() && section->isVisible()) {
             sections_.insert(section);
-            section->installEventFilter(this);
+            connect(section, &GlSurface::frameSwapped, this, [this, section] { takeSection(section); });
         }
     }
     control_->press();
@@ -76,13 +74,11 @@ void DragMeasurement::takeFrame(double milliseconds) {
     takeStep();
 }
 
-bool DragMeasurement::eventFilter(QObject* watched, QEvent* event) {
-    const vm::OrthogonalViewModel& views = models().orthogonal;
-    if (event->type() == QEvent::Paint && views.rests() && views.spec() == models().filter.spec() &&
-        waiting_.erase(watched) != 0) {
-        QMetaObject::invokeMethod(this, &DragMeasurement::takeStep, Qt::QueuedConnection); // when it is painted
+void DragMeasurement::takeSection(const SectionView* section) {
+    if (models().orthogonal.rests() && section->shown().frame.spec == models().filter.spec() &&
+        waiting_.erase(section) != 0) {
+        takeStep();
     }
-    return Measurement::eventFilter(watched, event);
 }
 
 void DragMeasurement::takeStep() {

@@ -9,6 +9,8 @@
 
 namespace pollard::app {
 
+class SectionView;
+
 /// Drags a control of the filter to and fro by mouse events, waits after every step until its picture is on the screen,
 /// and measures the time since the event. If the sections of a volume are seen, it waits for them, too, and also
 /// measures the time until all views are painted.
@@ -25,28 +27,28 @@ public:
 protected:
     DragMeasurement(Models& models, MainWindow& window, int frames, std::unique_ptr<DraggedControl> control,
                     QObject* parent);
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void begin() override;
     void end() override;
     void moveOn();
     void takeFrame(double milliseconds);
-    void takeStep(); ///< if all views show it
+    void takeSection(const SectionView* section); ///< is on the screen
+    void takeStep();                              ///< if all views show it
     [[nodiscard]] double nextShare();
     [[nodiscard]] QString report() const override;
 
     std::unique_ptr<DraggedControl> control_;
     int frames_;
     int steps_ = 0;
-    int fruitless_ = 0;               ///< successive steps without a change of the threshold
-    std::vector<double> latencies_;   ///< ms
-    std::vector<double> filterTimes_; ///< ms
-    std::set<QObject*> sections_;     ///< seen ones
-    std::set<QObject*> waiting_;      ///< sections that do not show the step yet
-    bool isShown_ = false;            ///< the picture of the step
-    double start_ = 0;                ///< ms; of the step
-    std::vector<double> viewTimes_;   ///< ms; empty without sections
+    int fruitless_ = 0;                     ///< successive steps without a change of the threshold
+    std::vector<double> latencies_;         ///< ms
+    std::vector<double> filterTimes_;       ///< ms
+    std::set<const SectionView*> sections_; ///< seen ones
+    std::set<const SectionView*> waiting_;  ///< sections that do not show the step yet
+    bool isShown_ = false;                  ///< the picture of the step
+    double start_ = 0;                      ///< ms; of the step
+    std::vector<double> viewTimes_;         ///< ms; empty without sections
 };
 
 /// The same for a rectangle on the attribute plane.

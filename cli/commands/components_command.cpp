@@ -311,8 +311,8 @@ private:
 };
 
 void runComponents(Context& context, const ComponentsRequest& request) {
-    if (worksInChunks(
-            request.stream, [&] { return chunksNeededForComponents(request); }, "worked on in bands", context)) {
+    const auto reason = [&] { return request.image.volume ? "" : chunksNeededForComponents(request); };
+    if (worksInChunks(request.stream, reason, "worked on in bands", context)) {
         runComponentsInChunks(context, request);
     } else {
         ObjectsJob(request, context).run();

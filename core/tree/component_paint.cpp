@@ -34,9 +34,13 @@ template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uin
     const ComponentTree& tree = *paint.tree;
     const std::size_t width = paint.columns.size();
     const std::size_t lastRow = paint.rows.empty() ? 0 : paint.rows.size() - 1;
-    const std::uint32_t* const slice = tree.pixelNode.data() + paint.slice * tree.extent().slicePixels();
-    const auto nodesOf = [&](std::size_t y) { return slice + paint.rows[y] * tree.width; };
-    const auto isIn = [&](const std::uint32_t* nodes, std::size_t x) { return isNodeIn(nodes[paint.columns[x]]); };
+    const PlaneVoxels voxels = voxelsOf(paint.plane, tree.extent());
+    const auto nodesOf = [&](std::size_t y) {
+        return tree.pixelNode.data() + voxels.first + paint.rows[y] * voxels.down;
+    };
+    const auto isIn = [&](const std::uint32_t* nodes, std::size_t x) {
+        return isNodeIn(nodes[paint.columns[x] * voxels.right]);
+    };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kRowsPerTask), [&](const auto& rows) {
         for (std::size_t y = rows.begin(); y != rows.end(); ++y) {
             const std::uint32_t* const above = nodesOf(y == 0 ? 0 : y - 1);

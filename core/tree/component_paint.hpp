@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "image/pixel_region.hpp"
+#include "image/volume_plane.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
@@ -26,13 +27,12 @@ struct ComponentBox {
 /// How to paint nodes on a surface. Colours are 32-bit numbers of any meaning; 0 is the background.
 struct NodePaint {
     const ComponentTree* tree = nullptr;
-    /// Column of the picture, or of a slice of the volume, for each column of the surface, and row for each row;
-    /// non-decreasing.
+    /// Column of the picture, or of the plane of a volume, for each column of the surface, and row for each row.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;
     std::uint32_t fill = 0;
     std::uint32_t outline = 0; ///< colour of painted pixels with an unpainted neighbour on the surface
-    std::uint32_t slice = 0;   ///< of a volume, that is painted
+    VolumePlane plane{};       ///< of a volume, that is painted
 };
 
 /// Paints the pixels of the surface whose node belongs to the component @p node, an interval of node indices. Parallel

@@ -11,7 +11,7 @@
 struct Source {
     vec2 texel;    // at the top left corner of uRect
     vec2 size;     // texels that may be fetched
-    float step;    // texels per device px
+    vec2 step;     // texels per device px; negative downwards if the last row is on top
     int samples;   // 0: weigh every texel, 1: one fetch, n: a grid of n x n, -1: blend four neighbours
     bool isMasked; // it has a texture of coverage
 };
@@ -41,8 +41,9 @@ void add(usampler2D levels, usampler2D cover, bool isMasked, ivec2 texel, float 
 }
 
 void addWeighted(usampler2D levels, usampler2D cover, Source source, vec2 centre, inout vec4 sums) {
-    vec2 low = max(centre - 0.5 * source.step, vec2(0.0));
-    vec2 high = min(centre + 0.5 * source.step, source.size);
+    vec2 reach = 0.5 * abs(source.step);
+    vec2 low = max(centre - reach, vec2(0.0));
+    vec2 high = min(centre + reach, source.size);
     ivec2 first = ivec2(floor(low));
     ivec2 last = ivec2(ceil(high)) - 1;
     for (int y = first.y; y <= last.y; ++y) {
@@ -68,7 +69,7 @@ void addBlended(usampler2D levels, usampler2D cover, Source source, vec2 centre,
 
 void addGrid(usampler2D levels, usampler2D cover, Source source, vec2 centre, inout vec4 sums) {
     ivec2 last = ivec2(source.size) - 1;
-    float stride = source.step / float(source.samples);
+    vec2 stride = source.step / float(source.samples);
     vec2 first = centre - 0.5 * stride * float(source.samples - 1);
     for (int j = 0; j < source.samples; ++j) {
         for (int i = 0; i < source.samples; ++i) {

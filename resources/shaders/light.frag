@@ -9,7 +9,7 @@ uniform vec4 uRect;
 uniform vec2 uViewport;
 uniform ivec2 uCorner;  // px of the picture at the top left corner of uRect
 uniform vec2 uFraction; // where in it that corner is
-uniform float uStep;    // px of the picture per device px
+uniform vec2 uStep;     // px of the picture per device px; negative downwards if the last row is on top
 uniform vec4 uFill;     // colours are premultiplied
 uniform vec4 uOutline;
 

@@ -46,15 +46,16 @@ void ChainTool::key(const QKeyEvent& event) {
 
 using Fate = vm::PicksModel::Fate;
 
-PickTool::PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene)
-    : picks_(picks), scene_(std::move(scene)) {}
+PickTool::PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene,
+                   std::function<const vm::ShownSlice&()> shown)
+    : picks_(picks), scene_(std::move(scene)), shown_(std::move(shown)) {}
 
 bool PickTool::press(const QMouseEvent& event) {
     if (!picks_.isPicking()) {
         return false;
     }
     const bool keep = event.modifiers().testFlag(Qt::ShiftModifier);
-    picks_.pickAt(scene_().toImage(event.position()), keep ? Fate::kept : Fate::removed);
+    picks_.pickAt(scene_().toImage(event.position()), keep ? Fate::kept : Fate::removed, shown_());
     return true;
 }
 

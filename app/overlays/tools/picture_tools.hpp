@@ -9,6 +9,7 @@ namespace pollard::vm {
 class ChainViewModel;
 class PicksModel;
 class PixelSizeViewModel;
+struct ShownSlice;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -31,8 +32,8 @@ private:
 /// tool.
 class PickTool : public CanvasTool {
 public:
-    /// @param picks must outlive this @param scene returns the current scene
-    PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene);
+    /// @param picks must outlive this @param scene,shown return the current scene and its picture
+    PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene, std::function<const vm::ShownSlice&()> shown);
 
     bool press(const QMouseEvent& event) override;
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
@@ -42,6 +43,7 @@ public:
 private:
     vm::PicksModel& picks_;
     std::function<OverlayScene()> scene_;
+    std::function<const vm::ShownSlice&()> shown_;
 };
 
 /// While selected: a drag draws a line over an object of known length, straight with Shift. Return asks for the length

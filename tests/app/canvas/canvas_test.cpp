@@ -218,10 +218,10 @@ TEST(Canvas, TakesAResultOfItsPictureAlone) {
     vm::DocumentContents contents;
     contents.image = makeNoise(8);
     contents.frame.image = makeNoise(9);
-    pictures.takeImage(contents);
+    pictures.take(contents);
     EXPECT_FALSE(pictures.showsResult());
     contents.frame.image = makeNoise(8);
-    pictures.takeResult(contents);
+    pictures.take(contents);
     EXPECT_TRUE(pictures.showsResult());
     test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
     EXPECT_FALSE(pictures.showsResult());

@@ -52,11 +52,13 @@ std::pair<int, std::vector<std::size_t>> placesAlong(double origin, double scale
 }
 
 /// @param paint called with a NodePaint and the pixels of the surface covered by the picture
-template <class Paint> QImage oracle(const ComponentTree& tree, const PicturePart& view, Paint paint) {
-    const auto [left, columns] = placesAlong(view.origin.x(), view.scale, tree.width, kSurface.width());
-    const auto [top, rows] = placesAlong(view.origin.y(), view.scale, tree.height, kSurface.height());
+template <class Paint>
+QImage oracle(const ComponentTree& tree, const PicturePart& view, Paint paint, const VolumePlane& plane = {}) {
+    const PlaneVoxels voxels = voxelsOf(plane, tree.extent());
+    const auto [left, columns] = placesAlong(view.origin.x(), view.scale, voxels.width, kSurface.width());
+    const auto [top, rows] = placesAlong(view.origin.y(), view.scaleDown(), voxels.height, kSurface.height());
     std::vector<std::uint32_t> out(columns.size() * rows.size());
-    paint(NodePaint{&tree, columns, rows, kFill, kOutline}, out);
+    paint(NodePaint{&tree, columns, rows, kFill, kOutline, plane}, out);
     QImage image(kSurface, QImage::Format_ARGB32_Premultiplied);
     image.fill(0);
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -160,6 +162,50 @@ TEST_F(LightOnCanvas, PaintsWhatTheProcessorPaints) {
         }
     }
     EXPECT_GT(painted, 100);
+    painter.destroy();
+    canvas.doneCurrent();
+}
+
+TEST_F(LightOnCanvas, PaintsPlanesOfVolumes) {
+    Canvas& canvas = *test.window.canvas();
+    canvas.makeCurrent();
+    ComponentPainter painter;
+    painter.setup();
+    QOpenGLFramebufferObject surface(kSurface);
+    auto* gl = QOpenGLContext::currentContext()->functions();
+    testing::Random random(32);
+    const auto volume = std::make_shared<Image>(PixelType::u8, Extent{37, 23, 11});
+    for (std::uint8_t& level : volume->pixels<std::uint8_t>()) {
+        level = static_cast<std::uint8_t>(random() % 5);
+    }
+    const auto tree = treeOf(volume, TreeKind::max, Connectivity::six);
+    NodeTexture nodes;
+    nodes.setSide(16);
+    nodes.setTree(tree);
+    for (const VolumePlane& plane : {VolumePlane{VolumeAxis::z, 4}, {VolumeAxis::y, 9}, {VolumeAxis::x, 30}}) {
+        nodes.setPlane(plane);
+        UploadAllowance all = UploadAllowance::unlimited();
+        nodes.load({}, all);
+        ASSERT_TRUE(nodes.isComplete());
+        for (const double aspect : {1.0, 2.37, -1.71}) {
+            const PicturePart view{kSurface, QPointF(7, aspect < 0 ? 118 : -5), 3.0, aspect};
+            for (const std::uint32_t node : {0U, 1U, static_cast<std::uint32_t>(random() % tree->nodeCount())}) {
+                surface.bind();
+                gl->glViewport(0, 0, kSurface.width(), kSurface.height());
+                gl->glClearColor(0, 0, 0, 0);
+                gl->glClear(GL_COLOR_BUFFER_BIT);
+                painter.render(nodes.layers(), {node, tree->subtreeEnd[node]}, {kFill, kOutline}, view);
+                ASSERT_EQ(
+                    surface.toImage().convertToFormat(QImage::Format_ARGB32_Premultiplied),
+                    oracle(
+                        *tree, view, [&](const auto& paint, auto& out) { paintComponent(paint, node, out); }, plane))
+                    << "aspect " << aspect << " node " << node;
+            }
+        }
+    }
+    nodes.setPlane({VolumeAxis::x, 37});
+    EXPECT_FALSE(nodes.isPossible()) << "beyond the volume";
+    nodes.destroy();
     painter.destroy();
     canvas.doneCurrent();
 }

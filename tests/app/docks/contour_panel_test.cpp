@@ -274,7 +274,7 @@ TEST_F(ContourDock, StartsFromTheRegionAnObjectOrAPick) {
     EXPECT_TRUE(test.window.findChild<ContourPanel*>()->isVisible());
     EXPECT_TRUE(contours.runs().problem().isEmpty()) << contours.runs().problem().toStdString();
     EXPECT_TRUE(contours.runs().currentRun()->origin.contains(QStringLiteral("object")));
-    ASSERT_TRUE(test.models.filter.picks().pickAt({60, 60}, vm::PicksModel::Fate::kept));
+    ASSERT_TRUE(test.models.filter.picks().pickAt({60, 60}, vm::PicksModel::Fate::kept, test.models.document.shown()));
     ASSERT_TRUE(rests());
     test.part<QAction>("contourFromPick")->trigger();
     ASSERT_TRUE(rests());

@@ -3,7 +3,7 @@
 #include "app/test_window.hpp"
 
 #include "core/io/volumes/dicom_files.hpp"
-#include "docks/orthogonal_panel.hpp"
+#include "docks/section_view.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "overlays/cross_hair_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
@@ -16,6 +16,8 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
+
+#include <tuple>
 
 namespace pollard::app {
 namespace {
@@ -114,6 +116,62 @@ TEST_F(OrthogonalPanels, ShowDifferencesAndTurns) {
     compare.flip();
     ASSERT_NE(compare.isResultTurn(), isResult);
     EXPECT_EQ(colourAt(xz, {50.5, 8.5}).red() < 60, !isResult);
+}
+
+TEST_F(OrthogonalPanels, LightTheComponentUnderThePointer) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    SectionView& yz = view("sectionYZ");
+    views.setPosition({45, 20, 5});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(colourAt(yz, {8.5, 10.5}).blue(), 255);
+    QTest::mouseMove(&xz, xz.toView({50.5, 8.5}).toPoint());
+    ASSERT_TRUE(test.models.chain.node());
+    for (const auto& [section, inside, outside] :
+         {std::tuple(&xz, QPointF(50.5, 8.5), QPointF(20.5, 8.5)), {&yz, QPointF(8.5, 10.5), QPointF(2.5, 10.5)}}) {
+        EXPECT_GT(colourAt(*section, inside).red(), 200);
+        EXPECT_LT(colourAt(*section, inside).blue(), 220) << "amber";
+        EXPECT_EQ(colourAt(*section, outside).blue(), 0);
+    }
+    EXPECT_TRUE(QTest::qWaitFor([&] { return xz.lights() && yz.lights(); }, kPatience));
+    EXPECT_LT(colourAt(yz, {8.5, 10.5}).blue(), 220);
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(&xz, &leave);
+    EXPECT_EQ(colourAt(yz, {8.5, 10.5}).blue(), 255);
+}
+
+TEST_F(OrthogonalPanels, PickComponents) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    vm::PicksModel& picks = test.models.filter.picks();
+    picks.setPicking(true);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return test.models.document.attribute(AttributeId::area) != nullptr; }, kPatience));
+    const Voxel before = views.position();
+    QTest::mouseClick(&xz, Qt::LeftButton, {}, xz.toView({20.5, 8.5}).toPoint());
+    EXPECT_EQ(picks.count(), 0) << "the background";
+    QTest::mouseClick(&xz, Qt::LeftButton, {}, xz.toView({50.5, 8.5}).toPoint());
+    EXPECT_EQ(picks.removed().size(), 1U);
+    EXPECT_TRUE(isAt(before.x, before.y, before.z)) << "the cross hair stays";
+    ASSERT_TRUE(rests());
+    EXPECT_LT(colourAt(xz, {50.5, 8.5}).red(), 60) << "removed";
+    QTest::mouseClick(&xz, Qt::LeftButton, {}, xz.toView({50.5, 8.5}).toPoint());
+    EXPECT_EQ(picks.count(), 1) << "removed already";
+}
+
+TEST_F(OrthogonalPanels, ShowObjects) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    EXPECT_EQ(colourAt(xz, {50.5, 8.5}).saturation(), 0);
+    test.models.objects.setActive(true);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.objectTable.rowCount() == 1; }, kPatience));
+    EXPECT_GT(colourAt(xz, {50.5, 8.5}).saturation(), 0);
+    EXPECT_EQ(colourAt(xz, {50.5, 4.5}).saturation(), 0) << "below the cuboid";
+    views.setPosition({45, 20, 5});
+    ASSERT_TRUE(rests());
+    SectionView& yz = view("sectionYZ");
+    EXPECT_GT(colourAt(yz, {8.5, 10.5}).saturation(), 0);
+    EXPECT_EQ(colourAt(yz, {2.5, 10.5}).saturation(), 0);
 }
 
 TEST_F(OrthogonalPanels, MoveTheCrossHair) {

@@ -152,11 +152,10 @@ void OrthogonalViewModel::refresh() {
     const ShownSlice* const xz = section(VolumeAxis::y);
     const ShownSlice* const yz = section(VolumeAxis::x);
     if (xz != nullptr && xz->slice == y_ && yz != nullptr && yz->slice == x_ && !asked_ && tree_.lock() == shown.tree &&
-        spec_ == shown.frame.spec) {
+        xz->frame.spec == shown.frame.spec) {
         return; // another slice of the same result
     }
     tree_ = shown.tree;
-    spec_ = shown.frame.spec;
     asked_ = true;
     document_.requestSections({{VolumeAxis::y, y_}, {VolumeAxis::x, x_}});
 }

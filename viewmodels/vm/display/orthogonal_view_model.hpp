@@ -39,8 +39,6 @@ public:
     [[nodiscard]] QPointF crossing(VolumeAxis across) const;
     /// Sides of a pixel in the picture of a plane, in units of the width of a voxel.
     [[nodiscard]] QSizeF pixelSides(VolumeAxis across) const;
-    /// Of the result in the sections.
-    [[nodiscard]] const FilterSpec& spec() const noexcept { return spec_; }
     /// The reason why there are no sections; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
 
@@ -67,7 +65,6 @@ private:
     std::uint32_t x_ = 0;
     std::uint32_t y_ = 0;
     std::vector<ShownSlice> sections_;
-    FilterSpec spec_;                         ///< asked for
     std::weak_ptr<const ComponentTree> tree_; ///< asked for
     QString problem_;
     bool asked_ = false; ///< sections follow

@@ -8,17 +8,17 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 namespace pollard::vm {
 namespace {
 
-/// The level of the filtered picture, the seen slice of a volume, at a pixel; empty if it cannot be derived.
-std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, std::size_t pixel) {
-    const FilterSpec& spec = document.resultSpec();
-    const auto result = document.result();
+/// The level of the filtered picture, or plane of a volume, at a pixel; empty if it cannot be derived.
+std::optional<std::uint16_t> filteredLevelAt(const ShownSlice& shown, TreeKind kind, std::size_t pixel) {
+    const FilterSpec& spec = shown.frame.spec;
+    const auto& result = shown.frame.image;
     if (!result || result->pixelCount() <= pixel || spec.rule == Rule::subtractive) {
         return std::nullopt;
     }
@@ -26,7 +26,7 @@ std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, 
     case Output::filtered:
         return result->level(pixel);
     case Output::residue:
-        return filteredLevel(document.tree()->kind, document.input()->level(pixel), result->level(pixel));
+        return filteredLevel(kind, (shown.input ? shown.input : shown.image)->level(pixel), result->level(pixel));
     case Output::mask:
     case Output::labels:
         return std::nullopt;
@@ -111,27 +111,27 @@ QString PicksModel::summary() const {
     return parts.join(tr(", "));
 }
 
-std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& image, Fate fate) const {
+std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& place, Fate fate, const ShownSlice& shown) const {
     const auto tree = document_.tree();
     const auto area = document_.attribute(AttributeId::area);
-    const double x = std::floor(image.x());
-    const double y = std::floor(image.y());
-    if (!tree || !area || x < 0 || y < 0 || x >= tree->width || y >= tree->height) {
+    const auto voxel = tree && area ? shown.voxelAt(place, tree->extent()) : std::nullopt;
+    if (!voxel) {
         return std::nullopt;
     }
     PickQuestion question;
-    const std::uint32_t inSlice = static_cast<std::uint32_t>(y) * tree->width + static_cast<std::uint32_t>(x);
-    question.pixel = static_cast<std::uint32_t>(document_.shown().firstPixel()) + inSlice;
+    question.pixel = *voxel;
     const std::vector<std::uint32_t> gone = removed();
     if (fate == Fate::removed) {
-        question.shownLevel = filteredLevelAt(document_, inSlice);
+        const auto pixel =
+            static_cast<std::size_t>(place.y()) * shown.image->width() + static_cast<std::size_t>(place.x());
+        question.shownLevel = filteredLevelAt(shown, tree->kind, pixel);
         question.removed = gone;
     }
     return pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
 }
 
-bool PicksModel::pickAt(const QPointF& image, Fate fate) {
-    const auto node = nodeAt(image, fate);
+bool PicksModel::pickAt(const QPointF& place, Fate fate, const ShownSlice& shown) {
+    const auto node = nodeAt(place, fate, shown);
     if (node) {
         pick(document_.tree()->canonical[*node], fate);
     }

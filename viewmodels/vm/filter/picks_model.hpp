@@ -20,6 +20,7 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
+struct ShownSlice;
 
 /// Query for the component at a pixel.
 struct PickQuestion {
@@ -74,17 +75,17 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> last() const;
     [[nodiscard]] QString summary() const; ///< "3 removed, 1 kept"; empty if there are none
     /// The component that pickAt() picks; empty if only the root is there, and while areas are unknown.
-    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& image, Fate fate) const;
+    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& place, Fate fate, const ShownSlice& shown) const;
+    /// Removes or keeps the smallest visible and large enough component at a place, px, of the picture or of a plane of
+    /// the volume; after a removal the next click picks the one around it. Components to keep are searched among all.
+    /// @returns false if only the root is there
+    bool pickAt(const QPointF& place, Fate fate, const ShownSlice& shown);
 
 public slots:
     void setPicking(bool picking) { change(this, picking_, picking, &PicksModel::pickingChanged); }
     void setMinimumArea(int pixels) {
         change(this, minimumArea_, std::clamp(pixels, 1, kMaxArea), &PicksModel::minimumAreaChanged);
     }
-    /// Removes or keeps the smallest visible and large enough component at a place of the picture; after a removal the
-    /// next click picks the one around it. Components to keep are searched among all.
-    /// @returns false if only the root is there
-    bool pickAt(const QPointF& image, pollard::vm::PicksModel::Fate fate);
     /// Removes or keeps the component with this canonical pixel.
     void pick(std::uint32_t canonical, pollard::vm::PicksModel::Fate fate);
     /// Removes all but the component with this canonical pixel, which replaces another one kept alone.

@@ -25,14 +25,6 @@ struct FoundObjects {
     std::uint16_t low = 0;  ///< first level of objects
     std::uint16_t high = 0; ///< last level of objects
     int page = 0;           ///< of the file, 0-based; of a volume the first one
-
-    /// Labels of the picture, or of the slice of the volume with this first voxel; empty if there is none.
-    [[nodiscard]] std::span<const std::uint32_t> labelsFrom(std::size_t first) const noexcept {
-        const auto labels = components.labels.span();
-        const std::size_t pixels = components.extent().slicePixels();
-        return labels.size() < pixels || labels.size() - pixels < first ? std::span<const std::uint32_t>()
-                                                                        : labels.subspan(first, pixels);
-    }
 };
 
 /// The objects of all pages of a file, followed from page to page; immutable.

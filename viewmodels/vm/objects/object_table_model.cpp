@@ -472,17 +472,12 @@ ShownObjects ObjectTableModel::shown() const {
 }
 
 std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
-    if (!listing_ || image.x() < 0 || image.y() < 0) {
+    if (!listing_) {
         return 0;
     }
     const Components& found = listing_->found->components;
-    const auto labels = listing_->found->labelsFrom(objects_.document().shown().firstPixel());
-    const auto x = static_cast<std::size_t>(image.x());
-    const auto y = static_cast<std::size_t>(image.y());
-    if (x >= found.width || y >= found.height || labels.empty()) {
-        return 0;
-    }
-    const std::uint32_t label = labels[y * found.width + x];
+    const auto voxel = objects_.document().shown().voxelAt(image, found.extent());
+    const std::uint32_t label = voxel && *voxel < found.labels.size() ? found.labels[*voxel] : 0;
     return listing_->lists(label) ? label : 0;
 }
 

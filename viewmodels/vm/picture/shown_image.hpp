@@ -2,16 +2,23 @@
 
 #include "vm/picture/level_histogram.hpp"
 
+#include "image/extent.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/pyramid.hpp"
 #include "image/volume_plane.hpp"
 #include "io/image_file.hpp"
+#include "tree/component_tree.hpp"
+
+#include <QPointF>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace pollard::vm {
+
+[[nodiscard]] bool hasPlane(const Extent& volume, const VolumePlane& plane) noexcept;
 
 /// A picture, or a plane of a volume, as the compute thread prepared it for display; all threads share its data, which
 /// is immutable. All null while no document is open.
@@ -29,6 +36,10 @@ struct ShownImage {
     std::shared_ptr<const LevelHistogram> histogram; ///< of the picture or volume; null if it is not displayed
 
     [[nodiscard]] VolumePlane plane() const noexcept { return {across, slice}; }
+    /// Index in the picture or volume, of this extent, of the px at a point of `image`; nothing outside.
+    [[nodiscard]] std::optional<std::uint32_t> voxelAt(const QPointF& point, const Extent& extent) const;
+    /// Its node in the tree; nothing for a px outside the tree.
+    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& point, const ComponentTree& tree) const;
     /// The picture or volume as read.
     [[nodiscard]] const std::shared_ptr<const Image>& whole() const noexcept { return volume ? volume : image; }
     /// Pixels or voxels with data; null for all.

@@ -259,14 +259,7 @@ void ChainViewModel::onTree() {
 
 std::optional<std::uint32_t> ChainViewModel::nodeAt(const QPointF& image) const {
     const auto tree = document_.tree();
-    const double x = std::floor(image.x());
-    const double y = std::floor(image.y());
-    if (!tree || x < 0 || y < 0 || x >= tree->width || y >= tree->height) {
-        return std::nullopt;
-    }
-    const std::uint32_t node = tree->pixelNode[document_.shown().firstPixel() +
-                                               static_cast<std::size_t>(y) * tree->width + static_cast<std::size_t>(x)];
-    return node < tree->nodeCount() ? std::optional(node) : std::nullopt;
+    return tree ? document_.shown().nodeAt(image, *tree) : std::nullopt;
 }
 
 void ChainViewModel::hover(const QPointF& image) { hoverNode(nodeAt(image)); }

@@ -57,8 +57,8 @@ ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint3
     });
     cutout.levels = std::move(levels);
     cutout.marks.resize(columns.size() * rows.size());
-    paintComponent({&tree, columns, rows, ComponentCutout::kInside, ComponentCutout::kOutline, slice}, node,
-                   cutout.marks);
+    paintComponent({&tree, columns, rows, ComponentCutout::kInside, ComponentCutout::kOutline, {VolumeAxis::z, slice}},
+                   node, cutout.marks);
     return cutout;
 }
 
