@@ -106,7 +106,7 @@ ObjectUnit unitFor(const ComponentsRequest& request, LengthUnit unit, const Imag
         throw Error(ErrorCode::invalidArgument,
                     request.image.image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
     }
-    return objectUnitOf(unit, info.pixelSize, inVolume);
+    return objectUnitOf(unit, info.pixelSize, inVolume, info.spacing);
 }
 
 void checkObjectTargets(const ComponentsRequest& request) {

@@ -4,6 +4,7 @@
 #include "channels/bands.hpp"
 #include "channels/channel_names.hpp"
 #include "channels/derivation.hpp"
+#include "geo/ground_size.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "options/input_files.hpp"
 #include "options/named.hpp"
@@ -230,6 +231,7 @@ LoadedImage loadImage(const ImageOptions& options, const Context& context, Progr
     LoadedImage loaded = !slices.empty()  ? readVolume(slices, read, control)
                          : options.volume ? readVolume(argument.path, read, control)
                                           : readImage(argument.path, read, control);
+    findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
     progress.clear();
     printVolumeNote(options, slices.empty() ? 0 : loaded.image->extent().slices, context);
     printNotes(context, loaded.info.notes, argument.path.string() + ": ");

@@ -4,6 +4,7 @@
 #include "base/thread_arena.hpp"
 #include "batch/input_files.hpp"
 #include "engine/engine_fallback.hpp"
+#include "geo/ground_size.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
@@ -196,8 +197,9 @@ private:
             channels = recipesOfChannels(recipe_, read.channel, channelFile->info());
             noteAll(notesOn(channels, read.channel));
         }
-        const LoadedImage loaded = readsVolume(recipe_) ? readVolume(item.input.path, read, control)
-                                                        : readImage(item.input.path, read, control);
+        LoadedImage loaded = readsVolume(recipe_) ? readVolume(item.input.path, read, control)
+                                                  : readImage(item.input.path, read, control);
+        findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
         noteAll(loaded.info.notes);
         ThreadArena arena(threads_);
         RecipeResult result;

@@ -4,6 +4,7 @@
 #include "chunks/part_files.hpp"
 #include "chunks/work_folder.hpp"
 #include "filter/filter_units.hpp"
+#include "geo/ground_size.hpp"
 #include "image/extent.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
@@ -101,6 +102,15 @@ Extent chunkForVolume(const Extent& volume, std::uint64_t memory) {
     return {side, side, side};
 }
 
+/// The size of a pixel for bounds with units.
+std::optional<PixelSize> sizeFor(const FilterSpec& filter, const RegionSource& regions) {
+    ImageInfo info = regions.info();
+    if (hasUnits(filter)) {
+        findGroundSize(info, regions.extent().width, regions.extent().height);
+    }
+    return info.pixelSize;
+}
+
 PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& control) : memory(memoryFor(request)) {
     ChunkGrid grid;
     if (request.volume) {
@@ -120,7 +130,7 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
         grid = gridFor(request, whole, chunkFor(whole, regions->blocks(), memory), {side, side, 1});
     }
     job = partJob(grid, regions->type(), request.kind, request.connectivity,
-                  inPixels(request.filter, regions->info().pixelSize));
+                  inPixels(request.filter, sizeFor(request.filter, *regions)));
     if (regions->passes() > 0) {
         regions->prepare(control);
     }

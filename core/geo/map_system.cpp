@@ -63,7 +63,9 @@ public:
         const bool describesProjection = keys_.number(kProjectedCrsKey) || keys_.number(kProjMethodKey);
         const std::uint16_t otherwise = describesProjection ? kProjected : kGeographic;
         const std::uint16_t type = keys_.number(kModelTypeKey).value_or(otherwise);
-        if (type == kProjected) {
+        if (std::string esri = keys_.esriText(); !esri.empty() && codeOf(keys_, kProjectedCrsKey) == 0) {
+            system_.definition = std::move(esri);
+        } else if (type == kProjected) {
             readProjected();
         } else if (type == kGeographic) {
             readGeographic();
@@ -222,6 +224,10 @@ private:
             return named("Albers_Conic_Equal_Area", first + second + centre);
         case 15:
             return named("Polar_Stereographic", origin + scale);
+        case 17:
+            return named("Equirectangular", first + origin);
+        case 28:
+            return named("Cylindrical_Equal_Area", first + parameter("central_meridian", longitude));
         case 24:
             return named("Sinusoidal", parameter("longitude_of_center", longitude));
         default:

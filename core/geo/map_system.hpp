@@ -18,7 +18,8 @@ struct MapSystem {
 
 /// Interprets the keys of OGC GeoTIFF 1.1: EPSG codes; geographic systems with a user-defined ellipsoid; user-defined
 /// projections: (universal) transverse Mercator, Mercator, Lambert conformal conic with one or two parallels, Lambert
-/// azimuthal equal-area, Albers, polar stereographic, sinusoidal.
+/// azimuthal equal-area, Albers, polar stereographic, sinusoidal, cylindrical (equal-area); systems in the text of
+/// ESRI.
 /// @throws Error(formatUnsupported) for others, with their name from the keys
 [[nodiscard]] MapSystem mapSystemOf(const std::vector<CarriedTag>& tags);
 

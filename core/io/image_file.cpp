@@ -59,7 +59,7 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
             return reader->isLastResort == isLastResort && reader->recognises(source);
         });
         if (found != all.rend()) {
-            return **found;
+            return withFilesBeside(**found, source);
         }
     }
     if (const std::string kind = foreignContent(source); !kind.empty()) {
@@ -427,6 +427,11 @@ void describeSlices(const SliceFiles& files, std::size_t count, int page, const 
     if (files.distance > 0 && info.pixelSize && !(options.pixelSize && options.pixelSize->z > 0)) {
         constexpr double kMillimetre = 1000;
         info.pixelSize->z = files.distance * kMillimetre / micrometresOf(info.pixelSize->unit).value_or(kMillimetre);
+    }
+    if (files.step && info.place) {
+        VoxelMap across{{*files.step}, {}};
+        turnSpace(across, "LPS");
+        info.place->map.steps[2] = across.steps[0];
     }
     if (files.isSeries) {
         info.pages = static_cast<int>(count);

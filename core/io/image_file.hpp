@@ -6,6 +6,7 @@
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "image/value_mapping.hpp"
+#include "io/volumes/voxel_place.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -51,6 +52,8 @@ struct PixelSize {
     std::string source; ///< origin: "OME-XML", "GeoTIFF", "TIFF resolution", "FITS WCS", ...
     bool print = false; ///< a print resolution (72 to 1200 dpi), which does not describe the scene
     double z = 0;       ///< distance between slices in the same unit; 0: unknown
+    /// Why lengths and areas have no unit although there is a size; empty if they have.
+    std::string whyNoUnit = {};
 
     bool operator==(const PixelSize&) const = default;
 };
@@ -151,6 +154,9 @@ struct ImageInfo {
     /// TIFF 6.0 orientation, 1..8. Already applied: width and height are those of the upright picture.
     int orientation = 1;
     std::optional<PixelSize> pixelSize; ///< at the level read, after shrinking
+    /// Sides in an unknown unit, if there is no pixel size; z is 0 if unknown.
+    std::optional<VoxelSides> spacing;
+    std::optional<VoxelPlace> place; ///< of the pixels read; the page is a slice of it
     /// Unset if levels equal stored values. From readImageInfo() only if known without decoding.
     std::optional<ValueMapping> mapping;
     std::uint64_t invalidPixels = 0; ///< pixels unset in LoadedImage::valid; 0 from readImageInfo()

@@ -2,6 +2,7 @@
 
 #include "io/image_file.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -41,6 +42,8 @@ struct SliceFiles {
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<std::string> notes;
     bool isSeries = false; ///< the files state that they are one volume, of which they are the pages
+    /// From slice to slice in left-posterior-superior, in mm.
+    std::optional<std::array<double, 3>> step = {};
 };
 
 /// The blocks of a page that a file stores each on its own, such as tiles and strips, in px of the page: a block begins
@@ -148,6 +151,10 @@ const ImageReader& zarrReader();  ///< only in builds with Blosc, Zstandard and 
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& gdalReader();  ///< only in builds with GDAL
 const ImageReader& rawReader();
+
+/// The reader of a picture with the files that other programs keep beside it: world file (.tfw, .jgw ...) with .prj,
+/// .aux.xml, .msk and .ovr. The reader itself if there are none, or if the format knows none.
+[[nodiscard]] const ImageReader& withFilesBeside(const ImageReader& reader, const SourceFile& source);
 
 /// Opens a page of a file with all that the options ask for: of a series, with a named or computed channel, a pixel
 /// size, a region and shrinking (not for PageUse::regions). The page has no facts for PageUse::pixels.

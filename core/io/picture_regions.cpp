@@ -95,6 +95,7 @@ PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOpti
     info_ = page_->info();
     area_ = wantedRegion(path, options.region, info_.width, info_.height);
     extent_ = {area_.width, area_.height, 1};
+    placeRegion(info_, area_);
     blocks_ = seenFrom(page_->blocks(), area_);
     statistics_->beginPass(true);
     type_ = readCorner(control).image->type();

@@ -65,9 +65,14 @@ ImageInfo reducedInfo(const LoadedImage& loaded, const LoadedImage& reduced) {
 /// Adjusts the facts about @p width x @p height px to an image of their blocks.
 void describeShrunk(ImageInfo& info, std::uint32_t width, std::uint32_t height, int factor) {
     info.carried = cropTags(std::move(info.carried), {0, 0, width, height}, static_cast<double>(factor));
+    shrinkVoxels(info.place, factor, factor, 1);
     if (info.pixelSize) {
         info.pixelSize->x *= factor;
         info.pixelSize->y *= factor;
+    }
+    if (info.spacing) {
+        info.spacing->x *= factor;
+        info.spacing->y *= factor;
     }
 }
 
@@ -121,10 +126,11 @@ public:
         }
     }
 
-    [[nodiscard]] const ImageInfo& info() const noexcept { return info_; } ///< of the page
+    [[nodiscard]] const ImageInfo& info() const noexcept { return info_; } ///< of the page or of the area
     [[nodiscard]] const PixelRegion& area() const noexcept { return area_; }
     [[nodiscard]] BlockGrid blocks() const { return page_->blocks(); }
-    [[nodiscard]] double begin() const noexcept { return begin_; } ///< progress before the first band
+    [[nodiscard]] bool isCropped() const noexcept { return values_ != nullptr; } ///< whether info() is of the area
+    [[nodiscard]] double begin() const noexcept { return begin_; }               ///< progress before the first band
     /// Whether info() has the mapping of all values.
     [[nodiscard]] bool knowsValues() const noexcept { return values_ && values_->passes() > 0; }
     /// @param band relative to the area
@@ -186,6 +192,11 @@ PixelRegion wantedRegion(const std::filesystem::path& path, const std::optional<
                   : PixelRegion{0, 0, width, height};
 }
 
+void placeRegion(ImageInfo& info, const PixelRegion& region) {
+    info.carried = cropTags(std::move(info.carried), region, 1);
+    moveFirst(info.place, region.x, region.y, 0);
+}
+
 LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const JobControl& control) {
     const Image& whole = *loaded.image;
     (void)checkedRegion(region, whole.width(), whole.height());
@@ -202,7 +213,7 @@ LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const 
         result.valid = unlessFull(croppedMask(*loaded.valid, region));
     }
     result.info = reducedInfo(loaded, result);
-    result.info.carried = cropTags(std::move(result.info.carried), region, 1);
+    placeRegion(result.info, region);
     return result;
 }
 
@@ -283,7 +294,9 @@ LoadedImage readShrunk(const std::filesystem::path& path, const ReadOptions& opt
         result.image = std::move(image);
         result.valid = unlessFull(std::move(mask));
         result.info = reducedInfo(result, result);
-        result.info.carried = cropTags(std::move(result.info.carried), area, 1);
+        if (!source.isCropped()) {
+            placeRegion(result.info, area);
+        }
         describeShrunk(result.info, area.width, area.height, options.shrink);
         return result;
     } catch (const std::bad_alloc&) {

@@ -17,6 +17,9 @@ namespace pollard {
 [[nodiscard]] PixelRegion wantedRegion(const std::filesystem::path& path, const std::optional<PixelRegion>& wanted,
                                        std::uint32_t width, std::uint32_t height);
 
+/// Makes a region of the page the picture that geographic tags and the place of voxels refer to.
+void placeRegion(ImageInfo& info, const PixelRegion& region);
+
 /// Part @p region of the image, with its mask (null if all of the part is valid). Adjusts georeferencing tags.
 /// @throws Error(invalidArgument) as checkedRegion(); Cancelled
 [[nodiscard]] LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const JobControl& control = {});

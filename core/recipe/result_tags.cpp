@@ -1,12 +1,11 @@
 #include "recipe/result_tags.hpp"
 
+#include "geo/ground_size.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/print_resolution.hpp"
 #include "io/metadata/scene_description.hpp"
-#include "io/volumes/read_volume.hpp"
-#include "io/write/volume_writer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -174,7 +173,9 @@ bool looksPrinted(const PixelSize& size) {
     return read && read->print;
 }
 
-void setSize(const ImageInfo& source, PlaneFacts& facts) {
+void setSizeAndPlace(const ImageInfo& source, PlaneFacts& facts) {
+    facts.place = source.place;
+    facts.spacing = source.spacing;
     if (!source.pixelSize) {
         return;
     }
@@ -186,7 +187,7 @@ void setSize(const ImageInfo& source, PlaneFacts& facts) {
         std::ranges::move(resolutionTags(size), std::back_inserter(tags));
     } else if (!size.print) {
         facts.scene.pixelSize = size;
-        facts.scene.sizeInGeoTags = isStatedByGeoTags(size, tags);
+        facts.scene.sizeInGeoTags = size.source == kGroundSize || isStatedByGeoTags(size, tags);
     }
 }
 
@@ -270,16 +271,13 @@ PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, Res
     } else {
         facts.scene.channels = channelFor(source, {&sample, 1});
     }
-    setSize(source, facts);
+    setSizeAndPlace(source, facts);
     return facts;
 }
 
 PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, const Extent& extent) {
     PlaneFacts facts = resultFacts(source, values);
     if (extent.isVolume()) {
-        const bool isWhole = extent.width == source.width && extent.height == source.height &&
-                             static_cast<int>(extent.slices) == slicePages(source).count;
-        facts.orientation = isWhole ? orientationOf(source) : std::nullopt;
         facts.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
     }
     return facts;
@@ -298,7 +296,7 @@ PlaneFacts pageFacts(const ImageInfo& source, Samples samples, const std::option
     } else {
         facts.scene.channel = channelOf(source);
     }
-    setSize(source, facts);
+    setSizeAndPlace(source, facts);
     return facts;
 }
 

@@ -57,8 +57,8 @@ enum class ResultPages {
     all, ///< every one, in the order of the source
 };
 
-/// Facts about a result of the source's size: all that remains true of it, so that the file has the pixel size, map and
-/// channels of the source.
+/// Facts about a result of the source's size: all that remains true of it, so that the file has the pixel size, map,
+/// place of voxels and channels of the source.
 ///
 /// Where the levels are not the values of the file (ImageInfo::mapping), GDAL_METADATA gets the scale and offset that
 /// lead back to them; differences get the scale alone. The no-data value is the mark of the values; without one, that
@@ -70,8 +70,7 @@ enum class ResultPages {
 [[nodiscard]] PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values,
                                      ResultPages pages = ResultPages::one);
 
-/// As resultFacts() for a result of this extent: the pages of a volume are its slices, and if it has all voxels of the
-/// source, it has its orientation.
+/// As resultFacts() for a result of this extent: the pages of a volume are its slices.
 [[nodiscard]] PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, const Extent& extent);
 
 /// As resultFacts() for the channels of a page or, if the axis 'c' counts pages, of all its positions. The names of

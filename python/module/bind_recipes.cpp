@@ -6,6 +6,7 @@
 #include "objects.hpp"
 
 #include "base/error.hpp"
+#include "geo/ground_size.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "recipe/presets.hpp"
 #include "recipe/recipe.hpp"
@@ -94,6 +95,7 @@ py::dict runOnFile(const Recipe& recipe, const std::filesystem::path& path, cons
     LoadedImage loaded;
     runJob(kLongJob, [&](const JobControl& control) {
         loaded = readsVolume(recipe) ? readVolume(path, read, control) : readImage(path, read, control);
+        findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
     });
     const Extent extent = loaded.image->extent();
     Shape shape{extent.height, extent.width};

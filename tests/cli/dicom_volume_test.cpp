@@ -2,10 +2,11 @@
 #include "core/io/volumes/dicom_files.hpp"
 
 #include "io/volumes/read_volume.hpp"
-#include "io/write/volume_writer.hpp"
+#include "io/volumes/voxel_axes.hpp"
 #include "options/input_files.hpp"
 #include "recipe/recipe.hpp"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -52,10 +53,11 @@ TEST_F(DicomVolume, AFolderIsTheSeriesWithTheMostSlices) {
         EXPECT_EQ(written.image->level(12 * z), 104 - z);
     }
     EXPECT_EQ(written.info.pixelSize->z, 2);
-    const auto orientation = orientationOf(written.info);
-    ASSERT_TRUE(orientation);
-    EXPECT_EQ(orientation->directions, (std::array<AxisDirection, 3>{{{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}}));
-    EXPECT_EQ(orientation->origin, (std::array<double, 3>{10, -20, 2}));
+    const auto& place = written.info.place;
+    ASSERT_TRUE(place);
+    const PixelSize& size = *written.info.pixelSize;
+    EXPECT_EQ(place->map.steps, (std::array<AxisDirection, 3>{{{-size.x, 0, 0}, {0, -size.y, 0}, {0, 0, 2}}}));
+    EXPECT_EQ(place->map.origin, (std::array<double, 3>{10, -20, 2}));
 }
 
 TEST_F(DicomVolume, AFileIsItsSeriesOrItself) {

@@ -118,11 +118,19 @@ def main(program):
         subprocess.run([program, "tree", source, "--volume", "--parent", os.path.join(folder, "parent.nrrd"), "--quiet"],
                        check=True)
         check(read_nrrd(os.path.join(folder, "parent.nrrd"))[0].max() < numpy.prod(shape), "parents")
-        # A part has no origin of its own, so it states no orientation.
+        # A part has an origin of its own.
         part = os.path.join(folder, "part.nii")
         subprocess.run(call + [part, "--region", "2,1,6,5", "--quiet"], check=True)
         voxels, size, _, sform = read_nifti(part)
-        check(voxels.shape == (6, 5, 6) and size == (0.75, 0.75, 1.5) and sform is None, "part")
+        check(voxels.shape == (6, 5, 6) and size == (0.75, 0.75, 1.5), "part")
+        moved = [-0.75, 0, 0, 31.5 - 2 * 0.75, 0, 0.75, 0, -40.25 + 0.75, 0, 0, 1.5, 12]
+        check(sform is not None and (sform.ravel() == moved).all(), "place of a part")
+        small = os.path.join(folder, "small.nii")
+        subprocess.run(call + [small, "--shrink", "2", "--quiet"], check=True)
+        voxels, size, _, sform = read_nifti(small)
+        halved = [-1.5, 0, 0, 31.5 - 0.375, 0, 1.5, 0, -40.25 + 0.375, 0, 0, 3, 12.75]
+        check(voxels.shape == (3, 5, 6) and size == (1.5, 1.5, 3), "shrunk")
+        check(sform is not None and (sform.ravel() == halved).all(), "place of a shrunk volume")
     print(f"{len(failures)} failures")
     return 1 if failures else 0
 

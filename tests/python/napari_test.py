@@ -341,11 +341,13 @@ def test_recipes_run_on_layers_and_on_picture_files(tmp_path):
     for (data, _, kind), picture in zip(layers, pictures):
         np.testing.assert_array_equal(data, recipe(picture))
         assert kind == "image"
-    image = types.SimpleNamespace(data=samples.grains()[0][0], name="grains", scale=(2, 3), translate=(1, 0))
+    image = types.SimpleNamespace(data=samples.grains()[0][0], name="grains", scale=(2, 3), translate=(1, 0),
+                                  rotate=30, affine="turned")
     for arguments in ((path, ""), (Path(), pollard.presets()[0])):
         ((data, meta, kind),) = files.layers_of_recipe(image, *arguments)
         np.testing.assert_array_equal(data, recipe(image.data))
         assert kind == "image" and meta["scale"] == (2, 3) and meta["translate"] == (1, 0)
+        assert meta["rotate"] == 30 and meta["affine"] == "turned" and "shear" not in meta
     for arguments, sentence in (((image, Path()), "choose a recipe file, or name a preset: " + pollard.presets()[0]),
                                 ((None, path), "open an image"), ((image, Path(), "none"), "preset: 'none'")):
         with pytest.raises(ValueError, match=sentence):

@@ -10,6 +10,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
+#include "geo/ground_size.hpp"
 #include "io/read_support.hpp"
 #include "io/region_source.hpp"
 #include "recipe/result_tags.hpp"
@@ -276,6 +277,7 @@ PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectL
     });
     report.low = job.low;
     report.info = regions.info();
+    findGroundSize(report.info, picture.width, picture.height);
     report.type = regions.type();
     report.extent = picture;
     report.bandRows = job.bandRows;

@@ -12,7 +12,7 @@ namespace pollard {
 MeasuredObject MeasuredObjects::object(std::uint32_t label) const noexcept {
     return components_->isVolume() ? MeasuredObject(record(label), components_->depths[label - 1], label, unit_,
                                                     components_->connectivity != Connectivity::eighteen)
-                                   : MeasuredObject(record(label), label, unit_.steps().x, edge(label));
+                                   : MeasuredObject(record(label), label, unit_, edge(label));
 }
 
 bool MeasuredObjects::holds(const ObjectCondition& condition, std::uint32_t label, double side) const noexcept {

@@ -1,12 +1,14 @@
 #include "components/objects/object_features.hpp"
 
 #include "analysis/ellipse.hpp"
+#include "attributes/formulas.hpp"
 #include "base/error.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -160,13 +162,16 @@ std::vector<ObjectFeature> parseFeatures(std::string_view text, std::span<const 
 }
 
 std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume) {
-    const std::string why = whyNoScene(size, inVolume ? Dimension::area : Dimension::length);
+    const std::string why = whyNoScene(size, Dimension::area);
     return why.empty() && inVolume && !(size->z > 0) ? "the distance between the slices is unknown" : why;
 }
 
-ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume) {
+ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume,
+                        const std::optional<VoxelSides>& spacing) {
     if (unit == LengthUnit::pixel) {
-        return {unit, inVolume ? voxelSides(size) : VoxelSides{}};
+        VoxelSides sides = voxelSides(size, spacing);
+        sides.z = inVolume ? sides.z : 1;
+        return {unit, sides};
     }
     const auto inThis = [&](double side) {
         PixelSize square = *size;
@@ -189,6 +194,32 @@ const PrincipalMoments& MeasuredObject::moments() const noexcept {
 
 double MeasuredObject::surface() const noexcept {
     return surfaceOf({depth_->runsX, depth_->runsY, depth_->runsZ}, sides_);
+}
+
+bool MeasuredObject::isSquare() const noexcept {
+    constexpr double kSquare = 1e-3;
+    return std::abs(sides_.x - sides_.y) <= kSquare * std::min(sides_.x, sides_.y);
+}
+
+Ellipse MeasuredObject::ellipse() const noexcept {
+    Ellipse ellipse = ellipseOfObject(*record_);
+    if (isSquare()) {
+        ellipse.major *= steps_.x;
+        ellipse.minor *= steps_.x;
+        return ellipse;
+    }
+    const ComponentRecord& r = *record_;
+    const SecondMoments m = secondMomentsOf(r.area, ShiftedSums{r.sumX, r.sumY, r.sumXX, r.sumXY, r.sumYY});
+    const auto area = static_cast<double>(r.area);
+    // The covariance of the pixels as rectangles.
+    const double xx = (m.sum + m.difference) / 2 * area * sides_.x * sides_.x;
+    const double yy = (m.sum - m.difference) / 2 * area * sides_.y * sides_.y;
+    const double xy = m.mixed * area * sides_.x * sides_.y;
+    const double spread = std::hypot(xx - yy, 2 * xy);
+    ellipse.major = 4 * std::sqrt((xx + yy + spread) / 2);
+    ellipse.minor = 4 * std::sqrt(std::max(0.0, (xx + yy - spread) / 2));
+    ellipse.angle = spread == 0 ? 0 : std::atan2(2 * xy, xx - yy) / 2;
+    return ellipse;
 }
 
 double MeasuredObject::valueOf(ObjectFeature feature) const noexcept {
@@ -223,26 +254,27 @@ double MeasuredObject::valueOf(ObjectFeature feature) const noexcept {
 
 double MeasuredObject::valueInPicture(ObjectFeature feature) const noexcept {
     const ComponentRecord& r = *record_;
-    const double side = steps_.x;
+    // Along the edge, whose sides are counted in px.
+    const double side = isSquare() || steps_.x == steps_.y ? steps_.x : kUndefined;
     switch (feature) {
     case area:
-        return static_cast<double>(r.area) * side * side;
+        return static_cast<double>(r.area) * steps_.x * (isSquare() ? steps_.x : steps_.y);
     case major:
-        return ellipseOfObject(r).major * side;
+        return ellipse().major;
     case minor:
-        return ellipseOfObject(r).minor * side;
+        return ellipse().minor;
     case elongation:
-        return elongationOf(ellipseOfObject(r));
+        return elongationOf(ellipse());
     case orientation:
-        return ellipseOfObject(r).angle;
+        return ellipse().angle;
     case perimeter:
         return static_cast<double>(r.perimeter) * side;
     case circularity:
-        return circularityOf(r);
+        return isSquare() ? circularityOf(r) : kUndefined;
     case imagejPerimeter:
         return edge_ == nullptr ? kUndefined : edge_->imagejPerimeter * side;
     case imagejCircularity:
-        return edge_ == nullptr ? kUndefined : imagejCircularityOf(r, *edge_);
+        return edge_ == nullptr || !isSquare() ? kUndefined : imagejCircularityOf(r, *edge_);
     case rectangularity:
         return static_cast<double>(r.area) / (static_cast<double>(r.width()) * static_cast<double>(r.height()));
     case holes:

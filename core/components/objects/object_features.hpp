@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/ellipse.hpp"
 #include "attributes/volume_formulas.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_edges.hpp"
@@ -96,7 +97,7 @@ findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> featur
 /// Unit of lengths, areas and volumes. Names of columns and properties end in it, "area_um2", unless it is px.
 struct ObjectUnit {
     LengthUnit unit = LengthUnit::pixel;
-    VoxelSides sides; ///< of a pixel or voxel in this unit; in px in units of its width, for shapes of volumes
+    VoxelSides sides; ///< of a pixel or voxel in this unit; in px in units of its width, for shapes
 
     /// Factors of positions, boxes, areas and volumes, which count pixels in px.
     [[nodiscard]] VoxelSides steps() const noexcept { return unit == LengthUnit::pixel ? VoxelSides{} : sides; }
@@ -104,10 +105,11 @@ struct ObjectUnit {
 };
 
 /// Why lengths of objects cannot be in a unit of the scene, in one line; empty if they can.
-/// @param size of a pixel; a picture needs square pixels, a volume the distance of its slices
+/// @param size of a pixel; a volume needs the distance of its slices
 [[nodiscard]] std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume);
 /// @param size with an empty whyNoObjectUnit(); with px any
-[[nodiscard]] ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume);
+[[nodiscard]] ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume,
+                                      const std::optional<VoxelSides>& spacing = {});
 
 /// An object with the values of its features. Refers to its records, which must outlive it.
 class MeasuredObject {
@@ -118,6 +120,10 @@ public:
     MeasuredObject(const ComponentRecord& record, std::uint32_t label, double side = 1,
                    const ObjectEdge* edge = nullptr) noexcept
         : record_(&record), edge_(edge), label_(label), steps_{side, side, side} {}
+    /// Likewise in a unit. Without square pixels, circularities and perimeters in another unit than px are NaN.
+    MeasuredObject(const ComponentRecord& record, std::uint32_t label, const ObjectUnit& unit,
+                   const ObjectEdge* edge) noexcept
+        : record_(&record), edge_(edge), label_(label), sides_(unit.sides), steps_(unit.steps()) {}
     /// An object of a volume.
     /// @param hasEuler whether the Euler number is known, as it is not with 18 neighbours
     MeasuredObject(const ComponentRecord& record, const DepthRecord& depth, std::uint32_t label,
@@ -135,6 +141,8 @@ private:
     [[nodiscard]] double valueInVolume(ObjectFeature feature) const noexcept;
     [[nodiscard]] const PrincipalMoments& moments() const noexcept;
     [[nodiscard]] double surface() const noexcept;
+    [[nodiscard]] bool isSquare() const noexcept; ///< the pixel
+    [[nodiscard]] Ellipse ellipse() const noexcept;
 
     const ComponentRecord* record_;
     const DepthRecord* depth_ = nullptr; ///< null: of a picture

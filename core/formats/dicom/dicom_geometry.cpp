@@ -120,6 +120,8 @@ std::optional<FrameStack> stackByPlaces(const DicomHeader& header) {
     stack.axes = {{'z', slices}, {'t', times}};
     if (slices > 1) {
         stack.distance = distanceOf(distinct);
+        stack.step = stepOf(*header.framePlanes[sorted.front()].position, *header.framePlanes[sorted.back()].position,
+                            stack.distance.distance, distinct.back() - distinct.front());
     }
     return stack;
 }
@@ -137,6 +139,36 @@ FrameStack stackOf(const DicomHeader& header) {
         return std::move(*stack);
     }
     return {{}, {{header.isCine ? 't' : 'z', header.frames}}, {}};
+}
+
+AxisDirection stepOf(const AxisDirection& first, const AxisDirection& last, double distance, double span) {
+    AxisDirection step{};
+    for (std::size_t i = 0; i < step.size(); ++i) {
+        step[i] = (last[i] - first[i]) * (distance / span);
+    }
+    return step;
+}
+
+std::optional<VoxelPlace> placeOf(const DicomHeader& header, const std::optional<AxisDirection>& position,
+                                  const std::optional<AxisDirection>& step) {
+    const std::optional<AxisDirection> normal = normalOf(header);
+    if (!normal || !position || !header.spacing || header.isTurning || header.isTiled) {
+        return std::nullopt;
+    }
+    VoxelPlace place;
+    const std::array sides{header.spacing->first, header.spacing->second, header.distance > 0 ? header.distance : 1};
+    place.map.steps = {(*header.directions)[0], (*header.directions)[1], *normal};
+    for (std::size_t axis = 0; axis < sides.size(); ++axis) {
+        for (double& component : place.map.steps[axis]) {
+            component *= sides[axis];
+        }
+    }
+    place.map.steps[2] = step.value_or(place.map.steps[2]);
+    place.map.origin = *position;
+    turnSpace(place.map, "LPS");
+    place.unit = "mm";
+    place.space = "left-posterior-superior";
+    return place;
 }
 
 std::vector<std::pair<std::string, std::string>> axisFacts(const DicomHeader& header,

@@ -34,11 +34,22 @@ struct FrameStack {
     std::vector<std::uint32_t> order;
     std::vector<std::pair<char, std::uint64_t>> axes; ///< as in VolumeLayout
     SliceDistance distance;                           ///< 0: unknown
+    std::optional<AxisDirection> step = {};           ///< between slices, in left-posterior-superior
 };
 
 /// Slices by their places on the normal, the times of each place in stored order; frames without places as slices, as
 /// times if the file states frame times, and as pages without a meaning if they are tiles or lie in different planes.
 [[nodiscard]] FrameStack stackOf(const DicomHeader& header);
+
+/// The step between slices whose first pixels lie at two positions, in left-posterior-superior: slices of a tilted
+/// gantry are shifted. @param distance along the normal; @param span of the positions along it
+[[nodiscard]] AxisDirection stepOf(const AxisDirection& first, const AxisDirection& last, double distance, double span);
+
+/// The place of voxels; nothing if the header does not state it.
+/// @param position of the first voxel; @param step between slices; none: along the normal, by the distance that the
+/// header states
+[[nodiscard]] std::optional<VoxelPlace> placeOf(const DicomHeader& header, const std::optional<AxisDirection>& position,
+                                                const std::optional<AxisDirection>& step);
 
 /// Facts on the axes. @param position of the first voxel; @param normal of slices that ascend, if there are several
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> axisFacts(const DicomHeader& header,

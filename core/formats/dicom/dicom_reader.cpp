@@ -57,6 +57,7 @@ void addDicomFacts(DicomFile& file) {
         position = header.framePlanes[file.stack.order.empty() ? 0 : file.stack.order.front()].position;
     }
     const bool isPlaced = file.stack.distance.distance > 0;
+    layout.place = placeOf(header, position, file.stack.step);
     for (auto& fact : axisFacts(header, position, isPlaced ? normalOf(header) : std::nullopt)) {
         layout.facts.push_back(std::move(fact));
     }

@@ -127,6 +127,7 @@ SliceFiles volumeOf(std::vector<Slice> slices) {
         if (whole > kUpright * (places.back() - places.front())) {
             volume.notes.emplace_back("the slices are shifted against each other (a tilted gantry): taken as upright");
         }
+        volume.step = stepOf(first, last, volume.distance, places.back() - places.front());
         volume.facts =
             axisFacts(slices.front().header, slices.front().header.plane.position, normalOf(slices.front().header));
     }

@@ -54,6 +54,10 @@ struct GdalDataset {
     [[nodiscard]] GDALColorTableH palette() const noexcept;
 };
 
+/// The tags of a GeoTIFF that GDAL would write for the page.
+/// @param system if the page has none; null: none
+[[nodiscard]] std::vector<CarriedTag> gdalTags(const GdalDataset& dataset, OGRSpatialReferenceH system);
+
 /// Facts about the page, those of its CRS and bands as from a GeoTIFF that GDAL would write, at the level of the
 /// options.
 /// @param sample on whose type, scale and unit facts are given

@@ -59,7 +59,7 @@ void copyBand(const GdalDataset& dataset, int sample, GDALRasterBandH to) {
 }
 
 /// A GeoTIFF of one pixel with the tags of the page; empty if GDAL cannot write it.
-std::vector<std::byte> tinyGeoTiff(const GdalDataset& dataset) {
+std::vector<std::byte> tinyGeoTiff(const GdalDataset& dataset, OGRSpatialReferenceH otherwise = nullptr) {
     GDALDatasetH from = dataset.handle.get();
     const GdalMemoryFile file(".tif");
     GDALDriverH driver = GDALGetDriverByName("GTiff");
@@ -72,7 +72,8 @@ std::vector<std::byte> tinyGeoTiff(const GdalDataset& dataset) {
         return {};
     }
     copyMetadata(from, tiny.get());
-    if (OGRSpatialReferenceH system = GDALGetSpatialRef(from); system != nullptr) {
+    OGRSpatialReferenceH system = GDALGetSpatialRef(from);
+    if (system = system != nullptr ? system : otherwise; system != nullptr) {
         GDALSetSpatialRef(tiny.get(), system);
     }
     std::array<double, 6> transform{};
@@ -133,6 +134,16 @@ int usedBits(GDALRasterBandH band, const GdalSample& sample) {
 }
 
 } // namespace
+
+std::vector<CarriedTag> gdalTags(const GdalDataset& dataset, OGRSpatialReferenceH system) {
+    std::vector<std::byte> tiff;
+    {
+        const GdalScope scope(*dataset.folder);
+        tiff = tinyGeoTiff(dataset, system);
+        scope.requireAdmitted();
+    }
+    return tagsOf(tiff); // outside of scopes, where libtiff does not know the tags of GeoTIFF
+}
 
 ImageInfo describeGdal(const SourceFile& source, const ReadOptions& options, const GdalDataset& dataset, int sample) {
     GDALDriverH driver = GDALGetDatasetDriver(dataset.handle.get());

@@ -58,6 +58,13 @@ Resolution readResolution(TIFF* tiff) {
     return resolution;
 }
 
+/// Proportions by a resolution without a unit (TIFF 6.0, ResolutionUnit); nothing for squares.
+std::optional<VoxelSides> spacingOfResolution(const Resolution& resolution) {
+    const VoxelSides sides{1 / resolution.x, 1 / resolution.y, 0};
+    const auto usable = [](double side) { return side > 0 && std::isfinite(side); };
+    return usable(sides.x) && usable(sides.y) && sides.x != sides.y ? std::optional(sides) : std::nullopt;
+}
+
 /// Parses "|MPP = 0.499|" in the description of a slide from an Aperio scanner.
 std::optional<PixelSize> aperioPixelSize(std::string_view description) {
     constexpr std::string_view kKey = "|MPP = ";
@@ -117,6 +124,11 @@ void describeTiff(TIFF* tiff, const TiffStackTexts& first, ImageInfo& info) {
     if (!info.pixelSize && resolution.unit != RESUNIT_NONE) {
         info.pixelSize = pixelSizeOfResolution(
             resolution.x, resolution.y, resolution.unit == RESUNIT_CENTIMETER ? kCentimetre : kInch, "TIFF resolution");
+    }
+    if (!info.pixelSize && !info.spacing && resolution.unit == RESUNIT_NONE) {
+        info.spacing = spacingOfResolution(resolution);
+    } else if (info.pixelSize && info.spacing && info.pixelSize->z == 0) {
+        info.pixelSize->z = info.spacing->z * (info.pixelSize->x / info.spacing->x);
     }
     addTexts(tiff, description, ome || imageJ, info);
     if (info.axes.empty() && info.pages > 1) {

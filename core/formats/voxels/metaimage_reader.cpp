@@ -202,17 +202,68 @@ void addSize(const Entries& entries, VolumeLayout& layout) {
     }
 }
 
+/// The place by the directions of the axes, in left-posterior-superior. As ITK does, it rotates about the first voxel.
+std::optional<VoxelPlace> placeOf(const Entries& entries, const VolumeLayout& layout,
+                                  const std::array<AxisDirection, 3>& directions) {
+    const std::vector<double> sides = entries.reals({"elementspacing", "elementsize"});
+    const std::vector<double> origin = entries.reals({"offset", "position", "origin"});
+    VoxelPlace place;
+    place.map.steps = directions;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double side = axis < sides.size() && sides[axis] != 0 ? std::abs(sides[axis]) : 1;
+        for (double& component : place.map.steps[axis]) {
+            component *= side;
+        }
+        place.map.origin[axis] = axis < origin.size() ? origin[axis] : 0;
+    }
+    turnSpace(place.map, "LPS");
+    place.unit = layout.pixelSize ? layout.pixelSize->unit : "mm";
+    place.space = "left-posterior-superior";
+    return place;
+}
+
+/// Entries of the header that the place does not use, as in ITK.
+void noteContradictions(const Entries& entries, const std::string& anatomy, const std::string& directions,
+                        VolumeLayout& layout) {
+    const std::vector<double> centre = entries.reals({"centerofrotation"});
+    if (std::ranges::any_of(centre, [](double c) { return c != 0; })) {
+        layout.notes.emplace_back("CenterOfRotation is not applied: the axes turn about the first voxel");
+    }
+    constexpr std::size_t kLetters = 3;
+    constexpr std::string_view kEnds = "RLAPSI";
+    constexpr std::size_t kAxis = 8; // "x to L, "
+    constexpr std::size_t kEnd = 5;
+    for (std::size_t axis = 0; anatomy.size() == kLetters && axis < kLetters; ++axis) {
+        // The letters name the side from which an axis comes.
+        const std::size_t from = kEnds.find(anatomy[axis]);
+        const std::size_t to = kEnds.find(directions[axis * kAxis + kEnd]);
+        if (from != std::string_view::npos && (from ^ 1U) != to) {
+            layout.notes.emplace_back("AnatomicalOrientation " + anatomy +
+                                      " contradicts TransformMatrix, which is used");
+            return;
+        }
+    }
+}
+
 void addOrientation(const Entries& entries, VolumeLayout& layout) {
     const std::vector<double> matrix = entries.reals({"transformmatrix", "rotation", "orientation"});
     constexpr std::size_t kSides = 3;
+    const std::string anatomy = entries.text({"anatomicalorientation"});
     if (matrix.size() == kSides * kSides) {
         std::array<AxisDirection, kSides> directions{};
         for (std::size_t i = 0; i < matrix.size(); ++i) {
             directions[i / kSides][i % kSides] = matrix[i];
         }
-        addFact(layout, "Axis directions", directionsText(directions, kLps));
+        const std::string text = directionsText(directions, kLps);
+        addFact(layout, "Axis directions", text);
+        if (!text.empty()) {
+            layout.place = placeOf(entries, layout, directions);
+        }
+        noteContradictions(entries, anatomy, text, layout);
+    } else if (matrix.empty() && entries.reals({"offset", "position", "origin"}).size() == kSides) {
+        layout.place = placeOf(entries, layout, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
     }
-    addFact(layout, "Anatomical orientation", entries.text({"anatomicalorientation"}));
+    addFact(layout, "Anatomical orientation", anatomy);
     addFact(layout, "Origin", entries.text({"offset", "position", "origin"}));
     addFact(layout, "Modality", entries.text({"modality"}));
     addFact(layout, "Comment", entries.text({"comment"}));

@@ -186,14 +186,43 @@ void placeSamples(const SourceFile& source, const Fields& fields, VolumeLayout& 
     (zipped ? layout.skip : layout.begin) = offset;
 }
 
-/// Directions of x, y and z by the quaternion of the qform.
-std::array<AxisDirection, 3> directionsOfQuaternion(const Fields& fields) {
-    const auto [b, c, d] = fields.reals<3>(256, 352);
-    const double a = std::sqrt(std::max(0.0, 1 - b * b - c * c - d * d));
-    const double handed = fields.real(76, 104) < 0 ? -1 : 1;
-    return {{{a * a + b * b - c * c - d * d, 2 * (b * c + a * d), 2 * (b * d - a * c)},
-             {2 * (b * c - a * d), a * a + c * c - b * b - d * d, 2 * (c * d + a * b)},
-             {handed * 2 * (b * d + a * c), handed * 2 * (c * d - a * b), handed * (a * a + d * d - b * b - c * c)}}};
+VoxelRotation rotationOf(const Fields& fields) {
+    VoxelRotation rotation{fields.reals<3>(256, 352), fields.real(76, 104) < 0 ? -1.0 : 1.0, fields.reals<3>(80, 112),
+                           fields.reals<3>(268, 376), fields.at<std::int16_t, std::int32_t>(252, 344)};
+    for (double& side : rotation.sides) {
+        side = side != 0 && std::isfinite(side) ? std::abs(side) : 1;
+    }
+    return rotation;
+}
+
+bool isUsable(const VoxelMap& map) {
+    return std::ranges::all_of(map.origin, [](double c) { return std::isfinite(c); }) &&
+           std::ranges::all_of(map.steps, [](const AxisDirection& step) {
+               return lengthOf(step) > 0 && std::isfinite(lengthOf(step));
+           });
+}
+
+/// The maps of the sform and the qform; nothing if neither is stated in finite numbers.
+std::optional<VoxelPlace> placeOf(const Fields& fields) {
+    VoxelPlace place;
+    place.code = std::max(0, fields.at<std::int16_t, std::int32_t>(254, 348));
+    if (const VoxelRotation rotation = rotationOf(fields); rotation.code > 0 && isUsable(rotation.map())) {
+        place.rotation = rotation;
+        place.map = rotation.map();
+    }
+    if (place.code > 0) {
+        VoxelMap map;
+        for (std::size_t row = 0; row < 3; ++row) {
+            const auto values = fields.reals<4>(280 + 16 * row, 400 + 32 * row);
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                map.steps[axis][row] = values[axis];
+            }
+            map.origin[row] = values[3];
+        }
+        place.code = isUsable(map) ? place.code : 0;
+        place.map = place.code > 0 ? map : place.map;
+    }
+    return place.code > 0 || place.rotation ? std::optional(place) : std::nullopt;
 }
 
 std::string codeText(int code) {
@@ -212,21 +241,10 @@ void addFact(VolumeLayout& layout, const char* name, std::string text) {
 void addOrientation(const Fields& fields, VolumeLayout& layout) {
     const int qform = fields.at<std::int16_t, std::int32_t>(252, 344);
     const int sform = fields.at<std::int16_t, std::int32_t>(254, 348);
-    std::array<AxisDirection, 3> directions{};
-    std::array<double, 3> origin = fields.reals<3>(268, 376);
-    if (sform > 0) {
-        for (std::size_t row = 0; row < 3; ++row) {
-            const auto values = fields.reals<4>(280 + 16 * row, 400 + 32 * row);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                directions[axis][row] = values[axis];
-            }
-            origin[row] = values[3];
-        }
-    } else if (qform > 0) {
-        directions = directionsOfQuaternion(fields);
-    }
-    if (sform > 0 || qform > 0) {
-        addFact(layout, "Axis directions", directionsText(directions, kRas));
+    if (layout.place) {
+        layout.place->unit = layout.pixelSize ? layout.pixelSize->unit : "";
+        const auto& origin = layout.place->map.origin;
+        addFact(layout, "Axis directions", directionsText(layout.place->map.steps, kRas));
         addFact(layout, "Origin",
                 factNumber(origin[0]) + ", " + factNumber(origin[1]) + ", " + factNumber(origin[2]) +
                     (layout.pixelSize ? " " + layout.pixelSize->unit : "") + " (R, A, S)");
@@ -242,7 +260,8 @@ void addSize(const Fields& fields, VolumeLayout& layout) {
     const std::array<double, 5> sides = fields.reals<5>(76, 104);
     const auto usable = [](double side) { return side != 0 && std::isfinite(side); };
     const bool isStated = unit > 0 && unit < static_cast<int>(kUnits.size());
-    const bool isDefault = std::abs(sides[1]) == 1 && std::abs(sides[2]) == 1 && std::abs(sides[3]) == 1;
+    const bool isDefault =
+        !layout.place && std::abs(sides[1]) == 1 && std::abs(sides[2]) == 1 && std::abs(sides[3]) == 1;
     if (usable(sides[1]) && usable(sides[2]) && (isStated || !isDefault)) {
         PixelSize size{std::abs(sides[1]), std::abs(sides[2]), isStated ? kUnits[static_cast<std::size_t>(unit)] : "mm",
                        "NIfTI", false};
@@ -272,6 +291,7 @@ VolumeLayout layoutOf(const SourceFile& source) {
     setType(source, fields, layout);
     setSides(source, fields, layout);
     placeSamples(source, fields, layout);
+    layout.place = placeOf(fields);
     addSize(fields, layout);
     addFact(layout, "Description", fields.text(148, 240, 80));
     if (const int intent = fields.at<std::int16_t, std::int32_t>(68, 504); intent != 0) {

@@ -106,6 +106,31 @@ struct NrrdAxis {
     }
 };
 
+/// Numbers of "(1,0,0)"; empty for other texts.
+std::vector<double> componentsOf(std::string text) {
+    std::vector<double> components;
+    std::ranges::replace_if(
+        text, [](char c) { return c == ',' || c == '(' || c == ')'; }, ' ');
+    for (const std::string& word : wordsOf(text)) {
+        const auto number = realOf(word);
+        if (!number || !std::isfinite(*number)) {
+            return {};
+        }
+        components.push_back(*number);
+    }
+    return components;
+}
+
+/// A direction at right angles to two others, of length 1; zero if they are parallel.
+AxisDirection normalOf(const AxisDirection& x, const AxisDirection& y) {
+    AxisDirection normal{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+    const double length = lengthOf(normal);
+    for (double& component : normal) {
+        component /= length > 0 ? length : 1;
+    }
+    return normal;
+}
+
 /// "(1,0,0) (0,1,0) none" as vectors of up to three components.
 std::vector<std::optional<AxisDirection>> directionsOf(const NrrdFields& fields) {
     std::vector<std::optional<AxisDirection>> directions;
@@ -281,33 +306,46 @@ void placeSamples(const NrrdFields& fields, VolumeLayout& layout) {
     }
 }
 
-/// Letters of the ends of the axes of "right-anterior-superior", "LPS" ...; nothing for spaces without anatomy.
-std::optional<SpaceLetters> lettersOf(std::string space) {
-    static const std::map<std::string, std::string, std::less<>> kShort{
-        {"ras", "right-anterior-superior"}, {"las", "left-anterior-superior"}, {"lps", "left-posterior-superior"}};
-    if (space.ends_with("-time") || space.ends_with("t")) {
-        space.resize(space.size() - (space.ends_with("-time") ? 5 : 1));
-    }
-    if (const auto full = kShort.find(space); full != kShort.end()) {
-        space = full->second;
-    }
-    std::ranges::replace(space, '-', ' ');
-    const std::vector<std::string> words = wordsOf(space);
-    static const std::map<std::string, std::string_view, std::less<>> kEnds{{"right", "RL"},    {"left", "LR"},
-                                                                            {"anterior", "AP"}, {"posterior", "PA"},
-                                                                            {"superior", "SI"}, {"inferior", "IS"}};
-    SpaceLetters letters;
-    if (words.size() != letters.size()) {
+/// Ends of the axes of an anatomical space; nothing for others.
+std::optional<SpaceLetters> lettersOf(const std::string& space) {
+    const std::optional<std::string> anatomy = anatomicalLetters(space);
+    if (!anatomy) {
         return std::nullopt;
     }
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const auto ends = kEnds.find(words[i]);
-        if (ends == kEnds.end()) {
-            return std::nullopt;
-        }
-        letters[i] = ends->second;
+    constexpr std::array<std::string_view, 6> kEnds{"RL", "LR", "AP", "PA", "SI", "IS"};
+    SpaceLetters letters;
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+        letters[i] = *std::ranges::find(kEnds, (*anatomy)[i], &std::string_view::front);
     }
     return letters;
+}
+
+/// The place by the space directions; nothing without three components of two axes at least.
+std::optional<VoxelPlace> placeOf(const NrrdFields& fields, const std::vector<NrrdAxis>& axes,
+                                  const VolumeLayout& layout) {
+    const std::vector<double> origin = componentsOf(fields.text("spaceorigin"));
+    const bool hasSpace = axes.size() > 1 && axes[0].direction && axes[1].direction;
+    const bool isVolume = axes.size() > 2 && axes[2].direction && layout.axes[0].first == 'z';
+    if (!hasSpace || (!origin.empty() && origin.size() != 3)) {
+        return std::nullopt;
+    }
+    VoxelPlace place;
+    place.map.steps = {*axes[0].direction, *axes[1].direction};
+    place.map.steps[2] = isVolume ? *axes[2].direction : normalOf(*axes[0].direction, *axes[1].direction);
+    std::ranges::copy(origin, place.map.origin.begin());
+    for (const AxisDirection& step : place.map.steps) {
+        if (!(lengthOf(step) > 0) || !std::isfinite(lengthOf(step))) {
+            return std::nullopt;
+        }
+    }
+    place.space = lowerCase(fields.text("space"));
+    const std::optional<std::string> letters = anatomicalLetters(place.space);
+    place.isAnatomical = letters.has_value();
+    if (letters) {
+        turnSpace(place.map, *letters);
+    }
+    place.unit = layout.pixelSize ? layout.pixelSize->unit : "";
+    return place;
 }
 
 void addFact(VolumeLayout& layout, const char* name, const std::string& text) {
@@ -339,6 +377,10 @@ void addSpace(const NrrdFields& fields, const std::vector<NrrdAxis>& axes, Volum
         addFact(layout, "Spacing",
                 factNumber(axes[0].spacing) + " x " + factNumber(axes[1].spacing) +
                     (axes.size() > 2 ? " x " + factNumber(axes[2].spacing) : "") + " " + axes[0].unit);
+        if (axes[0].unit == axes[1].unit) {
+            const bool hasDepth = axes.size() > 2 && layout.axes[0].first == 'z' && axes[2].unit == axes[0].unit;
+            layout.spacing = VoxelSides{axes[0].spacing, axes[1].spacing, hasDepth ? axes[2].spacing : 0};
+        }
         return;
     }
     layout.pixelSize = PixelSize{axes[0].spacing, axes[1].spacing, *unit, "NRRD", false};
@@ -359,6 +401,7 @@ VolumeLayout layoutOf(const SourceFile& source) {
     setSides(fields, axes, layout);
     placeSamples(fields, layout);
     addSpace(fields, axes, layout);
+    layout.place = placeOf(fields, axes, layout);
     return layout;
 }
 

@@ -238,7 +238,11 @@ private:
         const auto usable = [](double step) { return step > 0 && std::isfinite(step); };
         const std::optional<double> unitX = micrometresOf(picture_.axes[x_].unit);
         const std::optional<double> unitY = micrometresOf(picture_.axes[x_ - 1].unit);
-        if (!unitX || !unitY || !usable(steps[x_]) || !usable(steps[x_ - 1])) {
+        if (!usable(steps[x_]) || !usable(steps[x_ - 1])) {
+            return;
+        }
+        if (!unitX || !unitY) {
+            describeSpacing(steps);
             return;
         }
         const std::string unit = voxelUnit(picture_.axes[x_].unit).value_or("µm");
@@ -252,6 +256,19 @@ private:
             const std::optional<double> unitZ = micrometresOf(z->unit);
             info_.pixelSize->z = unitZ && usable(step) ? step * (*unitZ / inMicrometres) : 0;
         }
+    }
+
+    /// The steps, if axes have no unit, or one that is no length.
+    void describeSpacing(const std::vector<double>& steps) {
+        const auto& x = picture_.axes[x_];
+        if (x.unit != picture_.axes[x_ - 1].unit) {
+            return;
+        }
+        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrPicture::Axis::name);
+        const std::vector<double>& full = picture_.levels.front().scale;
+        const bool hasDepth = z != picture_.axes.end() && !full.empty() && z->unit == x.unit;
+        const double step = hasDepth ? full[static_cast<std::size_t>(z - picture_.axes.begin())] : 0;
+        info_.spacing = VoxelSides{steps[x_], steps[x_ - 1], step > 0 && std::isfinite(step) ? step : 0};
     }
 
     [[nodiscard]] std::string codecsText() const {

@@ -95,6 +95,15 @@ std::optional<Channel> channelOf(const PlaneFacts& facts) {
     return channel;
 }
 
+/// The size of a pixel, or its sides without a unit; nothing for sizes that are no lengths of the scene.
+std::optional<PixelSize> sizeOf(const PlaneFacts& facts) {
+    const std::optional<PixelSize>& size = facts.scene.pixelSize;
+    if (const auto& sides = facts.spacing; !size && sides) {
+        return PixelSize{sides->x, sides->y, {}, {}, false, sides->z};
+    }
+    return size && !size->print && !unitName(size->unit).empty() ? size : std::nullopt;
+}
+
 /// Metadata of the group and the arrays.
 class Metadata {
 public:
@@ -136,13 +145,13 @@ public:
     }
 
     [[nodiscard]] Json group(std::size_t levels) const {
-        const std::optional<PixelSize>& known = facts_.scene.pixelSize;
-        const bool hasSize = known && !known->print && !unitName(known->unit).empty();
-        const PixelSize size = hasSize ? *known : PixelSize{1, 1, {}, {}, false, 1};
+        const std::optional<PixelSize> known = sizeOf(facts_);
+        const bool hasUnit = known && !known->unit.empty();
+        const PixelSize size = known.value_or(PixelSize{1, 1, {}, {}, false, 1});
         Json axes = Json::array();
         for (const std::string& name : axes_) {
             Json axis{{"name", name}, {"type", name == "c" ? "channel" : "space"}};
-            if (name != "c" && hasSize && (name != "z" || size.z > 0)) {
+            if (name != "c" && hasUnit && (name != "z" || size.z > 0)) {
                 axis["unit"] = unitName(size.unit);
             }
             axes.push_back(std::move(axis));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 
 namespace pollard {
 
@@ -86,6 +87,20 @@ std::optional<double> GeoKeys::real(std::uint16_t key) const {
     const bool found = entry != nullptr && entry->location == kGeoDoubleParamsTag && entry->count > 0 &&
                        entry->value < reals_.size() && std::isfinite(reals_[entry->value]);
     return found ? std::optional(reals_[entry->value]) : std::nullopt;
+}
+
+std::string GeoKeys::esriText() const {
+    constexpr std::string_view kMark = "ESRI PE String = ";
+    constexpr std::string_view kProjected = "PROJCS[";
+    for (const std::uint16_t key : {kProjectedCitationKey, kCitationKey}) {
+        const std::string citation = text(key);
+        // An extension can name files of PROJ.
+        if (citation.starts_with(kMark) && citation.compare(kMark.size(), kProjected.size(), kProjected) == 0 &&
+            citation.find("EXTENSION") == std::string::npos) {
+            return citation.substr(kMark.size());
+        }
+    }
+    return {};
 }
 
 std::string GeoKeys::text(std::uint16_t key) const {

@@ -68,6 +68,8 @@ public:
     [[nodiscard]] std::optional<double> real(std::uint16_t key) const;
     /// Value of a key stored in GeoAsciiParams, without the trailing "|"; empty if there is none.
     [[nodiscard]] std::string text(std::uint16_t key) const;
+    /// The text of a projected system that GDAL takes from ESRI, "PROJCS[...]"; empty if there is none.
+    [[nodiscard]] std::string esriText() const;
     /// Whether tie points and transformations refer to pixel centres instead of corners.
     [[nodiscard]] bool pixelIsPoint() const { return number(kRasterTypeKey) == std::uint16_t{2}; }
 

@@ -5,6 +5,7 @@
 #include "io/metadata/geo_keys.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <string_view>
@@ -95,8 +96,35 @@ void moveRpc(CarriedTag& tag, const PixelRegion& region, double scaleX, double s
 
 enum class Model { unknown, projected, geographic };
 
+/// Proportions of pixels in an unknown unit; nothing for squares.
+std::optional<VoxelSides> spacingOf(const GeoTransform& map) {
+    const VoxelSides sides{std::hypot(map.x[1], map.y[1]), std::hypot(map.x[2], map.y[2]), 0};
+    const auto usable = [](double v) { return v > 0 && std::isfinite(v); };
+    return usable(sides.x) && usable(sides.y) && sides.x != sides.y ? std::optional(sides) : std::nullopt;
+}
+
+/// Metres of the unit of a projected system, which is the last one in its text; 0 if it is not stated.
+double esriUnit(const std::string& text) {
+    const std::size_t at = text.rfind("UNIT[\"");
+    const std::size_t comma = at == std::string::npos ? at : text.find(',', at);
+    double metres = 0;
+    if (comma != std::string::npos) {
+        std::from_chars(text.data() + comma + 1, text.data() + text.size(), metres);
+    }
+    return metres;
+}
+
+/// The name of a system in its text.
+std::string esriName(const std::string& text) {
+    const std::size_t from = text.find('"') + 1;
+    return text.substr(from, text.find('"', from) - from);
+}
+
 /// "WGS 84 / UTM zone 32N (EPSG:32632)" from the most specific name.
 std::string coordinateSystem(const GeoKeys& keys, Model model) {
+    if (const std::string esri = keys.esriText(); !esri.empty()) {
+        return factText(esriName(esri));
+    }
     const bool projected = model == Model::projected;
     std::string name = keys.text(projected ? kProjectedCitationKey : kGeodeticCitationKey);
     if (name.empty()) {
@@ -115,7 +143,9 @@ Model modelOf(const GeoKeys& keys) {
     constexpr std::uint16_t kProjected = 1;
     constexpr std::uint16_t kGeographic = 2;
     const auto type = keys.number(kModelTypeKey);
-    return type == kProjected ? Model::projected : type == kGeographic ? Model::geographic : Model::unknown;
+    return type == kProjected || !keys.esriText().empty() ? Model::projected
+           : type == kGeographic                          ? Model::geographic
+                                                          : Model::unknown;
 }
 
 std::optional<PixelSize> pixelSizeOf(const GeoTransform& map, const GeoKeys& keys, Model model) {
@@ -124,7 +154,8 @@ std::optional<PixelSize> pixelSizeOf(const GeoTransform& map, const GeoKeys& key
         size.unit = "°";
     } else if (model == Model::projected) {
         // An EPSG code alone does not define the unit here; it is almost always the metre.
-        const double metres = metresOf(keys.number(kProjLinearUnitsKey).value_or(9001));
+        const std::string esri = keys.esriText();
+        const double metres = esri.empty() ? metresOf(keys.number(kProjLinearUnitsKey).value_or(9001)) : esriUnit(esri);
         size.unit = "m";
         size.x *= metres;
         size.y *= metres;
@@ -187,6 +218,8 @@ void describeGeoTags(ImageInfo& info) {
         if (!info.pixelSize) {
             if (auto size = pixelSizeOf(*map, keys, model)) {
                 info.pixelSize = std::move(size);
+            } else if (!info.spacing) {
+                info.spacing = spacingOf(*map);
             }
         }
     }

@@ -143,6 +143,18 @@ std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double y
                      sideOf(lines, "pixel_height", yResolution, ofY->second), unit->first, "ImageJ", false};
 }
 
+/// Sides in a unit that is no length, such as pixel; as in ImageJ, 72 pixels per inch state none.
+std::optional<VoxelSides> spacingOf(const Lines& lines, double xResolution, double yResolution) {
+    constexpr double kScreen = 72;
+    const auto sideAt = [](double resolution) {
+        return resolution > 0 && std::isfinite(resolution) && resolution != kScreen ? 1 / resolution : 1;
+    };
+    const double distance = std::abs(realOf(lines, "spacing"));
+    const VoxelSides sides{sideAt(xResolution), sideAt(yResolution),
+                           distance > 0 && std::isfinite(distance) ? distance : 0};
+    return sides.z > 0 || sides.x != sides.y ? std::optional(sides) : std::nullopt;
+}
+
 constexpr std::uint32_t kMagic = 0x494a494a;  // "IJIJ"
 constexpr std::uint32_t kLabels = 0x6c61626c; // "labl"
 constexpr std::uint32_t kRanges = 0x72616e67; // "rang"
@@ -270,6 +282,9 @@ void describeImageJ(std::string_view description, double xResolution, double yRe
         if (info.pixelSize && info.pixelSize->unit == unit->first) {
             info.pixelSize->z = distance;
         }
+    }
+    if (!unit && !info.pixelSize) {
+        info.spacing = spacingOf(lines, xResolution, yResolution);
     }
     const double interval = realOf(lines, "finterval");
     if (interval > 0 && std::isfinite(interval)) {

@@ -210,6 +210,18 @@ bool inMetres(const pugi::xml_node& pixels) {
     return isMetre("PhysicalSizeXUnit") && isMetre("PhysicalSizeYUnit");
 }
 
+/// Sides in a unit that is no length, such as "pixel" and "reference frame".
+std::optional<VoxelSides> spacingOf(const pugi::xml_node& pixels) {
+    const std::string_view unit = pixels.attribute("PhysicalSizeXUnit").as_string();
+    const auto sideOf = [&](const char* size, const char* unitName) {
+        const double side = pixels.attribute(size).as_double();
+        return unit == pixels.attribute(unitName).as_string() && side > 0 && std::isfinite(side) ? side : 0;
+    };
+    const VoxelSides sides{sideOf("PhysicalSizeX", "PhysicalSizeXUnit"), sideOf("PhysicalSizeY", "PhysicalSizeYUnit"),
+                           sideOf("PhysicalSizeZ", "PhysicalSizeZUnit")};
+    return sides.x > 0 && sides.y > 0 ? std::optional(sides) : std::nullopt;
+}
+
 void addFact(ImageInfo& info, const char* label, const char* text) {
     if (std::string shown = factText(text); !shown.empty()) {
         info.facts.emplace_back(label, std::move(shown));
@@ -228,6 +240,9 @@ void describeImage(const pugi::xml_node& root, const pugi::xml_node& image, cons
                 PixelSize{realOf(pixels, "PhysicalSizeX"), realOf(pixels, "PhysicalSizeY"), "m", "OME-XML", false,
                           z / kMicrometresInMetre};
         }
+    }
+    if (!info.pixelSize) {
+        info.spacing = spacingOf(pixels);
     }
     addFact(info, "Image name", image.attribute("Name").as_string());
     addFact(info, "Acquired", childOf(image, "AcquisitionDate").child_value());

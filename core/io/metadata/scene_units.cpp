@@ -114,6 +114,9 @@ std::string whyNoScene(const std::optional<PixelSize>& size, Dimension dimension
                            "): lengths and areas in degrees are not offered"
                      : "the pixel size of the picture is in '" + size->unit + "', which is no unit of length";
     }
+    if (!size->whyNoUnit.empty()) {
+        return size->whyNoUnit;
+    }
     if (dimension == Dimension::length && std::abs(size->x - size->y) > kSquare * std::min(size->x, size->y)) {
         return "the pixels of the picture are not square: lengths have no unit there";
     }

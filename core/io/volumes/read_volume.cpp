@@ -117,12 +117,16 @@ private:
             info.pixelSize->y *= shrink;
             info.pixelSize->z *= shrink;
         }
+        if (info.spacing) {
+            info.spacing = VoxelSides{info.spacing->x * shrink, info.spacing->y * shrink, info.spacing->z * shrink};
+        }
         if (shrink > 1) {
             const Image& slice = *first_.image;
             info.carried = cropTags(std::move(info.carried), {0, 0, slice.width(), slice.height()}, shrink);
+            shrinkVoxels(info.place, shrink, shrink, shrink);
         }
         const std::shared_ptr<Image>& volume = assembly_->volume();
-        volume->setSides(voxelSides(info.pixelSize));
+        volume->setSides(voxelSides(info.pixelSize, info.spacing));
         const std::shared_ptr<const Mask> valid = assembly_->valid();
         info.invalidPixels = valid ? volume->pixelCount() - valid->count() : 0;
         return {volume, valid, std::move(info)};
@@ -156,17 +160,19 @@ bool statesVolume(const ImageInfo& info) noexcept {
     return z != info.axes.end() && z->count > 1;
 }
 
-VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
-    if (!size || size->print) {
+VoxelSides voxelSides(const std::optional<PixelSize>& size, const std::optional<VoxelSides>& spacing) noexcept {
+    const bool isOfScene = size && !size->print;
+    if (!isOfScene && !spacing) {
         return {};
     }
+    const VoxelSides sides = isOfScene ? VoxelSides{size->x, size->y, size->z} : *spacing;
     const auto inWidths = [&](double side) { // 0.6 / 0.2 is 3
         constexpr double kDecimals = 1e6;
-        const double exact = side / size->x;
+        const double exact = side / sides.x;
         const double decimal = std::round(exact * kDecimals) / kDecimals;
         return std::abs(decimal - exact) < 1e-12 * exact ? decimal : exact;
     };
-    return {1, inWidths(size->y), size->z > 0 ? inWidths(size->z) : 1};
+    return {1, inWidths(sides.y), sides.z > 0 ? inWidths(sides.z) : 1};
 }
 
 LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options,

@@ -22,8 +22,10 @@ struct SlicePages {
 /// Whether the file says that pages are slices: several pages along z.
 [[nodiscard]] bool statesVolume(const ImageInfo& info) noexcept;
 
-/// Sides of a voxel in units of its width; 1 where the size is unknown.
-[[nodiscard]] VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept;
+/// Sides of a voxel in units of its width; 1 where they are unknown.
+/// @param spacing in an unknown unit, without a size of the scene
+[[nodiscard]] VoxelSides voxelSides(const std::optional<PixelSize>& size,
+                                    const std::optional<VoxelSides>& spacing = {}) noexcept;
 
 /// Reads a volume: the slices that contain options.page, or options.slices of them, which have one size and type.
 /// Values that are mapped to levels have one mapping for all slices read; the automatic range and the range from

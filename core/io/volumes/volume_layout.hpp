@@ -58,6 +58,8 @@ struct VolumeLayout {
     double slope = 1; ///< value = intercept + slope * sample
     double intercept = 0;
     std::optional<PixelSize> pixelSize;
+    std::optional<VoxelSides> spacing; ///< as in ImageInfo
+    std::optional<VoxelPlace> place;   ///< of the first voxel of the file
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<std::string> notes;
 

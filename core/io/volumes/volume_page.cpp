@@ -95,6 +95,19 @@ std::vector<StackAxis> axesOf(const VolumeLayout& layout, int pages) {
     return axes;
 }
 
+/// The place of the slice of a page.
+std::optional<VoxelPlace> placeOf(const VolumeLayout& layout, int page) {
+    std::optional<VoxelPlace> place = layout.place;
+    std::uint64_t stride = 1;
+    for (const auto& [name, count] : layout.axes) {
+        if (name == 'z') {
+            moveFirst(place, 0, 0, static_cast<double>(static_cast<std::uint64_t>(page) / stride % count));
+        }
+        stride *= count;
+    }
+    return place;
+}
+
 /// The plan for samples that are levels; for others, its sample is that of the values.
 GreyPlan greyPlan(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options,
                   std::vector<std::string>& notes) {
@@ -309,6 +322,8 @@ public:
         const PageRequest request{source_, layout_, options_, control_, region_, plan_.samples[0], page, rows_, range_};
         ImageInfo info = info_;
         info.page = page;
+        info.place = placeOf(layout_, page);
+        moveFirst(info.place, region_.x, region_.y, 0);
         return keepsLevels() ? readLevels(request, plan_, std::move(info)) : readValues(request, std::move(info));
     }
 
@@ -363,6 +378,8 @@ VolumePage::VolumePage(const SourceFile& source, VolumeLayout layout, const Read
     requireIndex(source.path, "page", options.page, info_.pages, "file");
     info_.axes = axesOf(layout_, info_.pages);
     info_.pixelSize = layout_.pixelSize;
+    info_.spacing = layout_.spacing;
+    info_.place = placeOf(layout_, options.page);
     info_.facts = layout_.facts;
     if (layout_.bits > 8 && layout_.coding != Coding::text) {
         info_.facts.emplace_back("Byte order", layout_.bigEndian ? "big-endian" : "little-endian");

@@ -231,7 +231,7 @@ LoadedImage VolumeRegions::readBox(const PixelRegion& region, const SliceRange& 
     }
     ImageInfo info = info_;
     const std::shared_ptr<Image>& box = assembly.volume();
-    box->setSides(voxelSides(info.pixelSize));
+    box->setSides(voxelSides(info.pixelSize, info.spacing));
     const std::shared_ptr<const Mask> valid = assembly.valid();
     info.invalidPixels = valid ? box->pixelCount() - valid->count() : 0;
     return {box, valid, std::move(info)};

@@ -4,11 +4,10 @@
 #include "image/image.hpp"
 #include "io/image_file.hpp"
 #include "io/metadata/scene_description.hpp"
-#include "io/volumes/voxel_axes.hpp"
+#include "io/volumes/voxel_place.hpp"
 #include "io/write/label_properties.hpp"
 #include "io/write/pixel_rows.hpp"
 
-#include <array>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -16,24 +15,17 @@
 
 namespace pollard {
 
-/// Where voxels lie in a patient. x ascends to the right, y to anterior, z to superior; lengths are in the unit of the
-/// voxel size.
-struct VoxelOrientation {
-    std::array<AxisDirection, 3> directions{}; ///< of x, y and z; unit vectors along axes of the space
-    std::array<double, 3> origin{};            ///< centre of the first voxel
-    int code = 1;                              ///< of NIfTI: 1 scanner, 2 aligned to another volume ...
-};
-
 /// Facts about pixels. A file states them as far as its format can.
 struct PlaneFacts {
     double offset = 0; ///< value = offset + step * level; ignored for labels
     double step = 1;
-    bool means = true;                                ///< reduced versions have means, else the first of 2 x 2 pixels
-    bool hasGaps = false;                             ///< the source has pixels without data
-    std::vector<CarriedTag> carried = {};             ///< resolution and geo tags, for TIFF
-    SceneDescription scene = {};                      ///< of the file; in a TIFF from the first plane
-    std::optional<VoxelOrientation> orientation = {}; ///< left out without a voxel size with z
-    const LabelProperties* properties = nullptr;      ///< of labels, for OME-Zarr
+    bool means = true;                           ///< reduced versions have means, else the first of 2 x 2 pixels
+    bool hasGaps = false;                        ///< the source has pixels without data
+    std::vector<CarriedTag> carried = {};        ///< resolution and geo tags, for TIFF
+    SceneDescription scene = {};                 ///< of the file; in a TIFF from the first plane
+    std::optional<VoxelPlace> place = {};        ///< NIfTI leaves out places in spaces without anatomy
+    std::optional<VoxelSides> spacing = {};      ///< sides of a voxel in an unknown unit, without a size
+    const LabelProperties* properties = nullptr; ///< of labels, for OME-Zarr
 };
 
 /// A picture or volume, or a channel of one.

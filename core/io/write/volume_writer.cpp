@@ -3,6 +3,8 @@
 #include "base/error.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
+#include "io/metadata/stated_size.hpp"
+#include "io/volumes/voxel_axes.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/name_ending.hpp"
 #include "io/write/sample_type.hpp"
@@ -10,12 +12,13 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -94,23 +97,63 @@ std::optional<PixelSize> lengthsOf(const PlaneFacts& facts) {
     return size;
 }
 
-/// The orientation with directions from voxel to voxel.
-std::optional<VoxelOrientation> spacedOrientation(const PlaneFacts& facts, const std::optional<PixelSize>& size) {
-    if (!facts.orientation || !size || !(size->z > 0)) {
-        return std::nullopt;
-    }
-    VoxelOrientation spaced = *facts.orientation;
-    const std::array sides{size->x, size->y, size->z};
+double lengthOfStep(const VoxelPlace& place, std::size_t axis) { return lengthOf(place.map.steps[axis]); }
+
+/// The maps with the sides of a size that a user set instead of those of the file.
+void setSides(VoxelPlace& place, const PixelSize& size) {
+    const std::array sides{size.x, size.y, size.z};
     for (std::size_t axis = 0; axis < sides.size(); ++axis) {
-        for (double& component : spaced.directions[axis]) {
-            component *= sides[axis];
+        const double scale = sides[axis] > 0 ? sides[axis] / lengthOfStep(place, axis) : 1;
+        for (double& component : place.map.steps[axis]) {
+            component *= scale;
+        }
+        if (place.rotation && sides[axis] > 0) {
+            place.rotation->sides[axis] = sides[axis];
         }
     }
-    const double scale = size->x / facts.scene.pixelSize->x; // of the unit
-    for (double& coordinate : spaced.origin) {
-        coordinate *= scale;
+}
+
+/// The place in the unit of the size that is written.
+std::optional<VoxelPlace> placeIn(const PlaneFacts& facts, const std::optional<PixelSize>& written) {
+    std::optional<VoxelPlace> place = facts.place;
+    if (!place || !written) {
+        return place;
     }
-    return spaced;
+    const std::optional<double> from = micrometresOf(place->unit);
+    const std::optional<double> to = micrometresOf(written->unit);
+    const double factor = from && to ? *from / *to : 1;
+    if (factor != 1) {
+        const auto scale = [factor](auto& lengths) {
+            for (double& length : lengths) {
+                length *= factor;
+            }
+        };
+        std::ranges::for_each(place->map.steps, scale);
+        scale(place->map.origin);
+        if (place->rotation) {
+            scale(place->rotation->sides);
+            scale(place->rotation->origin);
+        }
+    }
+    if (facts.scene.pixelSize->source == kSetByHand || facts.scene.pixelSize->source == kSetForFolder) {
+        setSides(*place, *written);
+    }
+    return place;
+}
+
+/// Sides of a voxel by the size, the place or the spacing; 0 where unknown.
+std::array<double, 3> sidesOf(const PlaneFacts& facts, const std::optional<PixelSize>& size,
+                              const std::optional<VoxelPlace>& place) {
+    std::array<double, 3> sides{};
+    if (size) {
+        sides = {size->x, size->y, size->z};
+    } else if (facts.spacing) {
+        sides = {facts.spacing->x, facts.spacing->y, facts.spacing->z};
+    }
+    for (std::size_t axis = 0; place && axis < sides.size(); ++axis) {
+        sides[axis] = sides[axis] > 0 ? sides[axis] : lengthOfStep(*place, axis);
+    }
+    return sides;
 }
 
 constexpr std::size_t kNiftiBytes = 352; ///< header and the flags of extensions, of which there are none
@@ -141,20 +184,33 @@ std::string niftiHeader(const std::filesystem::path& path, const Extent& extent,
     real(108, kNiftiBytes);
     real(112, 1);
     const std::optional<PixelSize> size = lengthsOf(facts);
+    auto place = placeIn(facts, size);
+    place = place && place->isAnatomical ? place : std::nullopt;
+    if (const auto sides = sidesOf(facts, size, place); sides[0] > 0) {
+        real(80, sides[0]);
+        real(84, sides[1]);
+        real(88, sides[2] > 0 || extent.isVolume() ? sides[2] : 1); // 0: unknown
+    }
     if (size) {
-        real(80, size->x);
-        real(84, size->y);
-        real(88, extent.isVolume() ? size->z : 1); // 0: unknown
         header[123] = static_cast<char>(size->unit == "m" ? 1 : size->unit == "mm" ? 2 : 3);
     }
     header.replace(148, 7, "Pollard");
-    if (const auto spaced = spacedOrientation(facts, size)) {
-        put(254, static_cast<std::int16_t>(spaced->code));
+    if (place && place->rotation) {
+        const VoxelRotation& rotation = *place->rotation;
+        put(252, static_cast<std::int16_t>(rotation.code));
+        real(76, rotation.handed);
+        for (std::size_t i = 0; i < 3; ++i) {
+            real(256 + 4 * i, rotation.quaternion[i]);
+            real(268 + 4 * i, rotation.origin[i]);
+        }
+    }
+    if (place && place->code > 0) {
+        put(254, static_cast<std::int16_t>(place->code));
         for (std::size_t row = 0; row < 3; ++row) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                real(280 + 16 * row + 4 * axis, spaced->directions[axis][row]);
+                real(280 + 16 * row + 4 * axis, place->map.steps[axis][row]);
             }
-            real(292 + 16 * row, spaced->origin[row]);
+            real(292 + 16 * row, place->map.origin[row]);
         }
     }
     header.replace(344, 3, "n+1");
@@ -165,27 +221,53 @@ std::string vectorText(const std::array<double, 3>& vector) {
     return "(" + exactNumber(vector[0]) + "," + exactNumber(vector[1]) + "," + exactNumber(vector[2]) + ")";
 }
 
+/// The line of a space of NRRD; turns the map from right-anterior-superior into it.
+std::string spaceLine(VoxelPlace& place) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kAnatomical{
+        {{"RAS", kRasSpace}, {"LAS", "left-anterior-superior"}, {"LPS", "left-posterior-superior"}}};
+    constexpr std::array<std::string_view, 3> kOthers{"scanner-xyz", "3d-right-handed", "3d-left-handed"};
+    if (place.isAnatomical) {
+        const std::string letters = anatomicalLetters(place.space).value_or("RAS");
+        const auto* named = std::ranges::find(kAnatomical, letters, &decltype(kAnatomical)::value_type::first);
+        named = named == kAnatomical.end() ? kAnatomical.begin() : named;
+        turnSpace(place.map, named->first);
+        return "space: " + std::string(named->second);
+    }
+    const auto* const named = std::ranges::find_if(kOthers, [&](std::string_view each) {
+        return place.space == each || place.space == std::string(each) + "-time";
+    });
+    return named == kOthers.end() ? "space dimension: 3" : "space: " + std::string(*named);
+}
+
+/// The fields of a place. @param unit empty: unknown
+std::string placeFields(const VoxelPlace& place, const std::string& unit) {
+    const auto& steps = place.map.steps;
+    const std::string quoted = '"' + unit + '"';
+    return "space directions: " + vectorText(steps[0]) + " " + vectorText(steps[1]) + " " + vectorText(steps[2]) +
+           (unit.empty() ? "" : "\nspace units: " + quoted + " " + quoted + " " + quoted) +
+           "\nspace origin: " + vectorText(place.map.origin) + "\n";
+}
+
 std::string nrrdHeader(const Extent& extent, const SampleType& type, const PlaneFacts& facts) {
-    const int dimension = extent.isVolume() ? 3 : 2;
+    const std::optional<PixelSize> size = lengthsOf(facts);
+    std::optional<VoxelPlace> place = placeIn(facts, size);
+    const int dimension = extent.isVolume() || place ? 3 : 2;
     const auto forAxes = [dimension](const std::string& word) {
         return " " + word + " " + word + (dimension > 2 ? " " + word : "") + "\n";
     };
     std::string header =
         "NRRD0004\n# Written by Pollard\ntype: " + std::string(type.nrrd) + "\ndimension: " + std::to_string(dimension);
-    const std::optional<PixelSize> size = lengthsOf(facts);
-    const auto spaced = dimension > 2 ? spacedOrientation(facts, size) : std::nullopt;
-    header += spaced ? "\nspace: right-anterior-superior" : "";
+    header += place ? "\n" + spaceLine(*place) : "";
     header += "\nsizes: " + std::to_string(extent.width) + " " + std::to_string(extent.height) +
               (dimension > 2 ? " " + std::to_string(extent.slices) : "") +
-              "\nkinds:" + forAxes(spaced ? "space" : "domain");
-    if (spaced) {
-        header += "space directions: " + vectorText(spaced->directions[0]) + " " + vectorText(spaced->directions[1]) +
-                  " " + vectorText(spaced->directions[2]) + "\nspace units:" + forAxes("\"" + size->unit + "\"") +
-                  "space origin: " + vectorText(spaced->origin) + "\n";
-    } else if (size) {
-        header += "spacings: " + exactNumber(size->x) + " " + exactNumber(size->y) +
-                  (dimension > 2 ? " " + (size->z > 0 ? exactNumber(size->z) : "NaN") : "") +
-                  "\nunits:" + forAxes("\"" + size->unit + "\"");
+              "\nkinds:" + forAxes(place ? "space" : "domain");
+    const auto sides = sidesOf(facts, size, {});
+    if (place) {
+        header += placeFields(*place, size ? size->unit : "");
+    } else if (sides[0] > 0) {
+        header += "spacings: " + exactNumber(sides[0]) + " " + exactNumber(sides[1]) +
+                  (dimension > 2 ? " " + (sides[2] > 0 ? exactNumber(sides[2]) : "NaN") : "") + "\n" +
+                  (size ? "units:" + forAxes("\"" + size->unit + "\"") : "");
     }
     return header + "endian: little\nencoding: gzip\n\n";
 }
@@ -234,71 +316,7 @@ void writeValues(VoxelFile& file, const PixelRows& levels, const PlaneFacts& fac
     }
 }
 
-/// The first three numbers of a text; nothing if there are fewer.
-std::optional<std::array<double, 3>> threeNumbers(std::string_view text) {
-    std::array<double, 3> numbers{};
-    std::size_t found = 0;
-    while (found < numbers.size()) {
-        const std::size_t at = text.find_first_of("-0123456789.");
-        if (at == std::string_view::npos) {
-            return std::nullopt;
-        }
-        text.remove_prefix(at);
-        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), numbers[found]);
-        if (problem != std::errc{}) {
-            return std::nullopt;
-        }
-        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-        ++found;
-    }
-    return numbers;
-}
-
 } // namespace
-
-std::optional<VoxelOrientation> orientationOf(const ImageInfo& info) {
-    const auto fact = [&info](std::string_view name) {
-        const auto at = std::ranges::find(info.facts, name, &std::pair<std::string, std::string>::first);
-        return at == info.facts.end() ? std::string() : at->second;
-    };
-    // "x to L, y to P, z to S"
-    const std::string directions = fact("Axis directions");
-    constexpr std::size_t kAxis = 8;
-    constexpr std::size_t kLetter = 5;
-    auto origin = threeNumbers(fact("Origin"));
-    if (directions.size() != 3 * kAxis - 2 || !origin) {
-        return std::nullopt; // not stated for three axes, or oblique
-    }
-    VoxelOrientation orientation;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        constexpr std::string_view kEnds = "RLAPSI";
-        const std::size_t end = kEnds.find(directions[axis * kAxis + kLetter]);
-        if (end == std::string_view::npos) {
-            return std::nullopt;
-        }
-        orientation.directions[axis][end / 2] = end % 2 == 0 ? 1 : -1;
-    }
-    // Origins of NIfTI are in the space of this structure; others are in that of the file.
-    if (!info.format.starts_with("NIfTI")) {
-        const std::string space = fact("Space");
-        const bool isLps = info.format == "MetaImage" || info.format == "DICOM" || space == "left-posterior-superior" ||
-                           space == "lps";
-        if (!isLps && space != "right-anterior-superior" && space != "ras") {
-            return std::nullopt;
-        }
-        for (std::size_t axis = 0; isLps && axis < 2; ++axis) {
-            (*origin)[axis] = 0 - (*origin)[axis];
-        }
-    }
-    orientation.origin = *origin;
-    for (const char* const name : {"qform code", "sform code"}) {
-        const std::string code = fact(name);
-        if (!code.empty() && code[0] >= '1' && code[0] <= '9') {
-            orientation.code = code[0] - '0';
-        }
-    }
-    return orientation;
-}
 
 bool isVoxelFile(const std::filesystem::path& path) {
     const std::string ending = knownEnding(path);

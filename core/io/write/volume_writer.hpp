@@ -5,13 +5,8 @@
 #include "io/write/planes.hpp"
 
 #include <filesystem>
-#include <optional>
 
 namespace pollard {
-
-/// The orientation by the facts of a NIfTI, NRRD, MetaImage or DICOM file; nothing if it is not stated in full, or if
-/// the axes are oblique, whose directions the facts do not tell.
-[[nodiscard]] std::optional<VoxelOrientation> orientationOf(const ImageInfo& info);
 
 /// Whether a name ends as those of the files that writeVoxels() writes: .nii, .nii.gz or .nrrd, in small or capital
 /// letters.

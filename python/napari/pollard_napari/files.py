@@ -45,7 +45,13 @@ def layers_of_recipe(image: Any, recipe: Path, preset: str = "", pictures: Seque
     if image is None:
         raise ValueError("open an image, or choose picture files")
     data, meta, kind = layer_of(chosen, image.data, image.name)
-    return [(data, {**meta, "scale": image.scale, "translate": image.translate}, kind)]
+    return [(data, {**meta, **place_of(image)}, kind)]
+
+
+def place_of(layer: Any) -> Dict[str, Any]:
+    """Where a layer lies in the world, for a result of the same pixels."""
+    names = ("scale", "translate", "rotate", "shear", "affine", "units")  # versions of napari differ
+    return {name: getattr(layer, name) for name in names if hasattr(layer, name)}
 
 
 def layer_of(recipe: pollard.Recipe, picture: Any, name: str = "") -> LayerData:

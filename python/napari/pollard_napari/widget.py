@@ -12,7 +12,7 @@ from qtpy.QtGui import QPainter
 from qtpy.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
 from superqt import QRangeSlider
 
-from .files import layers_of_recipe
+from .files import layers_of_recipe, place_of
 from .filtering import BINS, OUTPUTS, RULES, AttributeFilter, Choice, LayerData, attribute_names
 
 PAUSE = 60  #: ms between the last change and a live filter
@@ -171,7 +171,7 @@ class FilterWidget(QWidget):
 
     def _show(self, data, meta, kind: str, source) -> None:
         if meta["name"] not in self._viewer.layers:
-            meta = {**meta, "scale": source.scale, "translate": source.translate}
+            meta = {**meta, **place_of(source)}
             (self._viewer.add_labels if kind == "labels" else self._viewer.add_image)(data, **meta)
             return
         shown = self._viewer.layers[meta["name"]]

@@ -5,6 +5,7 @@
 #include "components/components.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
+#include "image/length_unit.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>
@@ -33,6 +34,31 @@ ComponentRecord bar() {
 
 /// Arbitrary edge measurements, which other tests cover.
 constexpr ObjectEdge kEdge{2, 9.5};
+
+TEST(ObjectFeatures, FollowTheSidesOfPixels) {
+    const ComponentRecord object = bar(); // 4 x 2 px
+    const auto value = [&](const ObjectUnit& unit, ObjectFeature feature) {
+        return MeasuredObject(object, 7, unit, &kEdge).valueOf(feature);
+    };
+    const ObjectUnit metres{LengthUnit::metre, {5, 10, 1}};
+    EXPECT_EQ(value(metres, ObjectFeature::area), 400);
+    EXPECT_EQ(value(metres, ObjectFeature::width), 20);
+    EXPECT_EQ(value(metres, ObjectFeature::height), 20);
+    EXPECT_NEAR(value(metres, ObjectFeature::major), 4 * std::sqrt(400.0 / 12), 1e-12);
+    EXPECT_NEAR(value(metres, ObjectFeature::minor), 4 * std::sqrt(400.0 / 12), 1e-12);
+    EXPECT_TRUE(std::isnan(value(metres, ObjectFeature::perimeter)));
+    EXPECT_TRUE(std::isnan(value(metres, ObjectFeature::circularity)));
+    const ObjectUnit pixels{LengthUnit::pixel, {1, 4, 1}};
+    EXPECT_EQ(value(pixels, ObjectFeature::area), 8);
+    EXPECT_EQ(value(pixels, ObjectFeature::perimeter), 12) << "a number of sides";
+    EXPECT_NEAR(value(pixels, ObjectFeature::elongation), 2, 1e-12);
+    EXPECT_NEAR(value(pixels, ObjectFeature::orientation), std::numbers::pi / 2, 1e-12);
+    const ObjectUnit square{LengthUnit::metre, {5, 5, 1}};
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        const double expected = MeasuredObject(object, 7, 5, &kEdge).valueOf(info.feature);
+        EXPECT_EQ(value(square, info.feature), expected) << info.id;
+    }
+}
 
 TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     const ComponentRecord object = bar();

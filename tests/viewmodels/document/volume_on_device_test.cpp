@@ -107,7 +107,7 @@ protected:
         EXPECT_TRUE(areEqual(*document.result(), sliceOf(all, document.shown().slice)));
         for (const VolumeAxis across : {VolumeAxis::y, VolumeAxis::x}) {
             ASSERT_NE(views.section(across), nullptr) << views.problem().toStdString();
-            EXPECT_TRUE(areEqual(*views.section(across)->result, pictureOf(views.section(across)->plane, all)));
+            EXPECT_TRUE(areEqual(*views.section(across)->frame.image, pictureOf(views.section(across)->plane(), all)));
         }
     }
     void expectTakenOver(const char* reason) {

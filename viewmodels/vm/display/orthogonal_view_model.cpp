@@ -2,7 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 
-#include "io/volumes/read_volume.hpp"
+#include "image/extent.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,7 @@ QPointF OrthogonalViewModel::crossing(VolumeAxis across) const {
 }
 
 QSizeF OrthogonalViewModel::pixelSides(VolumeAxis across) const {
-    const VoxelSides sides = voxelSides(document_.pixelSizes().present());
+    const VoxelSides sides = document_.pixelSizes().voxelSides();
     return across == VolumeAxis::x   ? QSizeF(sides.z, sides.y)
            : across == VolumeAxis::y ? QSizeF(sides.x, sides.z)
                                      : QSizeF(sides.x, sides.y);

@@ -6,7 +6,6 @@
 #include "vm/picture/tone_curve.hpp"
 
 #include "filter/analysis_image.hpp"
-#include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +64,7 @@ RenderingViewModel::RenderingViewModel(DocumentViewModel& document, DisplayViewM
     connect(&document_.volumeFetch(), &VolumeFetch::made, this, &RenderingViewModel::takeResult);
     connect(&document_.volumeFetch(), &VolumeFetch::failed, this, &RenderingViewModel::fail);
     connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, [this] {
-        camera_.sides = voxelSides(document_.pixelSizes().present());
+        camera_.sides = document_.pixelSizes().voxelSides();
         emit viewChanged();
     });
     onImage();
@@ -90,7 +89,7 @@ void RenderingViewModel::onImage() {
         const bool isLikeBefore = camera_.extent == volume->extent();
         seen_ = volume;
         camera_.extent = volume->extent();
-        camera_.sides = voxelSides(document_.pixelSizes().present());
+        camera_.sides = document_.pixelSizes().voxelSides();
         if (!isLikeBefore) {
             camera_ = camera_.slanted(document_.isHeadUp());
         }

@@ -3,6 +3,7 @@
 #include "vm/document/document_contents.hpp"
 
 #include "io/image_file.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <QObject>
 
@@ -24,6 +25,12 @@ public:
 
     /// Of a pixel of the picture, if known.
     [[nodiscard]] std::optional<PixelSize> present() const { return sizeIn(shown_.info); }
+    /// Of a voxel in an unknown unit, for a file without a pixel size.
+    [[nodiscard]] std::optional<VoxelSides> spacing() const {
+        return shown_.info ? shown_.info->spacing : std::nullopt;
+    }
+    /// Of a voxel in units of its width.
+    [[nodiscard]] VoxelSides voxelSides() const { return pollard::voxelSides(present(), spacing()); }
     /// The same as in the file.
     [[nodiscard]] std::optional<PixelSize> ofFile() const { return sizeIn(shown_.fileInfo); }
     /// Set for pictures of the folder, of a pixel at full resolution.

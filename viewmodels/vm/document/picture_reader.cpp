@@ -1,6 +1,7 @@
 #include "vm/document/picture_reader.hpp"
 
 #include "base/error.hpp"
+#include "geo/ground_size.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <QFileInfo>
@@ -107,6 +108,7 @@ Picture PictureReader::read(const OpenRequest& page, std::uint32_t slice, const 
     const bool isVolume = page.slices == Slices::volume;
     const auto& reader = isVolume ? services_.readVolume : services_.read;
     LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
+    findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
     Picture picture;
     (isVolume ? picture.volume : picture.image) = std::move(loaded.image);
     (isVolume ? picture.volumeValid : picture.valid) = std::move(loaded.valid);

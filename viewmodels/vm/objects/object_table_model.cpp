@@ -395,7 +395,9 @@ void ObjectTableModel::adoptKind() {
     emit columnsChanged();
 }
 
-ObjectUnit ObjectTableModel::pixelScale() const { return objectUnitOf(LengthUnit::pixel, unit_.size(), ofVolumes_); }
+ObjectUnit ObjectTableModel::pixelScale() const {
+    return objectUnitOf(LengthUnit::pixel, unit_.size(), ofVolumes_, objects_.document().pixelSizes().spacing());
+}
 
 QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
     if (quantity.column == kClassColumn) {

@@ -53,7 +53,8 @@ std::vector<LengthUnit> TableUnit::offered() const { return readableUnits(square
 
 ObjectUnit TableUnit::scale() const {
     const bool inVolume = document_.isVolume();
-    return objectUnitOf(whyNoObjectUnit(size(), inVolume).empty() ? unit_ : LengthUnit::pixel, size(), inVolume);
+    return objectUnitOf(whyNoObjectUnit(size(), inVolume).empty() ? unit_ : LengthUnit::pixel, size(), inVolume,
+                        document_.pixelSizes().spacing());
 }
 
 double TableUnit::side() const {

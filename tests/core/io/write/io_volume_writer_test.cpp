@@ -136,8 +136,9 @@ TEST(VolumeWriter, NrrdHasTheHeaderOfTheStandard) {
     EXPECT_EQ(read->y, 0.25);
     EXPECT_EQ(read->z, 0);
     size.z = 3;
-    const VoxelOrientation orientation{{{{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}}}, {10, -20.5, 30}, 1};
-    writeVoxels(dir / "v.nrrd", {image, {.scene = {.pixelSize = size}, .orientation = orientation}});
+    VoxelPlace place{{{{{-0.5, 0, 0}, {0, 0, 0.25}, {0, 3, 0}}}, {10, -20.5, 30}}};
+    place.unit = "mm";
+    writeVoxels(dir / "v.nrrd", {image, {.scene = {.pixelSize = size}, .place = place}});
     EXPECT_THAT(headerOf(), HasSubstr("\nspace: right-anterior-superior\nsizes: 5 4 3\nkinds: space space space\n"
                                       "space directions: (-0.5,0,0) (0,0,0.25) (0,3,0)\n"
                                       "space units: \"mm\" \"mm\" \"mm\"\nspace origin: (10,-20.5,30)\n"));
@@ -180,9 +181,8 @@ TEST(VolumeWriter, OrientationsGoFromFormatToFormat) {
     ASSERT_EQ(factOf(first, "Axis directions"), "x to L, y to S, z to A");
     const auto pass = [&dir](const std::string& from, const std::string& to) {
         const LoadedImage read = readVolume(dir / from);
-        const auto orientation = orientationOf(read.info);
-        ASSERT_TRUE(orientation) << from;
-        writeVoxels(dir / to, {*read.image, {.scene = {.pixelSize = read.info.pixelSize}, .orientation = orientation}});
+        ASSERT_TRUE(read.info.place) << from;
+        writeVoxels(dir / to, {*read.image, {.scene = {.pixelSize = read.info.pixelSize}, .place = read.info.place}});
     };
     pass("a.nii", "b.nrrd");
     EXPECT_EQ(factOf(readImageInfo(dir / "b.nrrd"), "Axis directions"), "x to L, y to S, z to A");
@@ -198,17 +198,21 @@ TEST(VolumeWriter, OrientationsGoFromFormatToFormat) {
     writeBytes(dir / "l.nrrd", "NRRD0004\ntype: uint8\ndimension: 3\nspace: left-posterior-superior\nsizes: 5 4 3\n"
                                "space directions: (2,0,0) (0,3,0) (0,0,4)\nspace origin: (-7,8,9)\nencoding: raw\n\n" +
                                    std::string(60, 'x'));
-    const auto lps = orientationOf(readImageInfo(dir / "l.nrrd"));
+    const auto lps = readImageInfo(dir / "l.nrrd").place;
     ASSERT_TRUE(lps);
-    EXPECT_EQ(lps->origin, (std::array<double, 3>{7, -8, 9}));
-    EXPECT_EQ(lps->directions[0], (AxisDirection{-1, 0, 0}));
+    EXPECT_EQ(lps->map.origin, (std::array<double, 3>{7, -8, 9}));
+    EXPECT_EQ(lps->map.steps[0], (std::array<double, 3>{-2, 0, 0}));
+    pass("l.nrrd", "m.nrrd");
+    EXPECT_EQ(factOf(readImageInfo(dir / "m.nrrd"), "Space"), "left-posterior-superior");
+    EXPECT_EQ(readImageInfo(dir / "m.nrrd").place, lps);
     // Oblique axes, and files that state nothing.
     header.srow[1] = 1;
     writeBytes(dir / "o.nii", header.bytes() + std::string(60, 'x'));
-    EXPECT_FALSE(orientationOf(readImageInfo(dir / "o.nii")));
+    pass("o.nii", "p.nii");
+    EXPECT_EQ(readImageInfo(dir / "p.nii").place, readImageInfo(dir / "o.nii").place);
     header.sform = 0;
     writeBytes(dir / "n.nii", header.bytes() + std::string(60, 'x'));
-    EXPECT_FALSE(orientationOf(readImageInfo(dir / "n.nii")));
+    EXPECT_FALSE(readImageInfo(dir / "n.nii").place);
 }
 
 TEST(VolumeWriter, LabelsHave32Bits) {
