@@ -213,12 +213,14 @@ void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, con
     writeCsv(file, table, "write summary");
 }
 
-/// The items of a batch. @throws UsageError for names that clash
-std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArgument& recipe) {
+/// The items of a batch. @param missing takes pictures that a plate lists, but that do not exist
+/// @throws UsageError for names that clash
+std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArgument& recipe,
+                               std::vector<fs::path>& missing) {
     std::vector<BatchInput> inputs;
     for (const std::string& input : expandInputs(options.inputs)) {
         const ImageArgument image = parseImageArgument(input);
-        for (const std::filesystem::path& picture : picturesUnder(image.path)) {
+        for (const std::filesystem::path& picture : picturesUnder(image.path, &missing)) {
             inputs.push_back({picture == image.path ? input : picture.string(), picture, image.page});
         }
     }
@@ -277,7 +279,8 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     const Recipe& recipe = argument.recipe;
     refuseConflicts({{!options.table.empty() && !writesTables(recipe),
                       "table: recipe '" + recipe.name + "' writes no table of objects"}});
-    const std::vector<BatchItem> items = itemsOf(options, argument);
+    std::vector<fs::path> missing;
+    const std::vector<BatchItem> items = itemsOf(options, argument, missing);
     if (!options.table.empty() && !options.summary.empty()) {
         requireDifferent(options.summary, options.table, "the summary");
     }
@@ -286,6 +289,9 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
         if (!further.empty()) {
             requireWritable(further); // may be in the new folder
         }
+    }
+    for (const fs::path& picture : missing) {
+        printNote(context, picture.string() + ": listed, but missing");
     }
     batch.engines = enginesWith(context, {});
     batch.recipeFile = argument.file;
@@ -301,10 +307,13 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
         writeSummary(options.summary, items, results);
     }
     Report report;
-    report.fields = {{"recipe", recipe.name}, {"done", done}, {"skipped", skipped}, {"failed", failed}};
+    report.fields = {
+        {"recipe", recipe.name}, {"done", done}, {"skipped", skipped}, {"failed", failed}, {"missing", missing.size()}};
     addTable(report, recipe, items, results);
-    report.text << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " skipped, " : "") << failed
-                << " failed\n";
+    report.text << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " skipped, " : "")
+                << (missing.empty() || failed > 0 ? std::to_string(failed) + " failed" : "")
+                << (!missing.empty() && failed > 0 ? ", " : "")
+                << (missing.empty() ? "" : std::to_string(missing.size()) + " missing") << '\n';
     report.addWritten("csv_file", options.summary);
     report.addWritten("table_file", options.table);
     Json& files = report.fields["files"] = Json::array();

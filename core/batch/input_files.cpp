@@ -84,6 +84,7 @@ PictureList picturesListedBy([[maybe_unused]] const fs::path& path) {
         OmeZarrList list = readOmeZarrList(*openFolderStore(folder));
         found.title = std::move(list.title);
         found.folder = folder;
+        found.exists = std::move(list.exists);
         for (const fs::path each : list.paths) {
             if (each.is_absolute() || std::ranges::find(each, "..") != each.end()) { // leads out of the folder
                 return {};
@@ -96,18 +97,29 @@ PictureList picturesListedBy([[maybe_unused]] const fs::path& path) {
     return found;
 }
 
-std::vector<fs::path> picturesUnder(const fs::path& path) {
+std::vector<fs::path> picturesUnder(const fs::path& path, std::vector<fs::path>* missing) {
+    std::vector<fs::path> all;
+    std::vector<fs::path> absent;
+    // Two levels, a plate and its wells: longer chains may be circles of links.
     const PictureList list = picturesListedBy(path);
-    if (list.paths.empty()) {
+    for (std::size_t i = 0; i < list.paths.size(); ++i) {
+        if (!list.exists[i]) {
+            absent.push_back(list.paths[i]);
+            continue;
+        }
+        const PictureList inner = picturesListedBy(list.paths[i]);
+        if (inner.paths.empty()) {
+            all.push_back(list.paths[i]);
+        }
+        for (std::size_t k = 0; k < inner.paths.size(); ++k) {
+            (inner.exists[k] ? all : absent).push_back(inner.paths[k]);
+        }
+    }
+    if (all.empty()) {
         return {path};
     }
-    std::vector<fs::path> all;
-    for (const fs::path& each : list.paths) {
-        const PictureList inner = picturesListedBy(each);
-        if (inner.paths.empty()) {
-            all.push_back(each);
-        } // two levels, a plate and its wells: longer chains may be circles of links
-        all.insert(all.end(), inner.paths.begin(), inner.paths.end());
+    if (missing != nullptr) {
+        missing->insert(missing->end(), absent.begin(), absent.end());
     }
     return all;
 }

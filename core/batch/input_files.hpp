@@ -20,12 +20,15 @@ struct PictureList {
     std::string title;                        ///< "Wells", "Fields of the well", "Labels" or "Pictures"
     std::filesystem::path folder;             ///< in which they are
     std::vector<std::filesystem::path> paths; ///< with the folder; none: a picture
+    std::vector<bool> exists = {};            ///< for each path, whether there is a group or an array
 };
 /// @param path any file or folder; the folder, or the file in it with its metadata, which has at most 1 MB
 /// @return without paths for pictures, damaged metadata and builds without Zarr
 [[nodiscard]] PictureList picturesListedBy(const std::filesystem::path& path);
 /// The pictures of all wells and fields of a plate, likewise of other lists; else the path.
-[[nodiscard]] std::vector<std::filesystem::path> picturesUnder(const std::filesystem::path& path);
+/// @param missing takes the listed pictures that do not exist, unless none does; null: they are left out
+[[nodiscard]] std::vector<std::filesystem::path> picturesUnder(const std::filesystem::path& path,
+                                                               std::vector<std::filesystem::path>* missing = nullptr);
 
 /// The outermost folder named .zarr above a picture; else the path.
 [[nodiscard]] std::filesystem::path hierarchyOf(const std::filesystem::path& picture);

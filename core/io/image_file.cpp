@@ -5,6 +5,7 @@
 #include "io/derived_image.hpp"
 #include "io/foreign_content.hpp"
 #include "io/image_reader.hpp"
+#include "io/metadata/channel_facts.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "io/read_shrunk.hpp"
@@ -109,6 +110,11 @@ ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const
         return found;
     }
     const std::vector<Channel> channels = channelsOf(info);
+    if (options.channel.name == kPaletteIndexName && info.samples == 1 &&
+        std::ranges::find(channels, kPaletteIndexName, &Channel::name) == channels.end()) {
+        found.channel.sample = info.photometric == "Palette" ? kPaletteIndex : 0;
+        return found;
+    }
     const std::size_t named = namingFile(source.path, [&] { return channelNamed(channels, options.channel.name); });
     found.page = channels[named].page;
     found.channel = {ChannelChoice::Kind::sample, channels[named].sample};

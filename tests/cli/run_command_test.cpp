@@ -31,6 +31,31 @@ protected:
     }
 };
 
+TEST_F(RunCommand, CountsTheMissingWellsOfAPlateApart) {
+    makeRecipe("r.json", R"({"criteria": ["area>=6"], "output": "residue"})");
+    makeImage("a.tif", PixelType::u8, 40, 30, 9, {});
+    const Outcome zarr = runBinary({"filter", path("a.tif"), "-o", path("a.zarr"), "--keep", "area>=1"});
+    if (zarr.code != 0) {
+        GTEST_SKIP() << "built without Zarr: " << zarr.err;
+    }
+    const fs::path plate = path("plate.zarr");
+    fs::create_directories(plate / "A/2");
+    fs::copy(path("a.zarr"), plate / "A/2/0", fs::copy_options::recursive);
+    for (const fs::path& group : {plate, plate / "A/2"}) {
+        std::ofstream(group / ".zgroup") << R"({"zarr_format": 2})";
+    }
+    std::ofstream(plate / ".zattrs") << R"({"plate": {"wells": [{"path": "A/1"}, {"path": "A/2"}]}})";
+    std::ofstream(plate / "A/2/.zattrs") << R"({"well": {"images": [{"path": "0"}]}})";
+    const Outcome run = runBinary({"run", path("r.json"), plate.string(), "-o", path("out")});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("1 done, 1 missing\n"));
+    EXPECT_THAT(run.err, HasSubstr("A/1: listed, but missing"));
+    const Outcome info = runBinary({"info", plate.string()});
+    EXPECT_EQ(info.code, 0) << info.err;
+    EXPECT_THAT(info.out, HasSubstr("A/1, A/2"));
+    EXPECT_THAT(info.err, AllOf(HasSubstr("Wells: 1 of 2 missing: A/1"), HasSubstr("shown: A/2/0")));
+}
+
 TEST_F(RunCommand, MakesOfEveryFileWhatFilterMakes) {
     makeRecipe("r.json", R"({"criteria": ["area>=6"], "output": "residue"})");
     makeImage("a.tif", PixelType::u8, 40, 30, 9, {});

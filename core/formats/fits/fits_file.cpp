@@ -40,10 +40,16 @@ std::uint64_t FitsUnit::planes() const {
     return count;
 }
 
-FitsFile::FitsFile(const SourceFile& source) : source_(source), alone_(libraryMutex()) {
+FitsFile::FitsFile(const SourceFile& source)
+    : source_(source), alone_(libraryMutex()), content_(const_cast<std::byte*>(source.content.data())),
+      contentBytes_(source.content.size()) {
     int status = 0;
     fits_clear_errmsg();
-    fits_open_diskfile(&file_, source.path.c_str(), READONLY, &status);
+    if (source.content.empty()) {
+        fits_open_diskfile(&file_, source.path.c_str(), READONLY, &status);
+    } else { // is only read
+        fits_open_memfile(&file_, "memory", READONLY, &content_, &contentBytes_, 0, nullptr, &status);
+    }
     require(status, "the file cannot be opened");
 }
 

@@ -3,6 +3,7 @@
 #include "io/image_reader.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <fitsio.h>
 #include <memory>
@@ -23,8 +24,8 @@ struct FitsUnit {
     [[nodiscard]] std::uint64_t planes() const;
 };
 
-/// cfitsio on one file, opened as a plain file, without cfitsio's URLs, filters and templates. cfitsio keeps messages
-/// and open files in globals, so the process uses one file at a time.
+/// cfitsio on one file, opened as a plain file or in memory, without cfitsio's URLs, filters and templates. cfitsio
+/// keeps messages and open files in globals, so the process uses one file at a time.
 class FitsFile {
 public:
     /// @throws Error(fileDamaged)
@@ -60,6 +61,8 @@ private:
 
     const SourceFile& source_;
     std::unique_lock<std::mutex> alone_;
+    void* content_; ///< of the source in memory, which cfitsio asks for again
+    std::size_t contentBytes_;
     fitsfile* file_ = nullptr;
 };
 

@@ -1,4 +1,5 @@
 #include "formats/fits/fits_file.hpp"
+#include "formats/fits/fits_gzip.hpp"
 #include "formats/fits/fits_scan.hpp"
 #include "io/read_support.hpp"
 #include "io/samples/value_image.hpp"
@@ -285,15 +286,16 @@ FitsScan soundStart(const SourceFile& source) {
 class FitsPage final : public FilePage {
 public:
     FitsPage(const SourceFile& source, const ReadOptions& options)
-        : FilePage(source, options), scan_(soundStart(source)), file_(source),
-          plane_(readFitsHeader(source, options, scan_, file_, info_)) {}
+        : FilePage(source, options), plain_(source, options.limits), scan_(soundStart(plain_.source())),
+          file_(plain_.source()), plane_(readFitsHeader(plain_.source(), options, scan_, file_, info_)) {}
 
     LoadedImage read(const JobControl& control) override {
+        const SourceFile& source = plain_.source();
         const PixelRegion region = part();
         const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
-        checkClaim(source_,
+        checkClaim(source,
                    {region.width, region.height, info_.bits, pixels * static_cast<std::uint64_t>(plane_.kind->bytes),
-                    source_.size, true},
+                    source.size, true},
                    options_.limits);
         Values values = valuesOf(file_, plane_, info_, region, control);
         if (plane_.kind->mapped == ValueType::f32) {
@@ -306,7 +308,7 @@ public:
         if (plane_.kind->mapped) {
             const ValueGrid grid{*plane_.kind->mapped, values.data.data(), region.width, region.height};
             const bool isFloat = std::string_view(plane_.kind->format) == "float";
-            return imageOfValues(source_, grid, options_, {std::nullopt, isFloat ? nullptr : valid}, std::move(info),
+            return imageOfValues(source, grid, options_, {std::nullopt, isFloat ? nullptr : valid}, std::move(info),
                                  control);
         }
         auto image = std::make_shared<Image>(plane_.kind->bytes == 1 ? PixelType::u8 : PixelType::u16, region.width,
@@ -316,6 +318,7 @@ public:
     }
 
 private:
+    PlainFits plain_;
     FitsScan scan_;
     FitsFile file_;
     FitsPlane plane_;
@@ -325,8 +328,8 @@ private:
 
 const ImageReader& fitsReader() {
     static const ImageReader reader{
-        .filter = {"FITS", {"fits", "fit", "fts", "fz"}},
-        .recognises = [](const SourceFile& source) { return source.startsWith("SIMPLE  ="); },
+        .filter = {"FITS", {"fits", "fit", "fts", "fz", "fits.gz", "fit.gz", "fts.gz"}},
+        .recognises = [](const SourceFile& source) { return source.startsWith("SIMPLE  =") || isGzippedFits(source); },
         .open = openAs<FitsPage>,
         .readsRegions = true};
     return reader;

@@ -190,7 +190,7 @@ std::uint64_t dataBytes(const HeaderCards& cards) {
 
 class Scanner {
 public:
-    explicit Scanner(const SourceFile& source) : source_(source), file_(openForReading(source.path)) {}
+    explicit Scanner(const SourceFile& source) : source_(source), file_(openForReading(source)) {}
 
     FitsScan run() {
         FitsScan scan;

@@ -1,6 +1,7 @@
 #include "formats/tiff/sample_layout.hpp"
 
 #include "formats/tiff/tiff_facts.hpp"
+#include "io/read_support.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -32,7 +33,7 @@ SampleLayout sampleLayoutOf(const std::filesystem::path& path, const ReadOptions
     layout.colours = coloursOf(info, channels.size());
     int alpha = -1;
     if (!options.raw && info.format.ends_with("TIFF")) {
-        const SourceFile source{path, std::filesystem::file_size(path), {}};
+        const SourceFile source = openSource(path); // the first bytes tell the byte order
         ReadOptions ofPage = options;
         ofPage.page = channels.front().page;
         const TiffPage page = openTiffPage(source, ofPage);

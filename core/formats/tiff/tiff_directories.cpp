@@ -97,6 +97,10 @@ private:
         const std::size_t bytes = bytesOfType(value(entry.subspan(2, 2)));
         const std::uint64_t count = value(entry.subspan(4, big_ ? 8 : 4));
         const auto field = entry.subspan(big_ ? 12 : 8);
+        if (tag == kMetaMorphTag1 || tag == kMetaMorphTag2 || tag == kZeissTag) {
+            directory.privateTags.push_back({static_cast<std::uint32_t>(tag), count, value(field)});
+            return;
+        }
         if (bytes == 0 || count == 0) {
             return;
         }
@@ -171,7 +175,24 @@ void sortIn(TiffDirectory directory, TiffOutline& outline) {
     outline.pages.push_back({std::move(directory), {}, {}});
 }
 
+/// Removes the reduced pictures that a Zeiss LSM file has for each page.
+void dropThumbnails(TiffOutline& outline) {
+    if (outline.pages.empty() || outline.pages.front().page.find(kZeissTag) == nullptr) {
+        return;
+    }
+    std::erase_if(outline.pages,
+                  [&](const TiffPageOutline& page) { return &page != &outline.pages.front() && isReduced(page.page); });
+    for (TiffPageOutline& page : outline.pages) {
+        page.reduced.clear();
+    }
+}
+
 } // namespace
+
+const TiffPrivateTag* TiffDirectory::find(std::uint32_t tag) const noexcept {
+    const auto found = std::ranges::find(privateTags, tag, &TiffPrivateTag::tag);
+    return found == privateTags.end() ? nullptr : &*found;
+}
 
 TiffOutline readTiffOutline(const SourceFile& source) {
     Walker walker(source);
@@ -202,6 +223,7 @@ TiffOutline readTiffOutline(const SourceFile& source) {
                                                      std::to_string(*offset) + " of " + std::to_string(source.size)
                                                : "no page can be found: the file names no directory");
     }
+    dropThumbnails(outline);
     return outline;
 }
 

@@ -8,6 +8,18 @@
 
 namespace pollard {
 
+/// Tags of microscopes whose content libtiff does not know.
+inline constexpr std::uint32_t kMetaMorphTag1 = 33628; ///< UIC1: pairs of a number and a value or its place
+inline constexpr std::uint32_t kMetaMorphTag2 = 33629; ///< UIC2: six numbers for each plane
+inline constexpr std::uint32_t kZeissTag = 34412;      ///< CZ_LSMINFO
+
+/// Place of the content of such a tag.
+struct TiffPrivateTag {
+    std::uint32_t tag = 0;
+    std::uint64_t count = 0; ///< of values
+    std::uint64_t place = 0; ///< in the file
+};
+
 /// Content of a directory that defines its role in the file.
 struct TiffDirectory {
     std::uint64_t offset = 0; ///< in the file
@@ -16,6 +28,10 @@ struct TiffDirectory {
     std::uint32_t subfileType = 0;       ///< NewSubfileType: bit 0 reduced, bit 2 mask
     std::uint64_t blocks = 0;            ///< number of strips or tiles with an entry
     std::vector<std::uint64_t> children; ///< offsets of SubIFDs
+    std::vector<TiffPrivateTag> privateTags;
+
+    /// Null if the directory has no such tag.
+    [[nodiscard]] const TiffPrivateTag* find(std::uint32_t tag) const noexcept;
 };
 
 /// A page with its related directories.
@@ -26,7 +42,7 @@ struct TiffPageOutline {
 };
 
 /// The chain of directories of a TIFF or BigTIFF, grouped into pages. Reduced versions and masks follow their page,
-/// unless their shape matches no page; then they are pages.
+/// unless their shape matches no page; then they are pages. The thumbnails of Zeiss LSM files are left out.
 ///
 /// libtiff could follow the chain, too, but searches all earlier directories at each step and reads all tags to
 /// determine a directory's role, which takes minutes for some files of a few megabytes.

@@ -2,6 +2,7 @@
 
 #include "formats/tiff/tiff_description.hpp"
 #include "formats/tiff/tiff_names.hpp"
+#include "formats/tiff/tiff_stack.hpp"
 #include "formats/tiff/tiff_tags.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/geo_keys.hpp"
@@ -11,7 +12,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <iterator>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace pollard {
@@ -217,7 +221,58 @@ void chooseDecoding(const SourceFile& source, TIFF* tiff, TiffFacts& facts) {
     setModes(tiff, facts);
 }
 
-TiffFacts readFacts(const SourceFile& source, TIFF* tiff, const TiffDirectory& directory) {
+/// Whether a palette of 256 entries is a ramp from black to one colour that is no grey.
+bool isColourRamp(TIFF* tiff, int bits) {
+    constexpr int kBits = 8;
+    constexpr int kLast = 255;
+    constexpr int kRounding = 257;
+    const std::uint16_t* maps[3] = {};
+    if (bits != kBits || TIFFGetField(tiff, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) != 1) {
+        return false;
+    }
+    const auto isRamp = [](const std::uint16_t* map) {
+        for (int i = 0; i <= kLast; ++i) {
+            if (std::abs(map[i] * kLast - map[kLast] * i) > kRounding * kLast) {
+                return false;
+            }
+        }
+        return true;
+    };
+    const bool isGrey = maps[0][kLast] == maps[1][kLast] && maps[1][kLast] == maps[2][kLast];
+    return !isGrey && std::all_of(std::begin(maps), std::end(maps), isRamp);
+}
+
+/// Makes samples numbers that the tags call colours, but that are none by the way in which the file was made.
+void takeNumbers(TIFF* tiff, const TiffStack& stack, TiffFacts& facts) {
+    const auto take = [&](const std::string& note) {
+        facts.photometric = PHOTOMETRIC_MINISBLACK;
+        facts.numbersNote = note;
+    };
+    switch (facts.photometric) {
+    case PHOTOMETRIC_PALETTE:
+        if (stack.isScientific || isColourRamp(tiff, facts.bits)) {
+            take("the colour table is for display: the numbers are read");
+        }
+        return;
+    case PHOTOMETRIC_MINISWHITE:
+        if (stack.isImageJ) {
+            take("the inverting table of ImageJ is for display: the numbers are read");
+        }
+        return;
+    case PHOTOMETRIC_RGB:
+        if (facts.samples < 3) {
+            take("RGB with " + std::to_string(facts.samples) + (facts.samples == 1 ? " sample" : " samples") +
+                 ": read as numbers without colours");
+        } else if (stack.isZeiss) {
+            take("the samples are channels of the microscope");
+        }
+        return;
+    default:
+        return;
+    }
+}
+
+TiffFacts readFacts(const SourceFile& source, TIFF* tiff, const TiffDirectory& directory, const TiffStack& stack) {
     TiffFacts facts;
     facts.directory = directory.offset;
     facts.placedBlocks = directory.blocks;
@@ -226,6 +281,7 @@ TiffFacts readFacts(const SourceFile& source, TIFF* tiff, const TiffDirectory& d
     facts.bits = shortTag(tiff, TIFFTAG_BITSPERSAMPLE, 1);
     facts.samples = shortTag(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
     facts.photometric = shortTag(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    takeNumbers(tiff, stack, facts);
     facts.compression = shortTag(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
     facts.separate =
         facts.samples > 1 && shortTag(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE;
@@ -259,6 +315,9 @@ ImageInfo makeInfo(TIFF* tiff, const TiffFacts& facts) {
     info.samples = facts.samples;
     info.orientation = facts.orientation;
     info.carried = readCarriedTags(tiff);
+    if (!facts.numbersNote.empty()) {
+        info.notes.push_back(facts.numbersNote);
+    }
     if (facts.photometric == PHOTOMETRIC_MINISWHITE) {
         info.notes.emplace_back(facts.hasLevels() ? "MinIsWhite: grey levels inverted"
                                                   : "MinIsWhite: values shown as stored, not inverted");
@@ -315,14 +374,50 @@ void describeLevel(const TiffFacts& facts, ImageInfo& info) {
     }
 }
 
+/// A page with the file and the directory that hold it.
+struct FoundPage {
+    std::optional<SourceFile> file; ///< unset: the one that was opened
+    TiffPageOutline outline;
+};
+
+FoundPage findPage(const SourceFile& source, const ReadOptions& options, const TiffStack& stack, TiffOutline& outline) {
+    requireIndex(source.path, "page", options.page, stack.about.pages, "file");
+    const PagePlace place = stack.placeOf(options.page);
+    const auto missing = [&](const std::string& why) {
+        return readError(ErrorCode::invalidArgument, source.path,
+                         "page " + std::to_string(options.page) + " (" + positionText(stack.about.axes, options.page) +
+                             ") is missing: " + why);
+    };
+    if (!place.isStored() && place.file == 0) {
+        throw missing("it was planned, but is not stored");
+    }
+    if (place.file == 0) {
+        return {std::nullopt, std::move(outline.pages[place.directory])};
+    }
+    const std::string& name = stack.places.files[place.file];
+    if (!place.isStored()) {
+        throw missing("its file " + name + " is not there");
+    }
+    FoundPage found{openSource(source.path.parent_path() / name), {}};
+    TiffOutline other = readTiffOutline(*found.file);
+    if (place.directory >= other.pages.size()) {
+        throw missing(name + " has " + std::to_string(other.pages.size()) + " pages");
+    }
+    found.outline = std::move(other.pages[place.directory]);
+    return found;
+}
+
 } // namespace
 
-TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
-    TiffOutline outline = readTiffOutline(source);
-    const auto pages = static_cast<int>(outline.pages.size());
-    requireIndex(source.path, "page", options.page, pages, "file");
-    TiffPageOutline& wanted = outline.pages[static_cast<std::size_t>(options.page)];
-    const std::vector<TiffDirectory> levels = tiffLevels(source, wanted);
+TiffPage openTiffPage(const SourceFile& opened, const ReadOptions& options) {
+    TiffOutline outline = readTiffOutline(opened);
+    const std::uint64_t firstOffset = outline.pages[0].page.offset;
+    const auto listed = std::to_string(outline.pages.size());
+    TiffHandle handle = openDirectory(opened, firstOffset, "page 0");
+    const TiffStack stack = readTiffStack(opened, outline, handle.get());
+    FoundPage found = findPage(opened, options, stack, outline);
+    const SourceFile& source = found.file ? *found.file : opened;
+    const std::vector<TiffDirectory> levels = tiffLevels(source, found.outline);
     const auto lastLevel = static_cast<int>(levels.size()) - 1;
     if (options.level < 0 || options.level > lastLevel) {
         throw readError(ErrorCode::invalidArgument, source.path,
@@ -330,29 +425,25 @@ TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
                             " does not exist, the page has levels 0 to " + std::to_string(lastLevel));
     }
     const std::string name = "page " + std::to_string(options.page);
-    TiffStackTexts texts;
-    if (options.page > 0) {
-        texts = tiffStackTexts(openDirectory(source, outline.pages[0].page.offset, "page 0").get());
+    if (found.file || levels[0].offset != firstOffset) {
+        handle = openDirectory(source, levels[0].offset, name);
     }
-    TiffHandle handle = openDirectory(source, levels[0].offset, name);
-    if (options.page == 0) {
-        texts = tiffStackTexts(handle.get());
-    }
-    TiffFacts facts = readFacts(source, handle.get(), levels[0]);
+    TiffFacts facts = readFacts(source, handle.get(), levels[0], stack);
     ImageInfo info = makeInfo(handle.get(), facts);
-    info.pages = pages;
     info.page = options.page;
-    describeTiff(handle.get(), texts, info);
+    describeTiff(handle.get(), stack, info);
     arrangeChannels(info, facts.alphaSample);
     if (options.level > 0) {
         const TiffDirectory& level = levels[static_cast<std::size_t>(options.level)];
         handle = openDirectory(source, level.offset, name + ", level " + std::to_string(options.level));
         const int orientation = facts.orientation; // reduced versions often lack the tag
-        facts = readFacts(source, handle.get(), level);
+        facts = readFacts(source, handle.get(), level, stack);
         facts.orientation = orientation;
         info.level = options.level;
         info.compression = tiffCompressionName(facts.compression);
     }
+    facts.shift = stack.planeBytes * static_cast<std::uint64_t>(options.page);
+    handle.shiftData(facts.shift);
     if (levels.size() > 1) {
         for (const TiffDirectory& level : levels) {
             info.levels.push_back({level.width, level.height});
@@ -360,15 +451,16 @@ TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
     }
     describeLevel(facts, info);
     if (outline.damaged || outline.cut) {
-        info.notes.push_back(outline.cut ? "only the first " + std::to_string(pages) + " pages are listed"
-                                         : "the list of pages is damaged after page " + std::to_string(pages - 1));
+        info.notes.push_back(outline.cut ? "only the first " + listed + " pages are listed"
+                                         : "the list of pages is damaged after page " +
+                                               std::to_string(outline.pages.size() - 1));
     }
-    return {std::move(handle), facts, std::move(info), std::move(wanted.masks)};
+    return {std::move(handle), facts, std::move(info), std::move(found.outline.masks), std::move(found.file)};
 }
 
 TiffPage openTiffMask(const SourceFile& source, const TiffDirectory& mask) {
     TiffHandle handle = openDirectory(source, mask.offset, "a transparency mask");
-    const TiffFacts facts = readFacts(source, handle.get(), mask);
+    const TiffFacts facts = readFacts(source, handle.get(), mask, {});
     ImageInfo info = makeInfo(handle.get(), facts);
     return {std::move(handle), facts, std::move(info), {}};
 }
@@ -402,6 +494,7 @@ void TiffHandles::giveBack(TiffHandle handle) noexcept {
 
 TiffHandle reopenTiff(const SourceFile& source, const TiffFacts& facts) {
     TiffHandle handle = openDirectory(source, facts.directory, "the page");
+    handle.shiftData(facts.shift);
     setModes(handle.get(), facts);
     return handle;
 }

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace pollard {
@@ -33,6 +35,8 @@ struct TiffFacts {
     bool tiled = false;
     std::uint32_t blockWidth = 0;   ///< px of a tile, or the width
     std::uint32_t blockHeight = 0;  ///< rows of a tile or strip
+    std::uint64_t shift = 0;        ///< bytes from the pixels of the directory to those of the page
+    std::string numbersNote = {};   ///< why samples are numbers, although the tags say colours; empty if they do not
     std::uint64_t placedBlocks = 0; ///< number of strips or tiles with an entry in the file; libtiff adds empty ones
 
     [[nodiscard]] int samplesPerBlock() const noexcept { return separate ? 1 : decodedSamples; }
@@ -76,15 +80,20 @@ private:
 struct TiffPage {
     TiffHandle handle;
     TiffFacts facts;
-    ImageInfo info;                   ///< of the upright picture
-    std::vector<TiffDirectory> masks; ///< transparency masks of the page
+    ImageInfo info;                                ///< of the upright picture
+    std::vector<TiffDirectory> masks;              ///< transparency masks of the page
+    std::optional<SourceFile> file = std::nullopt; ///< that holds the page, if it is not the one that was opened
     // For several reads of one page:
     std::shared_ptr<TiffHandles> handles = nullptr; ///< null: every read opens its own
     std::shared_ptr<TiffPage> openMask = nullptr;   ///< of maskOf(); null: every read opens it
 };
+/// The file that holds the page. @param opened the file that was opened
+[[nodiscard]] inline const SourceFile& fileOf(const TiffPage& page, const SourceFile& opened) noexcept {
+    return page.file ? *page.file : opened;
+}
 /// The transparency mask that belongs to the pixels of the page; null if there is none.
 [[nodiscard]] const TiffDirectory* maskOf(const TiffPage& page);
-/// Opens the directory of options.page and options.level.
+/// Opens the directory of options.page and options.level, in another file if the description of the stack says so.
 /// @throws Error(formatUnsupported) for unsupported pixels, Error(fileDamaged), Error(limitExceeded),
 /// Error(invalidArgument) for a missing page or level
 [[nodiscard]] TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options);

@@ -86,6 +86,7 @@ struct TiffHandle::Reading {
     Reading& operator=(const Reading&) = delete;
 
     int descriptor;
+    toff_t shift = 0; ///< of the positions that libtiff asks for
 
     static int of(thandle_t handle) noexcept { return static_cast<Reading*>(handle)->descriptor; }
 
@@ -106,7 +107,9 @@ struct TiffHandle::Reading {
     static tmsize_t refuseToWrite(thandle_t /*handle*/, void* /*source*/, tmsize_t /*bytes*/) noexcept { return 0; }
 
     static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
-        return static_cast<toff_t>(::lseek(of(handle), static_cast<off_t>(offset), whence));
+        const toff_t shift = static_cast<Reading*>(handle)->shift;
+        const toff_t wanted = whence == SEEK_SET ? offset + shift : offset;
+        return static_cast<toff_t>(::lseek(of(handle), static_cast<off_t>(wanted), whence)) - shift;
     }
 
     static int close(thandle_t /*handle*/) noexcept { return 0; } // closed by the owner
@@ -245,6 +248,8 @@ TiffHandle TiffHandle::createIn(std::vector<std::byte>& bytes) {
     }
     return handle;
 }
+
+void TiffHandle::shiftData(std::uint64_t bytes) noexcept { reading_->shift = bytes; }
 
 void TiffHandle::leaveRoom(bool on) noexcept { writing_->leavesRoom = on; }
 

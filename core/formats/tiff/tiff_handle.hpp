@@ -43,6 +43,10 @@ public:
     /// @throws Error(writeFailed)
     static TiffHandle createIn(std::vector<std::byte>& bytes);
 
+    /// Reads all later data this many bytes behind their places: the pixels of a plane that follows that of the
+    /// directory, which has been read. Only after openForReading().
+    void shiftData(std::uint64_t bytes) noexcept;
+
     /// While it is on, bytes written to a file of createIn(int) are not stored, but keep their room in it.
     void leaveRoom(bool on) noexcept;
 

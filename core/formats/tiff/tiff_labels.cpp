@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <system_error>
 
 namespace pollard {
 
@@ -37,13 +36,10 @@ StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl&
         dispatch(image.type(), [&]<class T>(T) { std::ranges::copy(image.pixels<T>(), result.labels.begin()); });
         return result;
     }
-    std::error_code error;
-    const SourceFile source{path, std::filesystem::file_size(path, error), {}};
-    if (error) {
-        throw readError(ErrorCode::fileUnreadable, path, error.message());
-    }
+    const SourceFile opened = openSource(path); // the first bytes tell the byte order
     const ReadOptions options;
-    TiffPage page = openTiffPage(source, options);
+    TiffPage page = openTiffPage(opened, options);
+    const SourceFile& source = fileOf(page, opened);
     if (page.facts.orientation != ORIENTATION_TOPLEFT) {
         throw readError(ErrorCode::formatUnsupported, path, "is a label image in another orientation than top-left");
     }

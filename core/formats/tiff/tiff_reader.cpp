@@ -80,20 +80,20 @@ public:
         if (use == PageUse::pixels) {
             return; // read() checks and plans
         }
-        plans_.push_back(planTiffPixels(source, options.channel, page_));
+        plans_.push_back(planTiffPixels(file(), options.channel, page_));
         info_.notes.insert(info_.notes.end(), plans_.front().notes.begin(), plans_.front().notes.end());
         if (use == PageUse::facts) {
-            requirePixelsInFile(source, page_);
+            requirePixelsInFile(file(), page_);
             return;
         }
         const PixelRegion area = stored(part());
-        requirePixelsInFile(source, page_);
-        (void)checkTiffStorage(source, options, page_, area);
+        requirePixelsInFile(file(), page_);
+        (void)checkTiffStorage(file(), options, page_, area);
         options_.limits.maxExpansion = std::numeric_limits<double>::infinity(); // checked with all regions
         page_.handles = std::make_shared<TiffHandles>();
         if (const TiffDirectory* mask = maskOf(page_)) {
-            page_.openMask = std::make_shared<TiffPage>(openTiffMask(source, *mask));
-            (void)checkTiffStorage(source, options, *page_.openMask, area);
+            page_.openMask = std::make_shared<TiffPage>(openTiffMask(file(), *mask));
+            (void)checkTiffStorage(file(), options, *page_.openMask, area);
             page_.openMask->handles = std::make_shared<TiffHandles>();
         }
     }
@@ -114,6 +114,9 @@ public:
     }
 
 private:
+    /// The file that holds the page.
+    [[nodiscard]] const SourceFile& file() const { return fileOf(page_, source_); }
+
     [[nodiscard]] PixelRegion stored(const PixelRegion& upright) const {
         return storedRegion(upright, page_.facts.orientation, page_.facts.width, page_.facts.height);
     }
@@ -123,10 +126,10 @@ private:
         const PixelRegion upright = part();
         if (plans_.empty()) {
             for (const ChannelChoice& channel : channels) {
-                plans_.push_back(planTiffPixels(source_, channel, page_));
+                plans_.push_back(planTiffPixels(file(), channel, page_));
             }
         }
-        std::vector<TiffPixels> pixels = readTiffPixels(source_, options_, page_, plans_, stored(upright), control);
+        std::vector<TiffPixels> pixels = readTiffPixels(file(), options_, page_, plans_, stored(upright), control);
         std::vector<LoadedImage> images;
         for (std::size_t i = 0; i < pixels.size(); ++i) {
             images.push_back(finished(page_, std::move(pixels[i]), plans_[i], options_, upright, control));
@@ -149,7 +152,7 @@ bool isTiff(const SourceFile& source) {
 } // namespace
 
 const ImageReader& tiffReader() {
-    static const ImageReader reader{.filter = {"TIFF", {"tif", "tiff", "btf", "tf8"}},
+    static const ImageReader reader{.filter = {"TIFF", {"tif", "tiff", "btf", "tf8", "lsm", "stk"}},
                                     .recognises = isTiff,
                                     .open = openAs<TiffFilePage>,
                                     .readsRegions = true,

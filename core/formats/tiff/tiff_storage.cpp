@@ -108,8 +108,12 @@ TiffStorage locatePixels(const SourceFile& source, const TiffPage& page, const T
     TiffStorage storage;
     std::uint64_t lastEnd = 0;
     forBlocks(facts, blocks, [&](std::uint32_t i) {
-        const std::uint64_t offset = TIFFGetStrileOffset(tiff, i);
-        const std::uint64_t bytes = TIFFGetStrileByteCount(tiff, i);
+        const std::uint64_t place = TIFFGetStrileOffset(tiff, i);
+        const std::uint64_t offset = place == 0 ? 0 : place + facts.shift;
+        std::uint64_t bytes = TIFFGetStrileByteCount(tiff, i);
+        if (facts.shift > 0) { // the only strip may be as long as all planes
+            bytes = std::min(bytes, allBlocks(facts).decodedBytes(facts));
+        }
         if (offset == 0 && bytes == 0) {
             ++storage.missing;
             return;

@@ -173,7 +173,7 @@ public:
                     refuse({node->metadataKey, {}},
                            "a group of Zarr without a picture (no OME metadata: multiscales, plate, well, labels)");
                 }
-                path = joinedKey(path, list.paths.front());
+                path = firstOf(path, list);
                 continue;
             }
             node->isArray ? setArray(*node) : setMultiscales(*node);
@@ -188,11 +188,63 @@ public:
     OmeZarrList list() {
         const std::optional<ZarrNode> node = readZarrNode(store_, {});
         const bool isGroup = node && !node->isArray && memberOf(omeOf(*node), "multiscales") == nullptr;
-        return isGroup ? listOf(*node) : OmeZarrList();
+        OmeZarrList list = isGroup ? listOf(*node) : OmeZarrList();
+        for (const std::string& path : list.paths) {
+            list.exists.push_back(exists(path));
+        }
+        return list;
+    }
+
+    /// Whether there is a group or an array.
+    [[nodiscard]] bool exists(const std::string& path) const {
+        return std::ranges::any_of(kZarrMetadata, [&](std::string_view name) {
+            return store_.find(joinedKey(path, std::string(name))) != nullptr;
+        });
     }
 
 private:
     static constexpr int kMostDepth = 8;
+
+    /// Whether a group has a picture, or lists one that is there.
+    bool hasPicture(const std::string& path, int depth) {
+        const std::optional<ZarrNode> node = readZarrNode(store_, path);
+        if (!node || depth == kMostDepth) {
+            return false;
+        }
+        if (node->isArray || memberOf(omeOf(*node), "multiscales") != nullptr) {
+            return true;
+        }
+        const std::size_t facts = picture_.facts.size();
+        const OmeZarrList list = listOf(*node);
+        picture_.facts.resize(facts); // they belong to the picture that is found
+        return std::ranges::any_of(
+            list.paths, [&](const std::string& each) { return hasPicture(joinedKey(path, each), depth + 1); });
+    }
+
+    /// The first listed path with a picture; a note names those that are not there, as in plates that were not recorded
+    /// to the end.
+    std::string firstOf(const std::string& path, const OmeZarrList& list) {
+        constexpr std::size_t kMostNamed = 8;
+        std::string names;
+        std::size_t missing = 0;
+        for (const std::string& each : list.paths) {
+            if (!exists(joinedKey(path, each))) {
+                names += missing < kMostNamed ? (missing > 0 ? ", " : "") + factText(each) : "";
+                ++missing;
+            }
+        }
+        if (missing > 0) {
+            picture_.notes.push_back(list.title + ": " + std::to_string(missing) + " of " +
+                                     std::to_string(list.paths.size()) + " missing: " + names +
+                                     (missing > kMostNamed ? " ..." : ""));
+        }
+        for (const std::string& each : list.paths) {
+            if (hasPicture(joinedKey(path, each), 1)) {
+                return joinedKey(path, each);
+            }
+        }
+        return joinedKey(path, list.paths.front()); // the error names it
+    }
 
     /// Paths in a list of a group, each a text or the member @p key of an object; a fact names them all.
     OmeZarrList listed(const Json& list, const char* key, const JsonPlace& place, const char* fact) {
@@ -208,7 +260,7 @@ private:
             text += (text.empty() ? "" : ", ") + factText(paths.back());
         }
         picture_.facts.emplace_back(fact, text);
-        return {fact, std::move(paths)};
+        return {fact, std::move(paths), {}};
     }
 
     /// The pictures or groups that a group lists.
@@ -240,12 +292,7 @@ private:
             }
         }
         Json numbers = Json::array();
-        const auto exists = [&](const std::string& path) {
-            return std::ranges::any_of(kZarrMetadata, [&](std::string_view name) {
-                return store_.find(joinedKey(joinedKey(node.path, path), std::string(name))) != nullptr;
-            });
-        };
-        while (numbers.size() < kMostPictures && exists(std::to_string(numbers.size()))) {
+        while (numbers.size() < kMostPictures && exists(joinedKey(node.path, std::to_string(numbers.size())))) {
             numbers.push_back(std::to_string(numbers.size()));
         }
         return listed(numbers, "path", {node.metadataKey, {}}, "Pictures");

@@ -30,8 +30,9 @@ struct OmeZarrPicture {
 };
 
 /// The picture at the root of a store: of a group with multiscales, or an array. Of a plate the first field of its
-/// first well, of a well its first field, of several pictures (bioformats2raw.layout 3) or labels the first, with the
-/// list of the others in facts and a note. (NGFF 0.4 and 0.5, ngff.openmicroscopy.org)
+/// first well, of a well its first field, of several pictures (bioformats2raw.layout 3) or labels the first, of those
+/// that are there, with the list of the others in facts, and notes on them and on listed ones that are missing. (NGFF
+/// 0.4 and 0.5, ngff.openmicroscopy.org)
 /// @throws Error(invalidArgument) for wrong metadata, Error(formatUnsupported, limitExceeded), naming the key
 [[nodiscard]] OmeZarrPicture readOmeZarr(const ZarrStore& store);
 
@@ -39,6 +40,7 @@ struct OmeZarrPicture {
 struct OmeZarrList {
     std::string title;              ///< "Wells", "Fields of the well", "Labels" or "Pictures"
     std::vector<std::string> paths; ///< in the store; none: a picture
+    std::vector<bool> exists;       ///< whether there is a group or an array; set by readOmeZarrList()
 };
 /// The list at the root of a store. @throws as readOmeZarr()
 [[nodiscard]] OmeZarrList readOmeZarrList(const ZarrStore& store);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -51,8 +52,17 @@ std::uint64_t countOf(const Lines& lines, std::string_view key) {
     return text.empty() ? 1 : error == std::errc{} && end == text.data() + text.size() ? count : 0;
 }
 
-void setAxes(const Lines& lines, ImageInfo& info) {
-    const std::uint64_t channels = countOf(lines, "channels");
+/// Letters of the axes, the fastest first.
+std::string orderOf(const Lines& lines) {
+    std::string order = valueOf(lines, "order");
+    std::ranges::transform(order, order.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string sorted = order;
+    std::ranges::sort(sorted);
+    return sorted == "ctz" ? order : "czt";
+}
+
+StackPlaces setAxes(const Lines& lines, ImageInfo& info) {
+    std::uint64_t channels = countOf(lines, "channels");
     const std::uint64_t frames = countOf(lines, "frames");
     std::uint64_t slices = countOf(lines, "slices");
     const std::uint64_t images = countOf(lines, "images");
@@ -60,25 +70,33 @@ void setAxes(const Lines& lines, ImageInfo& info) {
         slices = images; // plain stack of early versions
     }
     const auto pages = static_cast<std::uint64_t>(info.pages);
-    if (images > pages && pages == 1) {
-        info.notes.push_back("ImageJ: " + std::to_string(images) +
-                             " images in one page of a file over 4 GB, only the first can be read");
-        return;
+    // Some writers count each sample of a pixel as a channel.
+    const auto samples = static_cast<std::uint64_t>(std::max(info.samples, 1));
+    if (samples > 1 && channels % samples == 0 && channels * slices > pages / std::max<std::uint64_t>(frames, 1)) {
+        channels /= samples;
     }
     // Each count is below 2^32, so a product of two fits 64 bits.
-    if (channels == 0 || slices == 0 || frames == 0 || channels * slices > pages ||
-        channels * slices * frames != pages) {
-        info.notes.push_back("ImageJ: " + std::to_string(channels) + " channels x " + std::to_string(slices) + " z x " +
+    if (channels == 0 || slices == 0 || frames == 0 || channels * slices > StackPlaces::kMaxPages ||
+        channels * slices * frames > StackPlaces::kMaxPages || channels * slices * frames < pages) {
+        if (pages > 1) {
+            leaveUnclear("ImageJ",
+                         std::to_string(channels) + " channels x " + std::to_string(slices) + " z x " +
                              std::to_string(frames) + " times are not the " + std::to_string(pages) +
-                             " pages of the file; pages are counted as stored");
-        return;
-    }
-    info.axes.clear();
-    for (const auto& [name, count] : {std::pair{'c', channels}, {'z', slices}, {'t', frames}}) {
-        if (count > 1) {
-            info.axes.push_back({name, static_cast<int>(count), {}});
+                             " pages of the file",
+                         info);
         }
+        return {};
     }
+    std::vector<StackAxis> axes;
+    for (const char name : orderOf(lines)) {
+        axes.push_back({name, static_cast<int>(name == 'c' ? channels : name == 'z' ? slices : frames), {}});
+    }
+    StackPlaces places;
+    places.pages.resize(channels * slices * frames);
+    for (std::uint32_t page = 0; page < pages; ++page) {
+        places.pages[page].directory = page;
+    }
+    return placePages("ImageJ", std::move(axes), std::move(places), info);
 }
 
 /// Whether the text has any count of pages.
@@ -265,7 +283,14 @@ std::vector<std::string> channelLabels(const std::vector<std::string>& labels, s
 
 bool isImageJ(std::string_view description) { return description.starts_with("ImageJ="); }
 
-void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info) {
+std::uint64_t imageJImages(std::string_view description) {
+    const Lines lines = parseLines(description);
+    const std::uint64_t images = countOf(lines, "images");
+    const std::uint64_t planes = countOf(lines, "channels") * countOf(lines, "slices");
+    return images > 1 ? images : planes > StackPlaces::kMaxPages ? planes : planes * countOf(lines, "frames");
+}
+
+StackPlaces describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info) {
     // Other programs write this version, which never wrote such a text.
     constexpr std::string_view kNoVersion = "1.11a";
     const Lines lines = parseLines(description);
@@ -294,9 +319,7 @@ void describeImageJ(std::string_view description, double xResolution, double yRe
         info.facts.emplace_back(kChannelFact, channel);
     }
     const bool counted = countsPages(lines);
-    if (counted && (info.pages > 1 || countOf(lines, "images") > 1)) {
-        setAxes(lines, info);
-    }
+    return counted && (info.pages > 1 || countOf(lines, "images") > 1) ? setAxes(lines, info) : StackPlaces{};
 }
 
 void describeImageJChannels(std::string_view description, const ImageJMetadata& metadata, ImageInfo& info) {

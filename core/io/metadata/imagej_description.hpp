@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/image_file.hpp"
+#include "io/metadata/stack_places.hpp"
 
 #include <array>
 #include <cstdint>
@@ -14,12 +15,16 @@ namespace pollard {
 /// Whether an ImageDescription is ImageJ's ("ImageJ=1.53t" at its start).
 [[nodiscard]] bool isImageJ(std::string_view description);
 
-/// Adds the information in ImageJ's text: axes of the pages (channels, then slices, then frames; none without a count),
-/// slice distance, the name of an only channel and, with the resolution tags, the pixel size in µm, m, arcsec or °. The
+/// Number of planes by ImageJ's text; 0 if invalid.
+[[nodiscard]] std::uint64_t imageJImages(std::string_view description);
+
+/// Adds the information in ImageJ's text: axes of the pages (channels, then slices, then frames if no other order is
+/// stated; none without a count; see placePages() for fewer pages than planned and leaveUnclear() for more), slice
+/// distance, the name of an only channel and, with the resolution tags, the pixel size in µm, m, arcsec or °. The
 /// lines of imageJText() that ImageJ ignores count if they agree with the tags.
 /// @param xResolution,yResolution pixels per unit; 0 if unknown
-/// @param info.pages must be set; sets axes and pixelSize, adds facts and notes
-void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info);
+/// @param info.pages and info.samples must be set; sets axes, pages and pixelSize, adds facts and notes
+StackPlaces describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info);
 
 /// Content of ImageJ's tags.
 struct ImageJMetadata {

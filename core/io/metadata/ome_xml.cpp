@@ -1,6 +1,7 @@
 #include "io/metadata/ome_xml.hpp"
 
 #include "base/number_text.hpp"
+#include "io/metadata/channel_facts.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
@@ -9,8 +10,16 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <pugixml.hpp>
 #include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -44,10 +53,12 @@ struct Sizes {
     }
 };
 
-/// Page and position of the first plane of a TiffData block.
+/// A TiffData block: a run of planes along the order of the dimensions, in consecutive directories.
 struct Block {
-    std::uint64_t page = 0;
+    std::optional<std::uint64_t> directory; ///< of the first plane; unset: the first of the file
+    std::uint64_t planes = 0;               ///< 0: as many as the file has
     Sizes first{0, 0, 0};
+    std::uint32_t file = 0; ///< index in PlaneFiles
 };
 
 struct Pixels {
@@ -55,7 +66,57 @@ struct Pixels {
     std::string order = "CZT"; ///< fastest first
     std::vector<Channel> channels;
     std::vector<Block> blocks;
-    bool otherFiles = false;
+    std::string sides; ///< SizeX and SizeY as stated; empty without pixels
+
+    [[nodiscard]] std::uint64_t planes() const { return sizes.c * sizes.z * sizes.t; }
+    [[nodiscard]] bool isAlike(const Pixels& other) const {
+        return sizes.c == other.sizes.c && sizes.z == other.sizes.z && sizes.t == other.sizes.t &&
+               order == other.order && sides == other.sides;
+    }
+};
+
+/// The files that the blocks name.
+class PlaneFiles {
+public:
+    /// @param described file that holds the description, or refers to it
+    /// @param uuid of that file
+    PlaneFiles(std::filesystem::path described, std::string uuid)
+        : described_(std::move(described)), uuid_(std::move(uuid)) {}
+
+    /// Index of the file of a block; 0 for the described one.
+    std::uint32_t indexOf(const pugi::xml_node& uuid) {
+        // Files in other folders are not looked for.
+        const std::string name = std::filesystem::path(uuid.attribute("FileName").as_string()).filename().string();
+        const bool isDescribed =
+            name.empty() || name == described_.filename() || (!uuid_.empty() && uuid_ == uuid.child_value());
+        if (!isDescribed && !numbers_.contains(name)) {
+            numbers_.emplace(name, static_cast<std::uint32_t>(names_.size()));
+            names_.push_back(name);
+        }
+        hasDescribed_ |= isDescribed;
+        return isDescribed ? 0 : numbers_.at(name);
+    }
+
+    /// Whether planes lie in several files. A file that all blocks name is the described one under an earlier name.
+    [[nodiscard]] bool areSeveral() const { return names_.size() > (hasDescribed_ ? 1U : 2U); }
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+    /// For each file, whether it can be opened.
+    [[nodiscard]] std::vector<bool> found() const {
+        std::vector<bool> found{true};
+        for (std::size_t i = 1; i < names_.size(); ++i) {
+            std::error_code error;
+            found.push_back(!described_.empty() &&
+                            std::filesystem::is_regular_file(described_.parent_path() / names_[i], error));
+        }
+        return found;
+    }
+
+private:
+    std::filesystem::path described_;
+    std::string uuid_;
+    std::vector<std::string> names_{""};
+    std::map<std::string, std::uint32_t> numbers_;
+    bool hasDescribed_ = false;
 };
 
 std::uint64_t numberOf(const pugi::xml_node& node, const char* name, std::uint64_t fallback) {
@@ -72,18 +133,22 @@ std::string orderOf(const pugi::xml_node& pixels) {
     return sorted == "CTZ" ? order : "CZT";
 }
 
-void readBlocks(const pugi::xml_node& node, Pixels& pixels) {
-    std::string_view file;
+void readBlocks(const pugi::xml_node& node, PlaneFiles& files, Pixels& pixels) {
     for (const pugi::xml_node& block : node.children()) {
         if (localName(block) != "TiffData") {
             continue;
         }
-        const std::string_view name = childOf(block, "UUID").attribute("FileName").as_string();
-        pixels.otherFiles |= !file.empty() && !name.empty() && name != file;
-        file = name.empty() ? file : name;
-        pixels.blocks.push_back(
-            {numberOf(block, "IFD", 0),
-             {numberOf(block, "FirstC", 0), numberOf(block, "FirstZ", 0), numberOf(block, "FirstT", 0)}});
+        Block read;
+        if (const pugi::xml_attribute directory = block.attribute("IFD")) {
+            read.directory = directory.as_ullong();
+        }
+        read.planes = numberOf(block, "PlaneCount", numberOf(block, "NumPlanes", read.directory ? 1 : 0));
+        read.first = {numberOf(block, "FirstC", 0), numberOf(block, "FirstZ", 0), numberOf(block, "FirstT", 0)};
+        read.file = files.indexOf(childOf(block, "UUID"));
+        pixels.blocks.push_back(read);
+    }
+    if (pixels.blocks.empty()) {
+        pixels.blocks.emplace_back();
     }
 }
 
@@ -111,8 +176,11 @@ Channel channelOf(const pugi::xml_node& node) {
     return channel;
 }
 
-Pixels readPixels(const pugi::xml_node& node, const ImageInfo& info) {
+Pixels readPixels(const pugi::xml_node& node, const ImageInfo& info, PlaneFiles& files) {
     Pixels pixels;
+    if (node) {
+        pixels.sides = std::string(node.attribute("SizeX").as_string()) + " x " + node.attribute("SizeY").as_string();
+    }
     pixels.order = orderOf(node);
     std::uint64_t samples = 0;
     for (const pugi::xml_node& channel : node.children()) {
@@ -133,7 +201,7 @@ Pixels readPixels(const pugi::xml_node& node, const ImageInfo& info) {
         sizes.c / onPage * sizes.z * sizes.t == pages) {
         sizes.c /= onPage;
     }
-    readBlocks(node, pixels);
+    readBlocks(node, files, pixels);
     return pixels;
 }
 
@@ -146,62 +214,194 @@ std::uint64_t planeNumber(const Sizes& plane, const Sizes& sizes, const std::str
     return number;
 }
 
-/// Order that agrees with the positions of all blocks, preferably the stated one. Empty if there is none.
-std::string storedOrder(const Pixels& pixels) {
+/// The inverse of planeNumber().
+Sizes planeOf(std::uint64_t number, const Sizes& sizes, const std::string& order) {
+    Sizes plane{0, 0, 0};
+    for (const char letter : order) {
+        (letter == 'C' ? plane.c : letter == 'Z' ? plane.z : plane.t) = number % sizes.of(letter);
+        number /= sizes.of(letter);
+    }
+    return plane;
+}
+
+/// Planes that follow each other in the file.
+struct Run {
+    std::uint64_t plane = 0; ///< number of the first in the stated order
+    std::uint64_t directory = 0;
+    std::uint64_t count = 0;
+    std::uint32_t file = 0;
+};
+
+/// The runs of the blocks within the image and, of the described file, within its directories. Blocks at positions that
+/// the image does not have are left out.
+std::vector<Run> runsOf(const Pixels& pixels, std::uint64_t directories) {
+    std::vector<Run> runs;
+    for (const Block& block : pixels.blocks) {
+        const Sizes& first = block.first;
+        const std::uint64_t directory = block.directory.value_or(0);
+        if (first.c >= pixels.sizes.c || first.z >= pixels.sizes.z || first.t >= pixels.sizes.t ||
+            directory >= PagePlace::kNowhere || (block.file == 0 && directory >= directories)) {
+            continue;
+        }
+        Run run{planeNumber(first, pixels.sizes, pixels.order), directory, 0, block.file};
+        const std::uint64_t inFile = block.file == 0 ? directories - directory : PagePlace::kNowhere - directory;
+        run.count = std::min({pixels.planes() - run.plane, inFile, block.planes == 0 ? inFile : block.planes});
+        runs.push_back(run);
+    }
+    // The number of planes in another file is not known: they end where the next block begins.
+    std::ranges::stable_sort(runs, {}, &Run::plane);
+    for (std::size_t i = 0; i + 1 < runs.size(); ++i) {
+        if (runs[i].file != 0) {
+            runs[i].count = std::min(runs[i].count, runs[i + 1].plane - runs[i].plane);
+        }
+    }
+    return runs;
+}
+
+/// Order in which the page of each plane is its directory, preferably the stated one. Empty if there is none.
+/// @param whole all planes of the runs are looked at, else the first of each
+std::string storedOrder(const Pixels& pixels, const std::vector<Run>& runs, bool whole) {
+    std::uint64_t described = 0;
+    for (const Run& run : runs) {
+        described += run.count;
+    }
+    if (whole && described > pixels.planes()) { // twice
+        return {};
+    }
     std::array<std::string, 7> orders = {pixels.order, "CZT", "CTZ", "ZCT", "ZTC", "TCZ", "TZC"};
     for (const std::string& order : orders) {
-        const bool fits = std::all_of(pixels.blocks.begin(), pixels.blocks.end(), [&](const Block& block) {
-            const Sizes& first = block.first;
-            return first.c < pixels.sizes.c && first.z < pixels.sizes.z && first.t < pixels.sizes.t &&
-                   planeNumber(first, pixels.sizes, order) == block.page;
+        const bool fits = std::all_of(runs.begin(), runs.end(), [&](const Run& run) {
+            for (std::uint64_t i = 0; i < (whole ? run.count : 1); ++i) {
+                const Sizes plane = planeOf(run.plane + i, pixels.sizes, pixels.order);
+                if (planeNumber(plane, pixels.sizes, order) != run.directory + i) {
+                    return false;
+                }
+            }
+            return true;
         });
-        if (fits) {
+        if (fits && !runs.empty()) {
             return order;
         }
     }
     return {};
 }
 
-void setAxes(const Pixels& pixels, std::size_t images, ImageInfo& info) {
-    const Sizes& sizes = pixels.sizes;
-    const auto pages = static_cast<std::uint64_t>(info.pages);
-    const auto give = [&](const std::string& why) {
-        info.notes.push_back("OME-XML: " + why + "; pages are counted as stored");
-    };
-    if (!sizes.sensible()) {
-        return give("the sizes of the stack make no sense");
-    }
-    const std::string said = std::to_string(sizes.c) + " channels x " + std::to_string(sizes.z) + " z x " +
-                             std::to_string(sizes.t) + " times";
-    if (pixels.otherFiles) {
-        return give("the image of " + said + " lies in several files");
-    }
-    if (images > 1) {
-        return give(std::to_string(images) + " images in one file");
-    }
-    if (sizes.c * sizes.z * sizes.t != pages) {
-        return give(said + " are not the " + std::to_string(info.pages) + " pages of the file");
-    }
-    const std::string order = storedOrder(pixels);
-    if (order.empty()) {
-        return give("the planes are stored in no regular order");
-    }
-    info.axes.clear();
+/// The axes of an image, and of several.
+std::vector<StackAxis> axesOf(const Pixels& pixels, const std::string& order, std::size_t images) {
+    std::vector<StackAxis> axes;
     for (const char letter : order) {
-        const auto count = static_cast<int>(sizes.of(letter));
-        if (count == 1) {
-            continue;
-        }
+        const auto count = static_cast<int>(pixels.sizes.of(letter));
         StackAxis axis{letter == 'C' ? 'c' : letter == 'Z' ? 'z' : 't', count, {}};
         const bool named = std::any_of(pixels.channels.begin(), pixels.channels.end(),
                                        [](const Channel& channel) { return !channel.name.empty(); });
-        if (letter == 'C' && named && pixels.channels.size() == static_cast<std::size_t>(count)) {
+        if (letter == 'C' && count > 1 && named && pixels.channels.size() == static_cast<std::size_t>(count)) {
             for (const Channel& channel : pixels.channels) {
                 axis.labels.push_back(channel.name);
             }
         }
-        info.axes.push_back(std::move(axis));
+        axes.push_back(std::move(axis));
     }
+    axes.push_back({'p', static_cast<int>(images), {}});
+    return axes;
+}
+
+/// The places of the planes of all images, one image after another.
+class PlaneTable {
+public:
+    PlaneTable(const PlaneFiles& files, std::uint64_t planes) : found_(files.found()) {
+        places_.files = files.names();
+        if (!files.areSeveral()) {
+            places_.files = {""};
+        }
+        places_.pages.resize(planes);
+    }
+
+    void add(std::uint64_t firstPlane, const Run& run) {
+        const std::uint32_t file = places_.files.size() > 1 ? run.file : 0;
+        for (std::uint64_t i = 0; i < run.count && !contradicts_; ++i) {
+            PagePlace& place = places_.pages[firstPlane + run.plane + i];
+            contradicts_ |= place.isStored();
+            place = {found_[file] ? static_cast<std::uint32_t>(run.directory + i) : PagePlace::kNowhere, file};
+        }
+    }
+
+    [[nodiscard]] bool contradicts() const { return contradicts_; }
+    [[nodiscard]] bool hasOtherFile() const {
+        return std::find(found_.begin() + 1, found_.end(), true) != found_.end();
+    }
+    [[nodiscard]] StackPlaces take() { return std::move(places_); }
+
+private:
+    std::vector<bool> found_;
+    StackPlaces places_;
+    bool contradicts_ = false; ///< two blocks give a plane different places
+};
+
+constexpr const char* kOrigin = "OME-XML";
+
+std::string sizesText(const Sizes& sizes) {
+    return std::to_string(sizes.c) + " channels x " + std::to_string(sizes.z) + " z x " + std::to_string(sizes.t) +
+           " times";
+}
+
+void setAxesInOrder(const Pixels& pixels, const std::string& order, ImageInfo& info) {
+    info.axes = axesOf(pixels, order, 1);
+    std::erase_if(info.axes, [](const StackAxis& axis) { return axis.count == 1; });
+}
+
+StackPlaces setAxes(const std::vector<Pixels>& images, const PlaneFiles& files, ImageInfo& info) {
+    const Pixels& first = images.front();
+    if (info.pages == 1 && !files.areSeveral()) {
+        return {}; // one plane of whatever place
+    }
+    const auto give = [&](const std::string& why) {
+        if (info.pages > 1) {
+            leaveUnclear(kOrigin, why, info);
+        }
+        return StackPlaces{};
+    };
+    if (!first.sizes.sensible()) {
+        return give("the sizes of the stack make no sense");
+    }
+    if (!std::all_of(images.begin(), images.end(), [&](const Pixels& image) { return image.isAlike(first); })) {
+        return give(std::to_string(images.size()) + " images of different sizes in one file");
+    }
+    const std::string said = sizesText(first.sizes);
+    const auto directories = static_cast<std::uint64_t>(info.pages);
+    const bool isExplicit = std::any_of(first.blocks.begin(), first.blocks.end(),
+                                        [](const Block& block) { return block.directory.has_value(); });
+    if (first.planes() > StackPlaces::kMaxPages / images.size() ||
+        (first.planes() * images.size() < directories && !isExplicit)) {
+        return give(said + " are not the " + std::to_string(info.pages) + " pages of the file");
+    }
+    const bool isOne = images.size() == 1 && !files.areSeveral() && first.planes() == directories;
+    const std::vector<Run> runs = runsOf(first, directories);
+    if (const std::string order = isOne ? storedOrder(first, runs, true) : ""; !order.empty()) {
+        setAxesInOrder(first, order, info);
+        return {};
+    }
+    PlaneTable table(files, first.planes() * images.size());
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        for (const Run& run : runsOf(images[i], directories)) {
+            table.add(i * first.planes(), run);
+        }
+    }
+    if (files.areSeveral() && !table.hasOtherFile()) {
+        return give("the image of " + said + " lies in several files, of which only this one is here");
+    }
+    if (table.contradicts()) {
+        const std::string order = isOne ? storedOrder(first, runs, false) : "";
+        if (order.empty()) {
+            return give("two blocks of the description place the same plane");
+        }
+        setAxesInOrder(first, order, info);
+        return {};
+    }
+    StackPlaces places = placePages(kOrigin, axesOf(first, first.order, images.size()), table.take(), info);
+    if (!places.pages.empty() && places.files.size() > 1) {
+        info.notes.push_back("OME-XML: the planes lie in " + std::to_string(places.files.size()) + " files");
+    }
+    return info.axes.empty() && info.pages > 1 ? give("no plane of " + said + " lies in the file") : places;
 }
 
 /// Whether sizes are in metres, as for maps; they are then kept in metres.
@@ -275,39 +475,88 @@ bool isOmeXml(std::string_view description) {
     return false;
 }
 
-void describeOmeXml(std::string_view description, ImageInfo& info) {
-    if (description.size() > kMaxBytes) {
-        info.notes.emplace_back("OME-XML: longer than 64 MiB, not read");
-        return;
+namespace {
+
+/// Whether the text was read as a document with the root OME; else a note says why.
+bool parseOme(std::string_view text, pugi::xml_document& document, ImageInfo& info) {
+    if (text.size() > kMaxBytes) {
+        leaveUnclear(kOrigin, "longer than 64 MiB, not read", info);
+        return false;
     }
-    pugi::xml_document document;
     // Expands only XML's five predefined entities; declarations of others are skipped.
-    const pugi::xml_parse_result result = document.load_buffer(description.data(), description.size());
+    const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
+    if (result && localName(document.document_element()) == "OME") {
+        return true;
+    }
+    leaveUnclear(kOrigin,
+                 "damaged, not used: " + factText(result ? "the root is no OME element" : result.description()), info);
+    return false;
+}
+
+/// The text of the file to which a description refers; empty if it is not beside the described one, or no XML.
+std::string companionText(const std::filesystem::path& described, const pugi::xml_node& reference) {
+    const std::filesystem::path name =
+        std::filesystem::path(reference.attribute("MetadataFile").as_string()).filename();
+    std::error_code error;
+    const std::filesystem::path path = described.parent_path() / name;
+    if (described.empty() || name.empty() || std::filesystem::file_size(path, error) > kMaxBytes || error) {
+        return {};
+    }
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    return isOmeXml(text) ? text : std::string();
+}
+
+std::vector<pugi::xml_node> imagesOf(const pugi::xml_node& root) {
+    std::vector<pugi::xml_node> images;
+    std::copy_if(root.begin(), root.end(), std::back_inserter(images),
+                 [](const pugi::xml_node& node) { return localName(node) == "Image"; });
+    return images;
+}
+
+} // namespace
+
+StackPlaces describeOmeXml(std::string_view description, ImageInfo& info, const std::filesystem::path& described) {
+    pugi::xml_document document;
+    if (!parseOme(description, document, info)) {
+        return {};
+    }
+    PlaneFiles files(described, document.document_element().attribute("UUID").as_string());
+    if (const pugi::xml_node reference = childOf(document.document_element(), "BinaryOnly")) {
+        const std::string companion = companionText(described, reference);
+        if (companion.empty()) {
+            leaveUnclear(kOrigin,
+                         "the description lies in another file of the same image: " +
+                             factText(reference.attribute("MetadataFile").as_string()),
+                         info);
+            return {};
+        }
+        if (!parseOme(companion, document, info)) {
+            return {};
+        }
+    }
     const pugi::xml_node root = document.document_element();
-    if (!result || localName(root) != "OME") {
-        info.notes.push_back("OME-XML: damaged, not used: " +
-                             factText(result ? "the root is no OME element" : result.description()));
-        return;
-    }
-    const pugi::xml_node image = childOf(root, "Image");
-    const pugi::xml_node pixels = childOf(image, "Pixels");
+    const std::vector<pugi::xml_node> images = imagesOf(root);
+    const pugi::xml_node pixels = images.empty() ? pugi::xml_node() : childOf(images.front(), "Pixels");
     if (!pixels) {
-        const bool elsewhere = static_cast<bool>(childOf(root, "BinaryOnly"));
-        info.notes.emplace_back(elsewhere ? "OME-XML: the description lies in another file of the same image"
-                                          : "OME-XML: no image is described");
-        return;
+        leaveUnclear(kOrigin, "no image is described", info);
+        return {};
     }
-    const auto images =
-        std::count_if(root.begin(), root.end(), [](const pugi::xml_node& node) { return localName(node) == "Image"; });
-    describeImage(root, image, pixels, info);
-    const Pixels read = readPixels(pixels, info);
-    if (read.channels.size() == 1 && read.sizes.c == 1) {
-        addFact(info, kChannelFact, read.channels[0].name.c_str());
+    describeImage(root, images.front(), pixels, info);
+    std::vector<Pixels> read;
+    for (const pugi::xml_node& image : images) {
+        read.push_back(readPixels(childOf(image, "Pixels"), info, files));
     }
-    if (info.pages > 1) {
-        setAxes(read, static_cast<std::size_t>(images), info);
+    StackPlaces places = setAxes(read, files, info);
+    Pixels& first = read.front();
+    if (!info.axes.empty() && first.channels.size() == first.sizes.c) { // the last ones may not have been recorded
+        first.channels.resize(std::min(first.channels.size(), static_cast<std::size_t>(channelAxisOf(info).count)));
     }
-    info.channels = read.channels;
+    if (first.channels.size() == 1 && first.sizes.c == 1) {
+        addFact(info, kChannelFact, first.channels[0].name.c_str());
+    }
+    info.channels = first.channels;
+    return places;
 }
 
 } // namespace pollard

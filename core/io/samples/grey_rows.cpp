@@ -1,5 +1,6 @@
 #include "io/samples/grey_rows.hpp"
 
+#include "io/metadata/channel_facts.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
@@ -84,19 +85,25 @@ GreyPlan GreyPlan::forPalette(const SourceFile& source, const ChannelChoice& cho
                               const std::vector<std::array<std::uint16_t, 3>>& colours,
                               std::vector<std::string>& notes) {
     const bool luminance = choice.kind == ChannelChoice::Kind::luminance;
-    if (!luminance) {
+    if (!luminance && choice.sample != kPaletteIndex) {
         requireIndex(source.path, "channel", choice.sample, 3, "image");
     }
     GreyPlan plan;
     plan.samples = {0};
     plan.bits = bits;
+    if (!luminance && choice.sample == kPaletteIndex) {
+        plan.type = bits > 8 ? PixelType::u16 : PixelType::u8;
+        notes.emplace_back("shown as index of the palette");
+        return plan;
+    }
     plan.type = type;
     plan.palette.reserve(colours.size());
     for (const auto& colour : colours) {
         plan.palette.push_back(luminance ? luminanceOf(colour[0], colour[1], colour[2])
                                          : colour[static_cast<std::size_t>(choice.sample)]);
     }
-    notes.push_back("shown as " + (luminance ? "luminance" : sampleName(choice.sample, 3)) + " of the palette");
+    notes.push_back("shown as " + (luminance ? "luminance" : sampleName(choice.sample, 3)) + " of the palette" +
+                    (luminance ? std::string("; its numbers are the channel ") + kPaletteIndexName : ""));
     return plan;
 }
 

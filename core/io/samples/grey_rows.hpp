@@ -44,8 +44,8 @@ struct GreyPlan {
     static GreyPlan forSamples(const SourceFile& source, const ChannelChoice& choice, int bits, int colourSamples,
                                int samples, bool alpha, std::vector<std::string>& notes, int alphaSample = -1);
 
-    /// Plan for indexed colour; colours have the bit depth of @p type.
-    /// @throws Error(invalidArgument) if the chosen sample is not red, green or blue
+    /// Plan for indexed colour; colours have the bit depth of @p type. Sample 3 is the index itself.
+    /// @throws Error(invalidArgument) if the chosen sample is not red, green, blue or the index
     static GreyPlan forPalette(const SourceFile& source, const ChannelChoice& choice, int bits, PixelType type,
                                const std::vector<std::array<std::uint16_t, 3>>& colours,
                                std::vector<std::string>& notes);

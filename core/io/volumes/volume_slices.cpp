@@ -1,5 +1,6 @@
 #include "io/volumes/volume_slices.hpp"
 
+#include "io/metadata/stack_places.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/samples/kept_values.hpp"
@@ -51,9 +52,22 @@ VolumeSlices::VolumeSlices(const std::vector<std::filesystem::path>& files, cons
             options_.page = 0; // of each file
         }
     }
-    pages_ = files_.files.empty() ? slicePages(readImageInfo(path_, options_))
-                                  : SlicePages{options_.page, 0, static_cast<int>(files_.files.size())};
+    pages_ = files_.files.empty() ? pagesOfFile() : SlicePages{options_.page, 0, static_cast<int>(files_.files.size())};
     takePart(options);
+}
+
+SlicePages VolumeSlices::pagesOfFile() const {
+    const ImageInfo info = readImageInfo(path_, options_);
+    if (info.axes.empty() || info.axes.front().name != kUnclearAxis) {
+        return slicePages(info);
+    }
+    if (!options_.slices) {
+        refuse(ErrorCode::invalidArgument,
+               "which pages are the slices of a volume is not clear: " + unclearOrder(info) + "; the region 0,0,0," +
+                   std::to_string(info.width) + "," + std::to_string(info.height) + "," + std::to_string(info.pages) +
+                   " takes all pages in their order");
+    }
+    return {0, 1, info.pages};
 }
 
 void VolumeSlices::takePart(const ReadOptions& options) {

@@ -52,6 +52,8 @@ public:
     [[noreturn]] void refuse(ErrorCode code, const std::string& why) const;
 
 private:
+    /// The slices of a file that is no series.
+    [[nodiscard]] SlicePages pagesOfFile() const;
     void takePart(const ReadOptions& options);
     template <class T>
     [[nodiscard]] MappingChoice rangeOfQuantilesAs(const ReadOptions& options, const JobControl& control) const;

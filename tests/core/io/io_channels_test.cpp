@@ -330,7 +330,7 @@ TEST_F(Channels, OfAColourPictureAreItsColoursWhateverTheirOneNameIs) {
 }
 
 TEST_F(Channels, HaveNoFactsThatDoNotFitTheirNumber) {
-    const std::string xml = R"(<OME><Image><Pixels SizeC="4" SizeZ="1" SizeT="1" DimensionOrder="XYCZT">)"
+    const std::string xml = R"(<OME><Image><Pixels SizeC="2" SizeZ="1" SizeT="1" DimensionOrder="XYCZT">)"
                             R"(<Channel Name="a"/><Channel Name="b"/><Channel Name="c"/><Channel Name="d"/>)"
                             R"(<TiffData/></Pixels></Image></OME>)";
     writeTagged(path_, {}, {textTag(kDescription, xml)}, 3);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <gmock/gmock.h>
 #include <limits>
+#include <zlib.h>
 
 namespace pollard::test {
 
@@ -452,6 +453,50 @@ TEST(Fits, FlippedBytesNeverCrash) {
             (void)readFailure(dir / "bad.fits");
         }
     }
+}
+
+/// The file compressed by gzip.
+std::string gzipped(const std::string& bytes, const std::filesystem::path& path) {
+    const gzFile file = gzopen(path.c_str(), "wb");
+    EXPECT_EQ(gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size())), static_cast<int>(bytes.size()));
+    gzclose(file);
+    return readBytes(path);
+}
+
+TEST(FitsGzip, IsReadAsThePlainFile) {
+    const TempDir dir;
+    std::vector<short> values(kPixels);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = static_cast<short>(i * 71 - 3000);
+    }
+    {
+        FitsWriter file(dir / "a.fits");
+        file.image(SHORT_IMG, {kWidth, kHeight});
+        file.pixels(TSHORT, values);
+    }
+    const std::string packed = gzipped(readBytes(dir / "a.fits"), dir / "a.fits.gz");
+    ReadOptions part;
+    part.region = PixelRegion{3, 2, 5, 4};
+    for (const ReadOptions& options : {ReadOptions{}, part}) {
+        const LoadedImage plain = readImage(dir / "a.fits", options);
+        const LoadedImage unpacked = readImage(dir / "a.fits.gz", options);
+        EXPECT_EQ(unpacked.info.mapping, plain.info.mapping);
+        EXPECT_EQ(std::memcmp(unpacked.image->data(), plain.image->data(), plain.image->bytes()), 0);
+    }
+    const auto failure = [&](const ReadOptions& options) {
+        try {
+            (void)readImageInfo(dir / "cut.fits.gz", options);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    writeBytes(dir / "cut.fits.gz", packed.substr(0, packed.size() - 12));
+    EXPECT_THAT(failure({}), HasSubstr("end early"));
+    writeBytes(dir / "cut.fits.gz", packed);
+    ReadOptions small;
+    small.limits.maxDecodedBytes = 1000;
+    EXPECT_THAT(failure(small), HasSubstr("need more than the allowed"));
 }
 
 } // namespace

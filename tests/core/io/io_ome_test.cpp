@@ -248,7 +248,7 @@ TEST(OmeXml, CountsPagesInTheOrderOfTheFile) {
     EXPECT_EQ(axes("XYZTC"), "z3 t4 c2,DAPI,GFP ");
     EXPECT_EQ(axes("XYTCZ"), "t4 c2,DAPI,GFP z3 ");
     EXPECT_EQ(axes("XYTZC"), "t4 z3 c2,DAPI,GFP ");
-    EXPECT_EQ(axes("XYCZT", 23), "");
+    EXPECT_EQ(axes("XYCZT", 25), "") << "more pages than planes";
     EXPECT_EQ(axesText(describedOme(3, omeXml(R"(DimensionOrder="XYCZT" SizeC="1" SizeZ="3" SizeT="1")"))), "z3 ");
 }
 
@@ -262,9 +262,64 @@ TEST(OmeXml, TakesTheOrderOfTheBlocksIfItIsAnother) {
     const std::string sizes = R"(DimensionOrder="XYCZT" SizeC="2" SizeZ="3" SizeT="1")";
     EXPECT_EQ(axesText(describedOme(6, omeXml(sizes, blocks))), "z3 c2 ");
 
-    const ImageInfo odd = describedOme(6, omeXml(sizes, R"(<TiffData IFD="3"/><TiffData IFD="0" FirstZ="1"/>)"));
-    EXPECT_THAT(odd.axes, IsEmpty());
-    EXPECT_THAT(odd.notes, ElementsAre(HasSubstr("no regular order")));
+    // Runs of planes by channel, with an order of the dimensions that contradicts them.
+    EXPECT_EQ(axesText(describedOme(6, omeXml(sizes, R"(<TiffData IFD="0" PlaneCount="3"/>
+                                                        <TiffData IFD="3" FirstC="1" PlaneCount="3"/>)"))),
+              "z3 c2 ");
+}
+
+/// The directory of each page, "-" for pages without a place; of pages in other files with the name of the file.
+std::string placesText(const StackPlaces& places) {
+    std::string text;
+    for (const PagePlace& page : places.pages) {
+        text += (text.empty() ? "" : " ") + places.files[page.file] +
+                (page.isStored() ? std::to_string(page.directory) : std::string("-"));
+    }
+    return text;
+}
+
+TEST(OmeXml, PlacesThePlanesOfItsBlocks) {
+    const auto placed = [](int pages, const std::string& sizes, const std::string& blocks) {
+        ImageInfo info;
+        info.pages = pages;
+        const StackPlaces places = describeOmeXml(omeXml(sizes, blocks), info);
+        return axesText(info) + std::to_string(info.pages) + ": " + placesText(places) +
+               (info.notes.empty() ? "" : "; " + info.notes.front());
+    };
+    const std::string sizes = R"(DimensionOrder="XYCZT" SizeC="2" SizeZ="3" SizeT="1")";
+    EXPECT_EQ(placed(3, R"(DimensionOrder="XYZCT" SizeZ="3")",
+                     R"(<TiffData IFD="0" FirstZ="1"/><TiffData IFD="1"/><TiffData IFD="2" FirstZ="2"/>)"),
+              "z3 3: 1 0 2");
+    EXPECT_EQ(placed(6, sizes, R"(<TiffData IFD="3"/><TiffData IFD="0" FirstZ="1"/>)"),
+              "c2 z2 4: 3 - 0 -; OME-XML: 6 planes are planned (2 channels x 3 z), 2 are stored");
+    // Runs along the order of the dimensions, the second one before the first in the file.
+    EXPECT_EQ(placed(6, sizes, R"(<TiffData IFD="4" PlaneCount="2"/><TiffData IFD="0" FirstZ="1" PlaneCount="4"/>)"),
+              "c2 z3 6: 4 5 0 1 2 3");
+    EXPECT_EQ(placed(4, sizes, "<TiffData/>"),
+              "c2 z2 4: ; OME-XML: 6 planes are planned (2 channels x 3 z), 4 are stored")
+        << "an acquisition that ended after a slice";
+    EXPECT_EQ(placed(3, sizes, "<TiffData/>"),
+              "c2 z2 4: 0 1 2 -; OME-XML: 6 planes are planned (2 channels x 3 z), 3 are stored")
+        << "and amid a slice";
+    EXPECT_EQ(placed(8, sizes, R"(<TiffData IFD="2" PlaneCount="6"/>)"), "c2 z3 6: 2 3 4 5 6 7")
+        << "pages that the description does not name";
+    EXPECT_EQ(placed(2, sizes, R"(<TiffData IFD="7"/><TiffData IFD="18446744073709551615" FirstC="1"/>
+                                  <TiffData FirstC="9"/><TiffData IFD="1" PlaneCount="18446744073709551615"/>)"),
+              "c2 2: 1 -; OME-XML: 6 planes are planned (2 channels x 3 z), 1 is stored")
+        << "outside the file and the image";
+    EXPECT_EQ(placed(3, sizes, R"(<TiffData IFD="0"/><TiffData IFD="1"/>)"),
+              "3: ; OME-XML: two blocks of the description place the same plane; pages are counted as stored");
+}
+
+TEST(OmeXml, PutsImagesOfOneSizeOneAfterAnother) {
+    const auto image = [](int first, int z) {
+        return "<Image><Pixels SizeX=\"4\" SizeY=\"4\" SizeZ=\"" + std::to_string(z) + "\"><TiffData IFD=\"" +
+               std::to_string(first) + "\" PlaneCount=\"" + std::to_string(z) + "\"/></Pixels></Image>";
+    };
+    EXPECT_EQ(axesText(describedOme(6, "<OME>" + image(0, 3) + image(3, 3) + "</OME>")), "z3 p2 ");
+    const ImageInfo mixed = describedOme(5, "<OME>" + image(0, 3) + image(3, 2) + "</OME>");
+    EXPECT_THAT(mixed.axes, IsEmpty());
+    EXPECT_EQ(unclearOrder(mixed), "OME-XML: 2 images of different sizes in one file");
 }
 
 TEST(OmeXml, CountsPixelsOfSeveralSamplesOnce) {
@@ -322,6 +377,12 @@ TEST(OmeXml, IsHarmlessWhenHostile) {
     EXPECT_THAT(describedOme(1, "<OME>" + std::string(65 << 20, ' ') + "</OME>").notes,
                 ElementsAre(HasSubstr("64 MiB")));
 
+    std::string blocks;
+    for (int i = 0; i < 200'000; ++i) {
+        blocks += "<TiffData/>";
+    }
+    EXPECT_EQ(axesText(describedOme(65536, omeXml(R"(SizeZ="65536")", blocks))), "z65536 ");
+
     const std::string whole = omeXml(R"(SizeC="2" SizeZ="2" SizeT="1")", "<Channel Name=\"\x01\xff&#0;\"/><TiffData/>");
     for (std::size_t length = 0; length <= whole.size(); ++length) {
         (void)describedOme(4, whole.substr(0, length));
@@ -337,10 +398,16 @@ TEST(ImageJ, CountsChannelsThenSlicesThenFrames) {
     EXPECT_EQ(axesText(describedImageJ(3, "ImageJ=1.53t\nimages=3\nslices=3\nloop=false\n")), "z3 ");
     EXPECT_EQ(axesText(describedImageJ(5, "ImageJ=1.53t\nimages=5\nframes=5\n")), "t5 ");
     EXPECT_EQ(axesText(describedImageJ(5, "ImageJ=1.20\nimages=5\n")), "z5 ");
-    const ImageInfo wrong = describedImageJ(5, "ImageJ=1\nimages=6\nchannels=2\nslices=3\n");
+    EXPECT_EQ(axesText(describedImageJ(6, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\norder=zct\n")), "z3 c2 ");
+    const ImageInfo wrong = describedImageJ(7, "ImageJ=1\nimages=7\nchannels=2\nslices=3\n");
     EXPECT_THAT(wrong.axes, IsEmpty());
-    EXPECT_THAT(wrong.notes, ElementsAre(HasSubstr("2 channels x 3 z x 1 times are not the 5 pages")));
-    EXPECT_THAT(describedImageJ(1, "ImageJ=1\nimages=600\nslices=600\n").notes, ElementsAre(HasSubstr("600 images")));
+    EXPECT_EQ(unclearOrder(wrong), "ImageJ: 2 channels x 3 z x 1 times are not the 7 pages of the file");
+    const ImageInfo stopped = describedImageJ(5, "ImageJ=1\nimages=12\nchannels=2\nslices=2\nframes=3\n");
+    EXPECT_EQ(axesText(stopped), "c2 z2 t2 ");
+    EXPECT_EQ(stopped.pages, 8);
+    EXPECT_THAT(stopped.notes, ElementsAre(HasSubstr("12 planes are planned (2 channels x 2 z x 3 times), 5 are")));
+    EXPECT_THAT(describedImageJ(1, "ImageJ=1\nimages=600\nslices=600\n").notes,
+                ElementsAre(HasSubstr("600 planes are planned (600 z), 1 is stored")));
     for (const char* bad : {"0", "-1", "4294967295", "99999999999", "x", "2x"}) {
         const std::string text = std::string("ImageJ=1\nchannels=") + bad + "\nslices=4294967295\nframes=4294967295\n";
         EXPECT_THAT(describedImageJ(4, text).axes, IsEmpty()) << bad;

@@ -489,6 +489,8 @@ TEST(ZarrReader, ListsTheWellsOfAPlate) {
         write(well + "/.zgroup", R"({"zarr_format": 2})");
     }
     write("A/1/.zattrs", R"({"well": {"images": [{"path": "0"}, {"path": "1"}]}})");
+    write("A/1/0/.zgroup", R"({"zarr_format": 2})");
+    write("A/1/1/.zattrs", "{}");
     using Paths = std::vector<fs::path>;
     const PictureList wells = picturesListedBy(plate);
     EXPECT_EQ(wells.title, "Wells");
@@ -506,6 +508,12 @@ TEST(ZarrReader, ListsTheWellsOfAPlate) {
     EXPECT_EQ(nameInTables(plate), "screen.zarr");
     EXPECT_EQ(hierarchyOf(plate / "A/1"), plate);
     EXPECT_EQ(hierarchyOf("x/a.tif"), "x/a.tif");
+    fs::remove_all(plate / "A/1/0");
+    fs::remove_all(plate / "B");
+    Paths missing;
+    EXPECT_EQ(picturesUnder(plate, &missing), (Paths{plate / "A/1/1"}));
+    EXPECT_EQ(missing, (Paths{plate / "A/1/0", plate / "B/12"}));
+    EXPECT_EQ(picturesListedBy(plate).exists, (std::vector{true, false}));
     write(".zattrs", R"({"plate": {"wells": [{"path": "../other"}]}})");
     EXPECT_TRUE(picturesListedBy(plate).paths.empty());
     write(".zattrs", "{");

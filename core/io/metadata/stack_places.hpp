@@ -1,0 +1,51 @@
+#pragma once
+
+#include "io/image_file.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+/// Where a page is stored.
+struct PagePlace {
+    static constexpr std::uint32_t kNowhere = UINT32_MAX;
+    std::uint32_t directory = kNowhere; ///< 0-based, among the pages of its file
+    std::uint32_t file = 0;             ///< index in StackPlaces::files; may be one that is not there
+
+    [[nodiscard]] bool isStored() const noexcept { return directory != kNowhere; }
+    bool operator==(const PagePlace&) const = default;
+};
+
+/// The places of the pages of a stack.
+struct StackPlaces {
+    std::vector<std::string> files = {""}; ///< names in the folder of the described file, which is the first
+    std::vector<PagePlace> pages = {};     ///< empty: page k is directory k of the described file
+
+    /// Limit of `pages`.
+    static constexpr std::uint64_t kMaxPages = 1U << 20;
+};
+
+/// Sets pages and axes of a stack that has fewer planes than planned, or planes in another order than the directories.
+/// The last axis ends at its last position with a plane; a note tells how many planes are missing. Without any plane
+/// nothing is set.
+/// @param origin of the description, for the note: "OME-XML"
+/// @param axes as planned, the fastest first
+/// @param places.pages one for each planned page
+/// @return the places of the pages that info.pages counts
+StackPlaces placePages(const std::string& origin, std::vector<StackAxis> axes, StackPlaces places, ImageInfo& info);
+
+/// Notes that pages are counted as stored, because the description of the stack contradicts the file: they get no axes.
+void leaveUnclear(const std::string& origin, const std::string& why, ImageInfo& info);
+
+/// The reason of leaveUnclear(); empty without one.
+[[nodiscard]] std::string unclearOrder(const ImageInfo& info);
+
+/// Name of the axis of pages in an unclear order, of which no volume is made unless its slices are stated.
+inline constexpr char kUnclearAxis = '?';
+
+/// "channel GFP, z 2, time 0": the position of a page on the axes.
+[[nodiscard]] std::string positionText(const std::vector<StackAxis>& axes, int page);
+
+} // namespace pollard
