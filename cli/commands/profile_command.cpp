@@ -62,10 +62,11 @@ ProfileSpec parseProfile(const ProfileCommandOptions& options, const std::string
     std::vector<double>& all = spec.thresholds;
     for (const std::string& text : splitList(thresholds)) {
         const double value = numberIn<double>(text).value_or(NAN);
-        refuseConflicts({{!std::isfinite(value), "thresholds: '" + text + "': is not a number"},
-                         {!all.empty() && !(all.back() < value), "thresholds: '" + thresholds + "': must ascend, but " +
-                                                                     text + " comes after " +
-                                                                     (all.empty() ? "" : exactNumber(all.back()))}});
+        const std::string last = all.empty() ? std::string() : exactNumber(all.back());
+        refuseConflicts(
+            {{!std::isfinite(value), "thresholds: '" + text + "': is not a number"},
+             {!all.empty() && !(all.back() < value),
+              joined({"thresholds: '", thresholds, "': must ascend, but ", text, " comes after ", last}, "")}});
         all.push_back(value);
     }
     refuseConflicts(

@@ -63,6 +63,7 @@ void describeTiff(TIFF* tiff, const TiffStack& stack, ImageInfo& info) {
     info.axes = about.axes;
     info.channels = about.channels;
     info.pixelSize = about.pixelSize;
+    info.spacing = about.spacing;
     info.facts.insert(info.facts.end(), about.facts.begin(), about.facts.end());
     info.notes.insert(info.notes.end(), about.notes.begin(), about.notes.end());
     if (!info.pixelSize) {

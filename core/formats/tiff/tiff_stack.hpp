@@ -12,7 +12,7 @@ namespace pollard {
 
 /// What a file states about all of its pages, and where they are.
 struct TiffStack {
-    /// By the texts and tags of the first directory: pages, axes, channels, pixelSize, facts and notes.
+    /// By the texts and tags of the first directory: pages, axes, channels, pixelSize, spacing, facts and notes.
     ImageInfo about;
     StackPlaces places;
     /// Distance of the planes that follow each other behind the only directory; 0: a page is a directory.

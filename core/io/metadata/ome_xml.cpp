@@ -414,7 +414,7 @@ bool inMetres(const pugi::xml_node& pixels) {
 std::optional<VoxelSides> spacingOf(const pugi::xml_node& pixels) {
     const std::string_view unit = pixels.attribute("PhysicalSizeXUnit").as_string();
     const auto sideOf = [&](const char* size, const char* unitName) {
-        const double side = pixels.attribute(size).as_double();
+        const double side = realOf(pixels, size);
         return unit == pixels.attribute(unitName).as_string() && side > 0 && std::isfinite(side) ? side : 0;
     };
     const VoxelSides sides{sideOf("PhysicalSizeX", "PhysicalSizeXUnit"), sideOf("PhysicalSizeY", "PhysicalSizeYUnit"),

@@ -126,6 +126,19 @@ TEST(TiffDescription, AperioTellsMicrometres) {
     EXPECT_EQ(infoOf(dir / "a.tif").pixelSize, (PixelSize{0.499, 0.499, "µm", "Aperio", false}));
 }
 
+TEST(TiffDescription, ImageJWithoutAUnitTellsTheProportionsOfVoxels) {
+    const TempDir dir;
+    writePages(dir / "v.tif", 8, [](TIFF* tiff, int page) {
+        setResolution(tiff, 1, 1, RESUNIT_NONE);
+        if (page == 0) {
+            TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, "ImageJ=1.53t\nimages=8\nslices=8\nunit=pixel\nspacing=4.0\n");
+        }
+    });
+    const ImageInfo info = infoOf(dir / "v.tif");
+    EXPECT_FALSE(info.pixelSize);
+    EXPECT_EQ(info.spacing, (VoxelSides{1, 1, 4}));
+}
+
 TEST(PrintResolution, IsMarkedBetween72And1200Dots) {
     constexpr double kInch = 25400;
     EXPECT_TRUE(pixelSizeOfResolution(72, 72, kInch, "")->print);

@@ -3,6 +3,7 @@
 #include "core/io/gdal/gdal_files.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/geo_keys.hpp"
+#include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/region_source.hpp"
 
@@ -44,7 +45,8 @@ TEST(FilesBeside, AWorldFileAndItsSystemPlaceAPicture) {
                                               {"JPEG", "b.jpg", "b.jgw"},
                                               {"GTiff", "c.tif", "c.tfw"},
                                               {"GTiff", "d.tif", "d.TIFW"},
-                                              {"PNM", "e.pgm", "e.wld"}}) {
+                                              {"JP2OpenJPEG", "e.jp2", "e.j2w"},
+                                              {"PNM", "f.pgm", "f.wld"}}) {
         SCOPED_TRACE(name);
         const TempDir dir;
         writePicture(driver, dir / name);
@@ -55,8 +57,10 @@ TEST(FilesBeside, AWorldFileAndItsSystemPlaceAPicture) {
         ReadOptions part;
         part.region = PixelRegion{3, 2, 20, 10};
         expectUtmPixels(readImage(dir / name, part).info, 500'030, 6'649'980);
-        if (std::string(driver) == "GTiff") { // a format whose regions are read one by one
-            expectUtmPixels(openRegions(dir / name, {})->read(*part.region, {}).info, 500'030, 6'649'980);
+        if (readsRegions(dir / name, {})) {
+            const auto regions = openRegions(dir / name, {});
+            regions->prepare();
+            expectUtmPixels(regions->read(*part.region, {}).info, 500'030, 6'649'980);
         }
     }
 }
@@ -130,6 +134,19 @@ TEST(FilesBeside, ReducedVersionsAreLevels) {
     const LoadedImage read = readImage(dir / "a.tif", level);
     EXPECT_EQ(read.image->width(), 20U);
     EXPECT_EQ(read.image->level(21), 4U + 2) << "second pixel of the second row";
+    writePicture("PNG", dir / "b.png"); // a format that is read as a whole
+    std::filesystem::copy_file(dir / "a.tif.ovr", dir / "b.png.ovr");
+    level.region = PixelRegion{3, 2, 5, 4};
+    for (const char* const name : {"a.tif", "b.png"}) {
+        const LoadedImage part = readImage(dir / name, level);
+        EXPECT_EQ(part.image->width(), 5U) << name;
+        EXPECT_EQ(part.image->level(6), 2U * (4 + 2 * 3)) << name;
+    }
+    const auto regions = openRegions(dir / "a.tif", level);
+    EXPECT_EQ(regions->extent(), (Extent{5, 4, 1}));
+    regions->prepare();
+    EXPECT_EQ(regions->read({1, 1, 2, 2}).image->level(0), 2U * (4 + 2 * 3));
+    level.region.reset();
     level.level = 2;
     EXPECT_THROW((void)readImage(dir / "a.tif", level), Error);
 }
