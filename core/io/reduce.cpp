@@ -62,20 +62,6 @@ ImageInfo reducedInfo(const LoadedImage& loaded, const LoadedImage& reduced) {
     return info;
 }
 
-/// Adjusts the facts about @p width x @p height px to an image of their blocks.
-void describeShrunk(ImageInfo& info, std::uint32_t width, std::uint32_t height, int factor) {
-    info.carried = cropTags(std::move(info.carried), {0, 0, width, height}, static_cast<double>(factor));
-    shrinkVoxels(info.place, factor, factor, 1);
-    if (info.pixelSize) {
-        info.pixelSize->x *= factor;
-        info.pixelSize->y *= factor;
-    }
-    if (info.spacing) {
-        info.spacing->x *= factor;
-        info.spacing->y *= factor;
-    }
-}
-
 /// Mean level of a block's valid pixels, or of all its pixels if none is valid.
 template <class T> T blockMean(const LoadedImage& loaded, std::uint32_t left, std::uint32_t top, std::uint32_t right,
                                std::uint32_t bottom, bool& valid) {
@@ -192,6 +178,19 @@ PixelRegion wantedRegion(const std::filesystem::path& path, const std::optional<
                   : PixelRegion{0, 0, width, height};
 }
 
+void scalePixels(ImageInfo& info, std::uint32_t width, std::uint32_t height, double scaleX, double scaleY) {
+    info.carried = cropTags(std::move(info.carried), {0, 0, width, height}, scaleX, scaleY);
+    shrinkVoxels(info.place, scaleX, scaleY, 1);
+    if (info.pixelSize) {
+        info.pixelSize->x *= scaleX;
+        info.pixelSize->y *= scaleY;
+    }
+    if (info.spacing) {
+        info.spacing->x *= scaleX;
+        info.spacing->y *= scaleY;
+    }
+}
+
 void placeRegion(ImageInfo& info, const PixelRegion& region) {
     info.carried = cropTags(std::move(info.carried), region, 1);
     moveFirst(info.place, region.x, region.y, 0);
@@ -246,7 +245,7 @@ LoadedImage shrunk(const LoadedImage& loaded, int factor, const JobControl& cont
     KeptValues::shrink(loaded, small, side);
     LoadedImage result{std::move(small), unlessFull(std::move(mask)), {}};
     result.info = reducedInfo(loaded, result);
-    describeShrunk(result.info, whole.width(), whole.height(), factor);
+    scalePixels(result.info, whole.width(), whole.height(), factor, factor);
     return result;
 }
 
@@ -297,7 +296,7 @@ LoadedImage readShrunk(const std::filesystem::path& path, const ReadOptions& opt
         if (!source.isCropped()) {
             placeRegion(result.info, area);
         }
-        describeShrunk(result.info, area.width, area.height, options.shrink);
+        scalePixels(result.info, area.width, area.height, options.shrink, options.shrink);
         return result;
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");

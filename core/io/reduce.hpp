@@ -20,6 +20,10 @@ namespace pollard {
 /// Makes a region of the page the picture that geographic tags and the place of voxels refer to.
 void placeRegion(ImageInfo& info, const PixelRegion& region);
 
+/// Makes blocks of scaleX x scaleY px one pixel in tags, place and sizes: those of a picture of @p width x @p height px
+/// become those of its reduced version. Width and height of @p info stay.
+void scalePixels(ImageInfo& info, std::uint32_t width, std::uint32_t height, double scaleX, double scaleY);
+
 /// Part @p region of the image, with its mask (null if all of the part is valid). Adjusts georeferencing tags.
 /// @throws Error(invalidArgument) as checkedRegion(); Cancelled
 [[nodiscard]] LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const JobControl& control = {});

@@ -8,6 +8,7 @@
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
 
 #include <array>
 #include <cpl_string.h>
@@ -185,13 +186,8 @@ ImageInfo describeGdal(const SourceFile& source, const ReadOptions& options, con
     info.width = level.width;
     info.height = level.height;
     if (options.level > 0) {
-        const double scaleX = static_cast<double>(full.width) / level.width;
-        const double scaleY = static_cast<double>(full.height) / level.height;
-        info.carried = cropTags(std::move(info.carried), {0, 0, full.width, full.height}, scaleX, scaleY);
-        if (info.pixelSize) {
-            info.pixelSize->x *= scaleX;
-            info.pixelSize->y *= scaleY;
-        }
+        scalePixels(info, full.width, full.height, static_cast<double>(full.width) / level.width,
+                    static_cast<double>(full.height) / level.height);
     }
     return info;
 }

@@ -4,6 +4,7 @@
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
 
 #ifdef POLLARD_WITH_GDAL
 #include "formats/gdal/gdal_sidecar.hpp"
@@ -341,13 +342,8 @@ private:
         info_.width = level.width;
         info_.height = level.height;
         if (options_.level > 0) {
-            const double scaleX = static_cast<double>(full.width) / level.width;
-            const double scaleY = static_cast<double>(full.height) / level.height;
-            info_.carried = cropTags(std::move(info_.carried), {0, 0, full.width, full.height}, scaleX, scaleY);
-            if (info_.pixelSize) {
-                info_.pixelSize->x *= scaleX;
-                info_.pixelSize->y *= scaleY;
-            }
+            scalePixels(info_, full.width, full.height, static_cast<double>(full.width) / level.width,
+                        static_cast<double>(full.height) / level.height);
         }
     }
 

@@ -6,9 +6,9 @@
 #include "formats/tiff/tiff_tags.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/geo_keys.hpp"
-#include "io/metadata/geo_tags.hpp"
 #include "io/metadata/orientation.hpp"
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
 
 #include <algorithm>
 #include <array>
@@ -336,14 +336,9 @@ TiffHandle openDirectory(const SourceFile& source, std::uint64_t offset, const s
 
 /// Adapts carried tags, pixel size and sides to the level, then to the orientation.
 void describeLevel(const TiffFacts& facts, ImageInfo& info) {
-    const double scaleX = static_cast<double>(info.width) / facts.width;
-    const double scaleY = static_cast<double>(info.height) / facts.height;
     if (info.level > 0) {
-        info.carried = cropTags(std::move(info.carried), {0, 0, info.width, info.height}, scaleX, scaleY);
-        if (info.pixelSize) {
-            info.pixelSize->x *= scaleX;
-            info.pixelSize->y *= scaleY;
-        }
+        scalePixels(info, info.width, info.height, static_cast<double>(info.width) / facts.width,
+                    static_cast<double>(info.height) / facts.height);
     }
     info.width = facts.width;
     info.height = facts.height;
@@ -365,6 +360,9 @@ void describeLevel(const TiffFacts& facts, ImageInfo& info) {
         }
         if (info.pixelSize) {
             std::swap(info.pixelSize->x, info.pixelSize->y);
+        }
+        if (info.spacing) {
+            std::swap(info.spacing->x, info.spacing->y);
         }
         for (CarriedTag& tag : info.carried) {
             if (tag.tag == TIFFTAG_XRESOLUTION || tag.tag == TIFFTAG_YRESOLUTION) {

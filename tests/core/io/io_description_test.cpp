@@ -126,7 +126,7 @@ TEST(TiffDescription, AperioTellsMicrometres) {
     EXPECT_EQ(infoOf(dir / "a.tif").pixelSize, (PixelSize{0.499, 0.499, "µm", "Aperio", false}));
 }
 
-TEST(TiffDescription, ImageJWithoutAUnitTellsTheProportionsOfVoxels) {
+TEST(TiffDescription, ImageJWithoutAUnitStatesTheProportionsOfVoxels) {
     const TempDir dir;
     writePages(dir / "v.tif", 8, [](TIFF* tiff, int page) {
         setResolution(tiff, 1, 1, RESUNIT_NONE);
@@ -137,6 +137,19 @@ TEST(TiffDescription, ImageJWithoutAUnitTellsTheProportionsOfVoxels) {
     const ImageInfo info = infoOf(dir / "v.tif");
     EXPECT_FALSE(info.pixelSize);
     EXPECT_EQ(info.spacing, (VoxelSides{1, 1, 4}));
+}
+
+TEST(TiffDescription, ProportionsOfPixelsFollowTheOrientation) {
+    const TempDir dir;
+    const auto spacing = [&](std::uint16_t orientation) {
+        writePages(dir / "o.tif", 1, [&](TIFF* tiff, int) {
+            setResolution(tiff, 2, 1, RESUNIT_NONE);
+            TIFFSetField(tiff, TIFFTAG_ORIENTATION, orientation);
+        });
+        return infoOf(dir / "o.tif").spacing;
+    };
+    EXPECT_EQ(spacing(ORIENTATION_TOPLEFT), (VoxelSides{0.5, 1, 0}));
+    EXPECT_EQ(spacing(ORIENTATION_RIGHTTOP), (VoxelSides{1, 0.5, 0}));
 }
 
 TEST(PrintResolution, IsMarkedBetween72And1200Dots) {
