@@ -55,7 +55,7 @@ public:
     /// The engine of the last call.
     [[nodiscard]] const Engine& engine() const { return *engine_; }
 
-    /// Both as of ObjectStream. @throws exceptions of the last engine
+    /// As ObjectStream::push() and pop(). @throws exceptions of the last engine
     void push(StreamFrame frame);
     [[nodiscard]] StreamedObjects pop(const JobControl& control);
     /// Runs @p job as onFirstThatWorks(), and leaves out engines that failed before.

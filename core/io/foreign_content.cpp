@@ -31,7 +31,8 @@ constexpr std::array kKinds{
     Kind{"%!ps", "is a PostScript document; export its picture as PNG or TIFF"},
     Kind{"\x89hdf", "is an HDF5 file that no reader opens; export the picture as TIFF"},
     Kind{"\x1f\x8b", "is compressed by gzip; unpack it"},
-    Kind{"{", "is a JSON file, not a picture"},
+    Kind{"{\"", "is a JSON file, not a picture"},
+    Kind{"{\n", "is a JSON file, not a picture"},
 };
 
 /// The first bytes in small letters, without the byte-order mark of UTF-8 and spaces at the start.
