@@ -20,11 +20,11 @@ constexpr const char* kChannelsHelp =
 
 /// The filter with criteria in pixels of this image.
 FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const Extent& extent, const std::string& image) {
-    if (std::ranges::any_of(asked.criteria, [](const Criterion& each) { return each.unit != LengthUnit::pixel; })) {
+    if (hasUnits(asked)) {
         requirePicture(extent, "criteria with units");
     }
     try {
-        return inPixels(asked, info.pixelSize);
+        return inPixels(asked, info);
     } catch (const Error& error) {
         throw Error(error.code(), image + ": " + error.what());
     }

@@ -144,7 +144,7 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loa
     built.estimateBytes = treeBytes(engine, *built.session, image, spec.algorithm);
     requireMemory(engine, leastTreeBytes(engine, *built.session, image, spec.algorithm) + image.bytes(),
                   image.extent());
-    built.session->open(loaded.image, loaded.valid);
+    built.session->open(loaded.image, loaded.valid, loaded.info.mapping);
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));
     return built;
 }

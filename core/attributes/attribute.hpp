@@ -71,6 +71,16 @@ enum class AttributeId : std::uint8_t {
 /// Spread of an attribute's values over the nodes. decades: most are small, the largest many times as large.
 enum class Spread : std::uint8_t { even, decades };
 
+/// How an attribute of grey levels belongs to the values of the picture, value = a + b * level.
+enum class Grey : std::uint8_t {
+    none,       ///< it does not: everything that is not measured on grey levels, and entropies
+    position,   ///< x levels are the value a + b x
+    difference, ///< b x: distances of values
+    integral,   ///< b x: sums of distances
+    sum,        ///< a A + b x, with the area A
+    square,     ///< b^2 x
+};
+
 /// Description of an attribute.
 struct AttributeInfo {
     AttributeId id;
@@ -86,6 +96,7 @@ struct AttributeInfo {
     /// edge, and volumes contain grey levels: both have none.
     Dimension dimension = Dimension::none;
     Spread spread = Spread::even; ///< decades for every increasing attribute, whatever its row has
+    Grey grey = Grey::none;
 };
 
 /// The attributes of pictures.

@@ -102,13 +102,13 @@ Extent chunkForVolume(const Extent& volume, std::uint64_t memory) {
     return {side, side, side};
 }
 
-/// The size of a pixel for bounds with units.
-std::optional<PixelSize> sizeFor(const FilterSpec& filter, const RegionSource& regions) {
+/// The units for the bounds of a filter.
+PictureUnits unitsFor(const FilterSpec& filter, const RegionSource& regions) {
     ImageInfo info = regions.info();
     if (hasUnits(filter)) {
         findGroundSize(info, regions.extent().width, regions.extent().height);
     }
-    return info.pixelSize;
+    return info;
 }
 
 PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& control) : memory(memoryFor(request)) {
@@ -117,8 +117,7 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
         const std::vector<std::filesystem::path> files =
             request.slices.empty() ? std::vector{request.source} : request.slices;
         regions = openRegions(VolumeFiles{files, share(memory, kChunkShare)}, request.read, control);
-        if (std::ranges::any_of(request.filter.criteria,
-                                [](const Criterion& each) { return each.unit != LengthUnit::pixel; })) {
+        if (hasUnits(request.filter)) {
             requirePicture(regions->extent(), "criteria with units");
         }
         const Extent whole = regions->extent();
@@ -129,11 +128,11 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
         const std::uint32_t side = upToTiles(request.chunk);
         grid = gridFor(request, whole, chunkFor(whole, regions->blocks(), memory), {side, side, 1});
     }
-    job = partJob(grid, regions->type(), request.kind, request.connectivity,
-                  inPixels(request.filter, sizeFor(request.filter, *regions)));
     if (regions->passes() > 0) {
-        regions->prepare(control);
+        regions->prepare(control); // levels and values belong together by all pixels
     }
+    job = partJob(grid, regions->type(), request.kind, request.connectivity,
+                  inPixels(request.filter, unitsFor(request.filter, *regions)));
     job.mark = noDataMark(*regions, resultValuesOf(job.filter), control);
     facts = regions->facts();
 }

@@ -66,10 +66,12 @@ constexpr std::size_t kRowsOfTask = 16; ///< of a picture, for a thread
 
 } // namespace
 
-void Session::open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside) {
+void Session::open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside,
+                   std::optional<ValueMapping> mapping) {
     if (image == nullptr) {
         throw Error(ErrorCode::invalidArgument, "open image: there is none");
     }
+    mapping_ = std::move(mapping);
     if (inside == nullptr) {
         setImage(std::move(image));
         analyseAll();

@@ -14,6 +14,7 @@
 #include "image/image.hpp"
 #include "image/label_image.hpp"
 #include "image/mask.hpp"
+#include "image/value_mapping.hpp"
 #include "image/volume_plane.hpp"
 #include "tree/component_tree.hpp"
 
@@ -70,8 +71,10 @@ public:
 
     /// Sets the image and the pixels to analyse; discards the tree and attributes of the previous image.
     /// @param inside in the rows of all slices; null for all pixels
+    /// @param mapping of the levels to values, for attributes in values, see isColumnInValues()
     /// @throws Error(invalidArgument) without an image or if the mask has another size
-    void open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside = nullptr);
+    void open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside = nullptr,
+              std::optional<ValueMapping> mapping = std::nullopt);
 
     /// Builds the tree of the open image; discards attributes of the previous tree. With a mask, a tree of the other
     /// kind is discarded first, even if the build fails.
@@ -181,6 +184,7 @@ private:
     [[nodiscard]] SlicedFilter decideSliced(const std::shared_ptr<const ComponentTree>& tree, const FilterSpec& spec,
                                             const JobControl& control);
 
+    std::optional<ValueMapping> mapping_; ///< unset if levels are values
     std::shared_ptr<const Image> image_;  ///< null if all pixels are analysed
     std::shared_ptr<const Mask> inside_;  ///< null if all pixels are analysed
     std::optional<TreeKind> analysedFor_; ///< kind of trees that the engine's image is for; empty: it has none

@@ -103,9 +103,7 @@ public:
             }
         }
         if (!rest_.empty()) {
-            const bool word = std::isalpha(static_cast<unsigned char>(rest_.front())) != 0;
-            fail("'" + std::string(rest_) + "' is left over" +
-                 (word ? "; units are " + unitNames(Dimension::length) + ", squares such as um2, and ha" : ""));
+            failAt(std::string(rest_));
         }
         if (criterion_.minimum > criterion_.maximum) {
             fail("no value can meet it");
@@ -116,6 +114,12 @@ public:
 private:
     [[noreturn]] void fail(const std::string& why) const {
         throw Error(ErrorCode::invalidArgument, "criterion: '" + std::string(text_) + "': " + why);
+    }
+
+    [[noreturn]] void failAt(const std::string& rest) const {
+        const bool word = std::isalpha(static_cast<unsigned char>(rest.front())) != 0;
+        fail("'" + rest + "' is left over" +
+             (word ? "; units are " + unitNames(Dimension::length) + ", squares such as um2, and ha" : ""));
     }
 
     void skipBlanks() {
@@ -191,20 +195,37 @@ private:
     struct Bound {
         double value;
         std::optional<UnitText> unit;
+        std::string grey = {}; ///< unit of values, or kLevels
     };
 
     [[nodiscard]] Bound readBound() {
         Bound bound{readNumber(), unitAtStart(rest_)};
-        if (bound.unit) {
+        const auto word = wordAtStart();
+        if (bound.unit && word.size() == bound.unit->bytes) {
             skip(bound.unit->bytes);
+        } else if (!word.empty()) {
+            bound.unit.reset();
+            bound.grey = word;
+            skip(word.size());
         }
         return bound;
     }
 
+    /// A word up to a blank or a comparison; empty if the text starts otherwise.
+    [[nodiscard]] std::string_view wordAtStart() const {
+        const auto mayStart = [](unsigned char c) { return std::isalpha(c) != 0 || c == '%' || c > 0x7f; };
+        const bool isWord = !rest_.empty() && mayStart(static_cast<unsigned char>(rest_.front()));
+        return isWord ? rest_.substr(0, rest_.find_first_of("<>= \t\r\n")) : std::string_view();
+    }
+
     /// Converts the second bound to the unit of the first.
     [[nodiscard]] Bound inUnitOf(const Bound& first, const Bound& second) const {
-        if (first.unit.has_value() != second.unit.has_value()) {
+        const auto hasUnit = [](const Bound& bound) { return bound.unit || !bound.grey.empty(); };
+        if (hasUnit(first) != hasUnit(second)) {
             fail("one bound has a unit, the other has none");
+        }
+        if (first.grey != second.grey) {
+            fail("the bounds have different units");
         }
         if (!first.unit || first.unit->dimension != second.unit->dimension || *first.unit == *second.unit) {
             return second; // bound() checks each
@@ -233,15 +254,28 @@ private:
         criterion_.unit = unit.unit;
     }
 
+    void takeGrey(const std::string& unit) {
+        if (attributeInfo(criterion_.attribute).grey == Grey::none) {
+            failAt(unit);
+        }
+        criterion_.grey = unit;
+    }
+
     void bound(Comparison comparison, const Bound& given) {
-        if (given.unit) {
+        const bool isGrey = attributeInfo(criterion_.attribute).grey != Grey::none;
+        if (!given.grey.empty()) {
+            takeGrey(given.grey);
+        } else if (given.unit && isGrey && given.unit->unit != LengthUnit::pixel) {
+            takeGrey(unitName(given.unit->unit, given.unit->dimension)); // e.g. heights in m
+        } else if (given.unit) {
             takeUnit(*given.unit);
         }
         const double value = given.value;
         if (std::isinf(value) && isStrict(comparison) && (value > 0) == pointsUp(comparison)) {
             fail("no value can meet it");
         }
-        const bool integral = attributeInfo(criterion_.attribute).integral && criterion_.unit == LengthUnit::pixel;
+        const bool integral = attributeInfo(criterion_.attribute).integral && criterion_.unit == LengthUnit::pixel &&
+                              (!isGrey || criterion_.grey == kLevels);
         switch (comparison) {
         case Comparison::greaterEqual:
             criterion_.minimum = value;
@@ -280,7 +314,9 @@ private:
 /// Text such as `15um2<area`, with strict comparison where the bound is the double next to a short number.
 [[nodiscard]] std::string withUnit(const Criterion& criterion) {
     const std::string name(attributeInfo(criterion.attribute).name);
-    const std::string unit = unitName(criterion.unit, attributeInfo(criterion.attribute).dimension);
+    const std::string unit = criterion.unit == LengthUnit::pixel
+                                 ? criterion.grey
+                                 : unitName(criterion.unit, attributeInfo(criterion.attribute).dimension);
     const WrittenBound low = WrittenBound::of(criterion.minimum);
     const WrittenBound high = WrittenBound::of(criterion.maximum);
     const bool above = low.beyond > 0;
@@ -336,12 +372,13 @@ static_assert(std::size(kRules) == kAllRules.size());
 Criterion parseCriterion(std::string_view text) { return CriterionParser(text).parse(); }
 
 std::string toString(const Criterion& criterion) {
-    if (criterion.unit != LengthUnit::pixel) {
+    const bool isGrey = attributeInfo(criterion.attribute).grey != Grey::none;
+    if (criterion.unit != LengthUnit::pixel || (isGrey && criterion.grey != kLevels)) {
         return withUnit(criterion);
     }
     const std::string name(attributeInfo(criterion.attribute).name);
-    const std::string low = shortest(criterion.minimum);
-    const std::string high = shortest(criterion.maximum);
+    const std::string low = shortest(criterion.minimum) + criterion.grey;
+    const std::string high = shortest(criterion.maximum) + criterion.grey;
     if (criterion.minimum == criterion.maximum) {
         return name + "==" + low;
     }

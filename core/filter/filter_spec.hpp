@@ -22,19 +22,25 @@ struct Criterion {
     double maximum = std::numeric_limits<double>::infinity();
     /// Unit of the bounds, squared for areas, see AttributeInfo::dimension. Engines take pixels only, see inPixels().
     LengthUnit unit = LengthUnit::pixel;
+    /// Scale of the bounds of an attribute of grey levels: empty for values of the picture, their unit ("HU"), or
+    /// kLevels. Engines take bounds of AttributeColumn only, see inPixels().
+    std::string grey = {};
 
     bool operator==(const Criterion&) const = default;
 };
+inline constexpr std::string_view kLevels = "levels";
 
 /// Parses `area>=100`, `area<=100`, `10<=area<=100`, `area>99`, `area<101`, `area==5`; blanks are allowed. A strict
-/// bound means the next integer for integral attributes, the next double for others and for bounds with a unit. A unit
+/// bound means the next integer for integral attributes, the next double for others, for bounds with a unit and for
+/// attributes of grey levels. A unit
 /// may follow a bound, `area>15um2`, `1mm<=width<=20mm`, see unitAtStart(): a length for attributes that are lengths,
-/// its square or ha for areas. Either both bounds have a unit or none; the second is converted to the first's.
+/// its square or ha for areas; the unit of the values, or `levels`, for attributes of grey levels. Either both bounds
+/// have a unit or none; the second is converted to the first's.
 /// @throws Error(invalidArgument) naming the text and the problem
 [[nodiscard]] Criterion parseCriterion(std::string_view text);
 /// Canonical text that parseCriterion() parses to an equal criterion: inclusive bounds, shortest numbers, e.g.
-/// `area>=100`, `area<=100`, `10<=area<=100`, `area==5`; `area>=-inf` without bounds. Strict bounds with a unit stay
-/// strict: `area>15um2`.
+/// `area>=100`, `area<=100`, `10<=area<=100`, `area==5`; `area>=-inf` without bounds. Strict bounds with a unit, or of
+/// grey levels, stay strict: `area>15um2`.
 [[nodiscard]] std::string toString(const Criterion& criterion);
 
 /// How criteria are combined.

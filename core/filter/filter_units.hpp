@@ -5,28 +5,40 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
-/// Whether any bound has a unit other than px.
+/// Units of the lengths and the values of a picture.
+struct PictureUnits {
+    PictureUnits() = default;
+    // NOLINTBEGIN(google-explicit-constructor): most pictures are known by their facts
+    PictureUnits(const ImageInfo& info) : pixelSize(info.pixelSize), mapping(info.mapping) {}
+    PictureUnits(std::optional<PixelSize> size, std::optional<ValueMapping> values)
+        : pixelSize(std::move(size)), mapping(std::move(values)) {}
+    // NOLINTEND(google-explicit-constructor)
+
+    std::optional<PixelSize> pixelSize;
+    std::optional<ValueMapping> mapping; ///< unset if levels are values
+};
+
+/// Whether any bound has a unit of length other than px.
 [[nodiscard]] bool hasUnits(const FilterSpec& spec) noexcept;
 
-/// Why the criterion cannot be applied at this pixel size, "criterion 'area>=15um2': the picture has no pixel size
-/// ..."; empty if it can.
-[[nodiscard]] std::string unitProblem(const Criterion& criterion, const std::optional<PixelSize>& size);
+/// Why the criterion cannot be applied to a picture with these units, "criterion 'area>=15um2': the picture has no
+/// pixel size ..."; empty if it can.
+[[nodiscard]] std::string unitProblem(const Criterion& criterion, const PictureUnits& units);
 
-/// Converts the bounds to pixels, as engines require.
-/// @param size of a pixel of the picture
+/// Converts the bounds to the numbers of AttributeColumn, as engines require: lengths to pixels, values to levels.
 /// @throws Error(invalidArgument) with the first unitProblem()
-[[nodiscard]] FilterSpec inPixels(FilterSpec spec, const std::optional<PixelSize>& size);
-[[nodiscard]] Criterion inPixels(const Criterion& criterion, const std::optional<PixelSize>& size);
+[[nodiscard]] FilterSpec inPixels(FilterSpec spec, const PictureUnits& units);
+[[nodiscard]] Criterion inPixels(const Criterion& criterion, const PictureUnits& units);
 
 /// Why the criterion cannot be applied to such a picture or volume: its unitProblem() or measureProblem(); bounds of
 /// volumes have no units. Empty if it can.
-[[nodiscard]] std::string criterionProblem(const Criterion& criterion, const std::optional<PixelSize>& size,
-                                           bool isVolume);
+[[nodiscard]] std::string criterionProblem(const Criterion& criterion, const PictureUnits& units, bool isVolume);
 
 /// As inPixels(), but drops criteria with a criterionProblem().
-[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const std::optional<PixelSize>& size, bool isVolume);
+[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const PictureUnits& units, bool isVolume);
 
 } // namespace pollard

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "image/channel.hpp"
 #include "image/image.hpp"
@@ -8,6 +9,7 @@
 #include "image/value_mapping.hpp"
 #include "io/volumes/voxel_place.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -100,6 +102,8 @@ struct ReadOptions {
     std::optional<RawLayout> raw;
     /// Pixel size of the page at full resolution, replacing that of the file.
     std::optional<PixelSize> pixelSize;
+    /// Whether LoadedImage::samples is wanted, to write results with the samples of unchanged pixels.
+    bool keepSamples = false;
     int threads = 0; ///< for decoding; 0 = all cores
     ReadLimits limits;
     /// Of the values of a picture that is read in regions, see RegionSource; null: the mapping is that of the
@@ -169,12 +173,20 @@ struct ImageInfo {
     std::vector<std::string> notes; ///< notes for the user: "alpha ignored", "shown as luminance of RGB"
 };
 
+/// Samples of a file, one a pixel, in the order of the pixels.
+struct SampleGrid {
+    ValueType type = ValueType::f32;
+    Buffer<std::byte> samples; ///< little-endian
+};
+
 struct LoadedImage {
     std::shared_ptr<const Image> image;
     /// Pixels with data; null if all have. The others (no-data value, NaN, fully transparent) still have a level. Of a
     /// volume the rows of all slices: row z * height + y.
     std::shared_ptr<const Mask> valid;
     ImageInfo info;
+    /// With ReadOptions::keepSamples, unless ValueMapping::sampleOf() gives the sample of every pixel by its level.
+    std::shared_ptr<const SampleGrid> samples = {};
 };
 
 /// Reads a page of an image file as a grey image. Unsigned samples of 1..8 bits become PixelType::u8, of 9..16 bits

@@ -61,8 +61,8 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
 class RecipeRun {
 public:
     RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options)
-        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), pixelSize_(loaded.info.pixelSize),
-          engine_(engine), options_(options) {
+        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), units_(loaded.info), engine_(engine),
+          options_(options) {
         if (picture_->extent().isVolume()) {
             tree_.connectivity = Connectivity::six;
         }
@@ -87,15 +87,15 @@ public:
         tree_.connectivity = step.connectivity;
     }
     void take(const FilterStep& step, std::size_t number, const Progress& whole) {
-        const FilterSpec spec = inPixels(step.filter, pixelSize_);
-        if (spec.criteria != step.filter.criteria) {
+        const FilterSpec spec = inPixels(step.filter, units_);
+        if (hasUnits(step.filter)) {
             requirePicture(picture_->extent(), "criteria with units");
         }
         FilterStepReport report;
         report.step = number;
         const auto session = engine_.openSession(options_);
         requireMemory(engine_, session->leastTreeBytes(*picture_) + picture_->bytes(), picture_->extent());
-        session->open(picture_, intersection(valid_, region_));
+        session->open(picture_, intersection(valid_, region_), units_.mapping);
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
         auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
@@ -121,7 +121,7 @@ public:
         spec.connectivity = step.rule.connectivity;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);
         ObjectListSpec list;
-        list.condition = ObjectCondition::parse(step.condition).inPixels(pixelSize_);
+        list.condition = ObjectCondition::parse(step.condition).inPixels(units_.pixelSize);
         list.side = sideFor(step);
         list.key = step.order;
         list.descending = step.descending;
@@ -181,10 +181,10 @@ private:
         if (step.unit == LengthUnit::pixel) {
             return step.side;
         }
-        if (const std::string why = whyNoScene(pixelSize_, Dimension::length); !why.empty()) {
+        if (const std::string why = whyNoScene(units_.pixelSize, Dimension::length); !why.empty()) {
             throw Error(ErrorCode::invalidArgument, "unit '" + unitName(step.unit, Dimension::length) + "': " + why);
         }
-        return inUnit(1, step.unit, Dimension::length, *pixelSize_);
+        return inUnit(1, step.unit, Dimension::length, *units_.pixelSize);
     }
     [[nodiscard]] std::vector<Contour> startsOf(const ContoursStep& step, const JobControl& control) const {
         const auto requireFew = [&](std::size_t number) {
@@ -209,7 +209,7 @@ private:
     std::shared_ptr<const Image> picture_;
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_; ///< null: all pixels
-    std::optional<PixelSize> pixelSize_;
+    PictureUnits units_;
     Engine& engine_;
     SessionOptions options_;
     TreeSpec tree_;

@@ -8,7 +8,7 @@ namespace pollard {
 
 namespace {
 
-constexpr int kLastType = static_cast<int>(ValueType::f64);
+constexpr int kLastType = static_cast<int>(ValueType::u16);
 constexpr int kLastRange = static_cast<int>(MappingChoice::Range::fixed);
 
 /// @throws nlohmann::json::exception unless the number is one of 0 to @p last

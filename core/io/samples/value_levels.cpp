@@ -438,7 +438,7 @@ std::size_t bytesOf(ValueType type) noexcept {
     return dispatch(type, []<class T>(T) { return sizeof(T); });
 }
 
-PixelType levelTypeOf(ValueType type) noexcept { return type == ValueType::i8 ? PixelType::u8 : PixelType::u16; }
+PixelType levelTypeOf(ValueType type) noexcept { return bytesOf(type) == 1 ? PixelType::u8 : PixelType::u16; }
 
 MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps,
                             const JobControl& control, ValueStatistics* statistics) {

@@ -14,12 +14,13 @@ namespace pollard {
 
 class ValueStatistics;
 
-/// Types of values that a mapping converts to levels. Halves and other widths are widened first.
-enum class ValueType : std::uint8_t { i8, i16, u32, i32, u64, i64, f32, f64 };
-
 /// Calls @p function with a value-initialised value of the type, like dispatch(PixelType).
 template <class Function> decltype(auto) dispatch(ValueType type, Function&& function) {
     switch (type) {
+    case ValueType::u8:
+        return function(std::uint8_t{});
+    case ValueType::u16:
+        return function(std::uint16_t{});
     case ValueType::i8:
         return function(std::int8_t{});
     case ValueType::i16:
@@ -41,7 +42,7 @@ template <class Function> decltype(auto) dispatch(ValueType type, Function&& fun
 }
 
 [[nodiscard]] std::size_t bytesOf(ValueType type) noexcept;
-/// 8-bit levels for signed bytes, otherwise 16-bit ones.
+/// 8-bit levels for bytes, otherwise 16-bit ones.
 [[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;
 
 /// Values of shape (height, width), row-major without padding, in host byte order, aligned for their type.

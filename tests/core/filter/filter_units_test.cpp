@@ -31,6 +31,9 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 
 PixelSize square(double side, const std::string& unit = "µm") { return {side, side, unit, "test"}; }
 
+/// Units of a picture whose levels are its values.
+PictureUnits unitsOf(const std::optional<PixelSize>& size) { return {size, std::nullopt}; }
+
 std::string reasonAgainst(const std::string& criterion) {
     try {
         return "read as " + toString(parseCriterion(criterion));
@@ -41,7 +44,7 @@ std::string reasonAgainst(const std::string& criterion) {
 
 std::string refusal(const FilterSpec& spec, const std::optional<PixelSize>& size) {
     try {
-        (void)inPixels(spec, size);
+        (void)inPixels(spec, unitsOf(size));
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
         return error.what();
@@ -153,7 +156,7 @@ TEST(CriterionUnits, AreWrittenSoThatTheyReadBackTheSame) {
 
 /// Bounds for integer numbers of pixels.
 CriterionBounds<std::uint64_t> wholeBounds(const std::string& criterion, const PixelSize& size) {
-    return boundsOf<std::uint64_t>(inPixels(parseCriterion(criterion), size));
+    return boundsOf<std::uint64_t>(inPixels(parseCriterion(criterion), unitsOf(size)));
 }
 
 TEST(CriterionUnits, AreExactWhereFloatingPointIsNot) {
@@ -165,13 +168,13 @@ TEST(CriterionUnits, AreExactWhereFloatingPointIsNot) {
     EXPECT_EQ(wholeBounds("area<15um2", size).maximum, 1499U);
     EXPECT_EQ(wholeBounds("area==15um2", size).minimum, 1500U);
     EXPECT_EQ(wholeBounds("area==15um2", size).maximum, 1500U);
-    EXPECT_EQ(inPixels(parseCriterion("major>=3.2um"), size).minimum, 32);
+    EXPECT_EQ(inPixels(parseCriterion("major>=3.2um"), unitsOf(size)).minimum, 32);
     EXPECT_EQ(wholeBounds("area>15um2", square(0.325)).minimum, 143U) << "142.01 px";
     EXPECT_EQ(wholeBounds("area>15um2", square(0.1625)).minimum, 569U) << "568.05 px: none of the cells (A3)";
     EXPECT_EQ(wholeBounds("area>=2ha", square(10, "m")).minimum, 200U);
     EXPECT_EQ(wholeBounds("area>=1mm2", square(500, "nm")).minimum, 4'000'000U);
     EXPECT_EQ(wholeBounds("area>=9um2", square(0.1 * 3)).minimum, 100U) << "0.30000000000000004 is 0.3";
-    EXPECT_EQ(inPixels(parseCriterion("area>=15um2"), PixelSize{0.1, 0.3, "µm", "test"}).minimum, 500);
+    EXPECT_EQ(inPixels(parseCriterion("area>=15um2"), unitsOf(PixelSize{0.1, 0.3, "µm", "test"})).minimum, 500);
 }
 
 TEST(CriterionUnits, AgreeWithWholeNumbersForAnySize) {
@@ -221,7 +224,7 @@ TEST(CriterionUnits, AgreeWithWholeNumbersForAnySize) {
         const double value = static_cast<double>(bound) / static_cast<double>(powers[q]);
         const AttributeId id = area ? AttributeId::area : AttributeId::perimeter;
         const auto bounds = [&, unit = unit](double low, double high) {
-            return boundsOf<std::uint64_t>(inPixels(Criterion{id, low, high, unit}, size));
+            return boundsOf<std::uint64_t>(inPixels(Criterion{id, low, high, unit}, unitsOf(size)));
         };
         ASSERT_EQ(static_cast<std::int64_t>(bounds(value, kInf).minimum), exact ? whole : whole + 1)
             << x << ' ' << y << ' ' << p << ' ' << bound << ' ' << q << ' ' << e;
@@ -269,17 +272,17 @@ TEST(CriterionUnits, HaveNoMeaningWithoutTheSizeOfAPixelInTheScene) {
     EXPECT_THAT(refusal(specOf("major>=3um"), oblong), HasSubstr("not square"));
     EXPECT_EQ(refusal(specOf("major>=3um"), PixelSize{0.5, 0.5004, "µm", "test"}), "");
     EXPECT_EQ(refusal(specOf("area>=15"), std::nullopt), "") << "pixels need no size";
-    EXPECT_EQ(inPixels(specOf("area>=15"), std::nullopt), specOf("area>=15"));
-    EXPECT_EQ(inPixels(parseCriterion("area>=-infum2"), square(1)).minimum, -kInf);
+    EXPECT_EQ(inPixels(specOf("area>=15"), {}), specOf("area>=15"));
+    EXPECT_EQ(inPixels(parseCriterion("area>=-infum2"), unitsOf(square(1))).minimum, -kInf);
 }
 
 TEST(CriterionUnits, ThatHaveNoMeaningCanBeLeftOut) {
     FilterSpec spec = specOf("area>=15um2");
     spec.criteria.push_back(parseCriterion("level>=3"));
     spec.criteria.push_back(parseCriterion("major>=3um"));
-    EXPECT_EQ(inPixelsWherePossible(spec, std::nullopt, false).criteria, std::vector{parseCriterion("level>=3")});
-    EXPECT_EQ(inPixelsWherePossible(spec, PixelSize{1, 2, "µm", ""}, false).criteria.size(), 2U);
-    EXPECT_EQ(inPixelsWherePossible(spec, square(0.5), false), inPixels(spec, square(0.5)));
+    EXPECT_EQ(inPixelsWherePossible(spec, {}, false).criteria, std::vector{parseCriterion("level>=3")});
+    EXPECT_EQ(inPixelsWherePossible(spec, unitsOf(PixelSize{1, 2, "µm", ""}), false).criteria.size(), 2U);
+    EXPECT_EQ(inPixelsWherePossible(spec, unitsOf(square(0.5)), false), inPixels(spec, unitsOf(square(0.5))));
 }
 
 TEST(CriterionUnits, AreNeverTakenForPixelsByAnEngine) {
@@ -293,7 +296,7 @@ TEST(CriterionUnits, AreNeverTakenForPixelsByAnEngine) {
     EXPECT_THROW((void)session->filter(spec, out), Error);
     EXPECT_THROW((void)session->labels(spec), Error);
     EXPECT_THROW(requirePixels(spec), Error);
-    EXPECT_NO_THROW((void)session->filter(inPixels(spec, square(2)), out));
+    EXPECT_NO_THROW((void)session->filter(inPixels(spec, unitsOf(square(2))), out));
 }
 
 TEST(SceneUnits, AreThoseThatNumbersOfThePictureAreReadableIn) {

@@ -1,0 +1,190 @@
+#include "image/value_mapping.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <limits>
+#include <type_traits>
+
+namespace pollard {
+
+namespace {
+
+/// Calls @p work with a sample of the type.
+template <class Work> decltype(auto) withSample(ValueType type, Work&& work) {
+    switch (type) {
+    case ValueType::u8:
+        return work(std::uint8_t{});
+    case ValueType::u16:
+        return work(std::uint16_t{});
+    case ValueType::i8:
+        return work(std::int8_t{});
+    case ValueType::i16:
+        return work(std::int16_t{});
+    case ValueType::u32:
+        return work(std::uint32_t{});
+    case ValueType::i32:
+        return work(std::int32_t{});
+    case ValueType::u64:
+        return work(std::uint64_t{});
+    case ValueType::i64:
+        return work(std::int64_t{});
+    case ValueType::f32:
+        return work(float{});
+    case ValueType::f64:
+        break;
+    }
+    return work(double{});
+}
+
+/// Nearest sample, clamped to the type; 0 for NaN as an integer.
+template <class T> T nearest(double number) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<T>(number);
+    } else {
+        // Both ends are powers of two, exact as doubles.
+        const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
+        const double begin = std::is_signed_v<T> ? -end : 0.0;
+        const double rounded = std::round(number);
+        if (!(rounded > begin)) {
+            return std::isnan(rounded) ? T{} : std::numeric_limits<T>::lowest();
+        }
+        return rounded >= end ? std::numeric_limits<T>::max() : static_cast<T>(rounded);
+    }
+}
+
+/// Whether a value is a bound, or so near to it that both read alike in the precision of the samples.
+bool readsAs(double value, double bound, ValueType type) noexcept {
+    constexpr double kNear = 5e-16;
+    const bool isFloat = type == ValueType::f32 && std::isfinite(bound);
+    return value == bound || (isFloat && static_cast<float>(value) == static_cast<float>(bound)) ||
+           std::abs(value - bound) <= kNear * std::max(std::abs(value), std::abs(bound));
+}
+
+} // namespace
+
+template <class T> std::uint64_t bitsOfSample(T sample) noexcept {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &sample, sizeof sample); // little-endian
+    return bits;
+}
+static_assert(std::endian::native == std::endian::little);
+template std::uint64_t bitsOfSample(std::uint8_t) noexcept;
+template std::uint64_t bitsOfSample(std::uint16_t) noexcept;
+template std::uint64_t bitsOfSample(std::int8_t) noexcept;
+template std::uint64_t bitsOfSample(std::int16_t) noexcept;
+template std::uint64_t bitsOfSample(std::uint32_t) noexcept;
+template std::uint64_t bitsOfSample(std::int32_t) noexcept;
+template std::uint64_t bitsOfSample(std::uint64_t) noexcept;
+template std::uint64_t bitsOfSample(std::int64_t) noexcept;
+template std::uint64_t bitsOfSample(float) noexcept;
+template std::uint64_t bitsOfSample(double) noexcept;
+
+double numberOfSample(ValueType type, std::uint64_t bits) noexcept {
+    return withSample(type, [bits]<class T>(T sample) {
+        std::memcpy(&sample, &bits, sizeof sample);
+        return static_cast<double>(sample);
+    });
+}
+
+double ValueMapping::valueOf(double level) const noexcept {
+    if (ranks == nullptr) {
+        return offset + step * level;
+    }
+    const std::vector<double>& values = ranks->values;
+    if (!(level > 0)) {
+        return values.front();
+    }
+    const auto last = static_cast<double>(values.size() - 1);
+    if (level >= last) {
+        return values.back();
+    }
+    const auto below = static_cast<std::size_t>(level);
+    const double part = level - static_cast<double>(below);
+    return part == 0 ? values[below] : values[below] + part * (values[below + 1] - values[below]);
+}
+
+double ValueMapping::levelOf(double value) const noexcept {
+    if (ranks == nullptr) {
+        return (value - offset) / step;
+    }
+    const std::vector<double>& values = ranks->values;
+    const auto above = std::ranges::lower_bound(values, value);
+    const auto place = static_cast<double>(std::distance(values.begin(), above));
+    if (above == values.end()) {
+        return place;
+    }
+    if (*above == value) {
+        return place;
+    }
+    return above == values.begin() ? -1 : place - (*above - value) / (*above - *std::prev(above));
+}
+
+std::optional<std::pair<std::uint16_t, std::uint16_t>>
+ValueMapping::levelsWithin(double low, double high, std::uint16_t lastLevel) const noexcept {
+    const auto most = static_cast<double>(lastLevel);
+    const double last = ranks == nullptr ? most : std::min(most, static_cast<double>(ranks->values.size()) - 1);
+    const auto isAtLeast = [&](double level) {
+        return valueOf(level) >= low || readsAs(valueOf(level), low, file.type);
+    };
+    const auto isAtMost = [&](double level) {
+        return valueOf(level) <= high || readsAs(valueOf(level), high, file.type);
+    };
+    if (!(low <= high)) {
+        return std::nullopt;
+    }
+    // The place of a bound is rounded: its neighbours are looked at.
+    double first = std::clamp(std::floor(levelOf(low)) - 1, 0.0, last);
+    while (first <= last && !isAtLeast(first)) {
+        ++first;
+    }
+    double end = std::clamp(std::ceil(levelOf(high)) + 1, 0.0, last);
+    while (end >= 0 && !isAtMost(end)) {
+        --end;
+    }
+    if (first > end) {
+        return std::nullopt;
+    }
+    return std::pair(static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(end));
+}
+
+std::uint64_t ValueMapping::sampleOf(std::uint16_t level) const noexcept {
+    if (ranks != nullptr) {
+        return ranks->samples[std::min<std::size_t>(level, ranks->samples.size() - 1)];
+    }
+    if (!file.first) {
+        return nearestSample(valueOf(level));
+    }
+    return withSample(file.type, [&]<class T>(T sample) {
+        if constexpr (std::is_integral_v<T>) {
+            const std::uint64_t bits = file.slope > 0 ? *file.first + level : *file.first - level;
+            std::memcpy(&sample, &bits, sizeof sample);
+            return bitsOfSample(sample);
+        } else {
+            const double first = numberOfSample(file.type, *file.first);
+            const auto above = static_cast<double>(level);
+            return bitsOfSample(static_cast<T>(file.slope > 0 ? first + above : first - above));
+        }
+    });
+}
+
+std::uint64_t ValueMapping::nearestSample(double value) const noexcept {
+    return withSample(file.type,
+                      [&]<class T>(T) { return bitsOfSample(nearest<T>((value - file.intercept) / file.slope)); });
+}
+
+bool ValueMapping::operator==(const ValueMapping& other) const noexcept {
+    const bool sameRanks = ranks == other.ranks || (ranks && other.ranks && *ranks == *other.ranks);
+    return sameRanks && offset == other.offset && step == other.step && exact == other.exact &&
+           minimum == other.minimum && maximum == other.maximum && nan == other.nan && infinite == other.infinite &&
+           clipped == other.clipped && unit == other.unit && file == other.file;
+}
+
+std::optional<std::pair<std::uint16_t, std::uint16_t>>
+levelsWithin(const std::optional<ValueMapping>& mapping, double low, double high, std::uint16_t lastLevel) noexcept {
+    return mapping ? mapping->levelsWithin(low, high, lastLevel) : ValueMapping{}.levelsWithin(low, high, lastLevel);
+}
+
+} // namespace pollard
