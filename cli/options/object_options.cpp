@@ -95,6 +95,7 @@ std::vector<ChannelPlane> planesOf(const ImageOptions& image, const ColumnPlan& 
     for (const std::size_t wanted : plan.channels) {
         ReadOptions read = plan.read;
         read.channel = {ChannelChoice::Kind::named, 0, channels[wanted].name};
+        read.mapping.proportional = true; // sums of levels become sums of values
         LoadedImage loaded = readVolume(files, read, control);
         planes.push_back({channels[wanted], std::move(loaded.image), std::move(loaded.valid), loaded.info.mapping});
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <iterator>
 #include <limits>
@@ -58,7 +59,10 @@ template <class T> T nearest(double number) noexcept {
 /// Whether a value is a bound, or so near to it that both read alike in the precision of the samples.
 bool readsAs(double value, double bound, ValueType type) noexcept {
     constexpr double kNear = 5e-16;
-    const bool isFloat = type == ValueType::f32 && std::isfinite(bound);
+    if (!std::isfinite(value) || !std::isfinite(bound)) {
+        return value == bound;
+    }
+    const bool isFloat = type == ValueType::f32;
     return value == bound || (isFloat && static_cast<float>(value) == static_cast<float>(bound)) ||
            std::abs(value - bound) <= kNear * std::max(std::abs(value), std::abs(bound));
 }
@@ -119,7 +123,12 @@ double ValueMapping::levelOf(double value) const noexcept {
     if (*above == value) {
         return place;
     }
-    return above == values.begin() ? -1 : place - (*above - value) / (*above - *std::prev(above));
+    if (above == values.begin()) {
+        return -1;
+    }
+    const double part = (*above - value) / (*above - *std::prev(above));
+    constexpr double kHalf = 0.5; // beside an infinite value
+    return place - (std::isfinite(part) ? part : kHalf);
 }
 
 std::optional<std::pair<std::uint16_t, std::uint16_t>>
@@ -140,7 +149,11 @@ ValueMapping::levelsWithin(double low, double high, std::uint16_t lastLevel) con
     while (first <= last && !isAtLeast(first)) {
         ++first;
     }
-    double end = std::clamp(std::ceil(levelOf(high)) + 1, 0.0, last);
+    // Whole numbers beyond 2^53 may have equal values.
+    const auto equal = ranks == nullptr ? std::ptrdiff_t{0}
+                                        : std::ranges::upper_bound(ranks->values, high) -
+                                              std::ranges::lower_bound(ranks->values, high);
+    double end = std::clamp(std::ceil(levelOf(high)) + 1 + static_cast<double>(equal), 0.0, last);
     while (end >= 0 && !isAtMost(end)) {
         --end;
     }

@@ -198,6 +198,8 @@ ChannelImage readChannels(const std::filesystem::path& path, const ReadOptions& 
                           std::span<const std::size_t> wanted, const JobControl& control) {
     ReadOptions one = options;
     one.channel = {ChannelChoice::Kind::sample, 0}; // samples of different kinds have no luminance
+    one.mapping.proportional = true;                // levels are summed and mixed
+    one.keepSamples = false;
     const ImageInfo info = readImageInfo(path, one);
     const std::vector<Channel> channels = channelsOf(info);
     std::vector<std::size_t> indices(wanted.begin(), wanted.end());

@@ -38,6 +38,7 @@ Task taskOf(const std::filesystem::path& path, const ReadOptions& options) {
         task.options.channel = {};
         task.options.mapping = {};
         task.options.statistics = nullptr;
+        task.options.keepSamples = false;
         const std::vector<Channel> channels = channelsOf(readImageInfo(path, task.options));
         task.inputs = task.derivation.inputs(channels);
         task.shown = task.derivation.describe(channels);
@@ -94,7 +95,7 @@ Inputs readInputs(const std::filesystem::path& path, const Task& task, const Job
         const ChannelPlane& plane =
             read.planes[static_cast<std::size_t>(std::ranges::find(once, input) - once.begin())];
         inputs.planes.push_back(plane);
-        inputs.exact.push_back(kept.of(plane.image));
+        inputs.exact.push_back(kept.valuesOf(plane.image));
     }
     return inputs;
 }

@@ -11,6 +11,7 @@
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/samples/kept_values.hpp"
 #include "io/samples/value_levels.hpp"
 #include "io/volumes/read_volume.hpp"
 
@@ -196,6 +197,10 @@ public:
     PicturePage(const std::filesystem::path& path, const ReadOptions& wanted, PageUse use)
         : PlaceOfPage(path, wanted), FilePage(file, options), use_(use) {
         requireSensible(file, options_);
+        if (options_.shrink > 1) { // levels are averaged
+            options_.mapping.proportional = true;
+            options_.keepSamples = false;
+        }
         reader_ = &readerFor(file, options_);
         isDerived_ = options_.channel.kind == ChannelChoice::Kind::derived;
         if (use == PageUse::regions) {
@@ -209,6 +214,16 @@ public:
     bool mayHaveGaps() const override { return mayHaveGaps_; }
 
     LoadedImage read(const JobControl& control) override {
+        if (!options_.keepSamples) {
+            return readPage(control);
+        }
+        const KeptValues kept;
+        LoadedImage loaded = readPage(control);
+        loaded.samples = kept.samplesOf(loaded.image);
+        return loaded;
+    }
+
+    [[nodiscard]] LoadedImage readPage(const JobControl& control) {
         return guarded(file, [&] {
             LoadedImage loaded;
             if (isDerived_) {
@@ -260,11 +275,20 @@ public:
     }
 
     bool readSlices(int count, const TakeSlice& take, const JobControl& control) override {
+        std::optional<KeptValues> kept;
         const auto takeFinished = [&](LoadedImage slice) {
             slice = finished(std::move(slice), control);
             noteName(slice.info);
+            slice.samples = kept ? kept->samplesOf(slice.image) : nullptr;
+            if (kept) {
+                kept.reset();
+                kept.emplace();
+            }
             take(std::move(slice));
         };
+        if (options_.keepSamples) {
+            kept.emplace();
+        }
         return !isDerived_ && guarded(file, [&] {
             return reader_->open(file, samples_, use_)->readSlices(count, takeFinished, control);
         });

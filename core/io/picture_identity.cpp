@@ -47,6 +47,9 @@ void addOptions(const ReadOptions& options, Hash& hash) {
     const bool hasEnds = options.mapping.range == Range::percentile || options.mapping.range == Range::fixed;
     hash.addReal(hasEnds ? options.mapping.low : 0);
     hash.addReal(hasEnds ? options.mapping.high : 0);
+    if (options.mapping.proportional) {
+        hash.add("proportional");
+    }
     const PixelRegion region = options.region.value_or(PixelRegion{});
     for (const std::uint32_t number : {region.x, region.y, region.width, region.height}) {
         hash.addNumber(number);

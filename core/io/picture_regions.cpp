@@ -4,16 +4,14 @@
 #include "io/reduce.hpp"
 #include "io/region_source.hpp"
 #include "io/samples/statistics_json.hpp"
-#include "io/samples/value_rank.hpp"
+#include "io/samples/value_image.hpp"
 #include "io/samples/value_statistics.hpp"
 #include "json/json_members.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 
 namespace pollard {
@@ -98,12 +96,13 @@ PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOpti
     placeRegion(info_, area_);
     blocks_ = seenFrom(page_->blocks(), area_);
     statistics_->beginPass(true);
-    type_ = readCorner(control).image->type();
+    const LoadedImage corner = readCorner(control);
+    type_ = corner.image->type();
     hasValues_ = statistics_->type().has_value();
     passes_ = passesNeeded();
     statistics_->clear();
-    if (hasValues_ && passes_ == 0) {
-        info_.mapping = readCorner(control).info.mapping;
+    if (passes_ == 0) {
+        info_.mapping = hasValues_ ? readCorner(control).info.mapping : corner.info.mapping;
     }
 }
 
@@ -111,14 +110,12 @@ int PictureRegions::passesNeeded() const {
     if (!hasValues_) {
         return page_->mayHaveGaps() ? 1 : 0;
     }
+    const MappingChoice& choice = statistics_->choice();
     const ValueType type = *statistics_->type();
-    const Range range = statistics_->choice().range;
-    if (range == Range::percentile) {
-        return static_cast<int>(std::max<std::size_t>(1, bytesOf(type) / 2));
-    }
+    const ValueType stored = statistics_->scale().stored.value_or(type);
     const bool isReal = type == ValueType::f32 || type == ValueType::f64;
-    const bool keepsType = range == Range::automatic && bytesOf(type) <= 2;
-    return isReal || page_->mayHaveGaps() || !(range == Range::fixed || keepsType) ? 1 : 0;
+    const bool dependsOnAll = !(choice.range == Range::fixed || keepsType(choice, stored));
+    return isReal || page_->mayHaveGaps() || dependsOnAll ? passesOver(type, choice) : 0;
 }
 
 PixelRegion PictureRegions::inPage(const PixelRegion& region) const {
@@ -162,32 +159,9 @@ void PictureRegions::readAll(int pass, const JobControl& control, const Take& ta
 }
 
 void PictureRegions::findValues(const JobControl& control) {
-    const auto pass = [&](int number) {
-        statistics_->beginPass(number == 0);
-        readAll(number, control, [](const LoadedImage&) {});
-    };
-    statistics_->beginPass(true);
-    (void)readCorner(control.withoutProgress());
-    const MappingChoice choice = statistics_->choice();
-    if (choice.range != Range::percentile) {
-        pass(0);
-    } else {
-        dispatch(*statistics_->type(), [&]<class T>(T) {
-            int number = 0;
-            const auto visit = [&](auto&& take) {
-                statistics_->setVisitor<T>([&](std::span<const T> values) {
-                    take([&](auto&& each) { std::for_each(values.begin(), values.end(), each); });
-                });
-                pass(number);
-                ++number;
-            };
-            std::array<QuantileCounts, 2> counts;
-            if (const auto found = quantilesOf<T, 2>(visit, {choice.low, choice.high}, &counts)) {
-                statistics_->setQuantiles<T>((*found)[0], (*found)[1], counts[0].below + counts[1].above);
-            }
-        });
-    }
-    statistics_->finish();
+    passes_ = collectValues(
+        *statistics_, [&] { (void)readCorner(control.withoutProgress()); },
+        [&](int pass) { readAll(pass, control, [](const LoadedImage&) {}); });
     const std::uint64_t invalid = invalidValues(*statistics_);
     if (invalid > 0) {
         const auto levels = levelEndsOf(*statistics_);
@@ -198,7 +172,11 @@ void PictureRegions::findValues(const JobControl& control) {
 
 void PictureRegions::findLevels(const JobControl& control) {
     ValidLevels all;
-    readAll(0, control, [&](const LoadedImage& region) { all.join(validLevelsOf(region)); });
+    info_.mapping.reset();
+    readAll(0, control, [&](const LoadedImage& region) {
+        all.join(validLevelsOf(region));
+        addValues(info_.mapping, region.info.mapping);
+    });
     if (all.invalid > 0) {
         validLevels_ = all;
     }
@@ -224,7 +202,12 @@ void PictureRegions::prepare(const JobControl& control) {
 
 void PictureRegions::finishPasses(const JobControl& control) {
     isPrepared_ = true;
-    info_.mapping = readCorner(control.withoutProgress()).info.mapping;
+    if (hasValues_ || !info_.mapping) {
+        info_.mapping = readCorner(control.withoutProgress()).info.mapping;
+    }
+    if (hasValues_) {
+        noteLostValues(statistics_->choice(), info_);
+    }
     info_.invalidPixels = validLevels_ ? validLevels_->invalid : 0;
 }
 

@@ -7,6 +7,7 @@
 #include "io/read_support.hpp"
 #include "io/region_source.hpp"
 #include "io/samples/kept_values.hpp"
+#include "io/samples/value_image.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -96,6 +97,8 @@ public:
     BandSource(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
         ReadOptions whole = options;
         whole.shrink = 1;
+        whole.mapping.proportional = true; // levels are averaged
+        whole.keepSamples = false;
         whole.region.reset();
         page_ = openPage(path, whole, PageUse::regions);
         info_ = page_->info();
@@ -142,19 +145,6 @@ std::uint32_t bandRows(const BandSource& source, std::uint32_t factor, std::uint
     const std::uint64_t unit = both <= std::max<std::uint64_t>(wanted, block) ? both : factor;
     const std::uint64_t rows = std::max(wanted / unit * unit, unit);
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, source.area().height));
-}
-
-/// Adds the facts about the values of another band.
-void addValues(std::optional<ValueMapping>& all, const std::optional<ValueMapping>& band) {
-    if (!all || !band) {
-        all = all ? all : band;
-        return;
-    }
-    all->minimum = std::min(all->minimum, band->minimum);
-    all->maximum = std::max(all->maximum, band->maximum);
-    all->nan += band->nan;
-    all->infinite += band->infinite;
-    all->clipped += band->clipped;
 }
 
 } // namespace
@@ -210,6 +200,9 @@ LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const 
     LoadedImage result{std::move(part), nullptr, {}};
     if (loaded.valid) {
         result.valid = unlessFull(croppedMask(*loaded.valid, region));
+    }
+    if (loaded.samples) {
+        result.samples = std::make_shared<const SampleGrid>(croppedSamples(*loaded.samples, whole.width(), region));
     }
     result.info = reducedInfo(loaded, result);
     placeRegion(result.info, region);

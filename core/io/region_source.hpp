@@ -50,8 +50,9 @@ public:
     [[nodiscard]] const BlockGrid& blocks() const noexcept { return blocks_; }
 
     /// Passes over all pixels that prepare() makes: 0 if levels are stored and all pixels are valid by the header. Else
-    /// one, for the range of values or the levels of valid pixels; quantiles take one for 16 bits of the type of the
-    /// values, e.g. two for 32-bit ones, and in a volume one more.
+    /// one, for the values or the levels of valid pixels; quantiles take one for 16 bits of the type of the values,
+    /// e.g. two for 32-bit ones. The automatic choice may need quantiles: these are the most passes until prepare() has
+    /// made them.
     ///
     /// No pass is needed for signed 8- and 16-bit values of an automatic mapping and for integers of a fixed range, if
     /// all pixels are valid. Their levels do not depend on other pixels, but the mapping that read() states counts and

@@ -6,6 +6,7 @@
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/orientation.hpp"
 #include "io/samples/kept_values.hpp"
+#include "io/samples/value_image.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -41,6 +42,7 @@ LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& pl
         }
     }
     info.mapping = pixels.mapping;
+    noteLostValues(options.mapping, info);
     if (options.region && !options.statistics && info.mapping && !info.mapping->exact &&
         options.mapping.range != MappingChoice::Range::fixed) {
         info.notes.emplace_back("the range of values is that of the part that was read");

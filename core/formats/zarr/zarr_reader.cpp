@@ -108,19 +108,20 @@ public:
         }
         const PixelRegion area = part();
         ReadOptions options = options_;
-        const bool needsRange =
-            values && range != Range::fixed && (range != Range::automatic || bytesOf(*values) > sizeof(std::int16_t));
+        const bool needsRange = values && !options_.statistics && range != Range::fixed &&
+                                (range != Range::automatic || bytesOf(*values) > sizeof(std::int16_t));
         if (needsRange) {
             options.statistics = std::make_shared<ValueStatistics>();
-            options.statistics->beginPass(true);
-            forEachSlice(
-                count, area,
-                [&](int, const std::byte* samples) {
-                    (void)imageOfValues(source_, {*values, samples, area.width, area.height}, options, {}, info_,
-                                        control);
-                },
-                control);
-            options.statistics->finish();
+            options.statistics->setCountsOfParts();
+            const auto collect = [&](int, const std::byte* samples) {
+                (void)imageOfValues(source_, {*values, samples, area.width, area.height}, options, {}, info_, control);
+            };
+            const auto pass = [&](int) { forEachSlice(count, area, collect, control); };
+            const double zero = 0;
+            const auto probe = [&] {
+                (void)imageOfValues(source_, {*values, &zero, 1, 1}, options, {}, info_, control);
+            };
+            collectValues(*options.statistics, probe, pass);
         }
         const auto taken = [&](int slice, const std::byte* samples) {
             ImageInfo info = info_;
@@ -131,14 +132,8 @@ public:
                 take({image, nullptr, std::move(info)});
                 return;
             }
-            LoadedImage loaded = imageOfValues(source_, {*values, samples, area.width, area.height}, options, {},
-                                               std::move(info), control);
-            if (needsRange && loaded.info.mapping) { // counts are of all slices; the first one has them
-                loaded.info.mapping->nan = loaded.info.invalidPixels;
-                loaded.info.mapping->infinite = slice == 0 ? loaded.info.mapping->infinite : 0;
-                loaded.info.mapping->clipped = slice == 0 ? loaded.info.mapping->clipped : 0;
-            }
-            take(std::move(loaded));
+            take(imageOfValues(source_, {*values, samples, area.width, area.height}, options, {}, std::move(info),
+                               control));
         };
         forEachSlice(count, area, taken, control);
         return true;

@@ -3,6 +3,10 @@
 #include "io/metadata/orientation.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -13,18 +17,32 @@ namespace {
 
 thread_local KeptValues* present = nullptr;
 
-template <class T> ExactValues shared(Buffer<T> values) {
-    return std::make_shared<const std::variant<Buffer<float>, Buffer<double>>>(std::move(values));
+template <class T> T sampleAt(const SampleGrid& grid, std::size_t pixel) noexcept {
+    T sample{};
+    std::memcpy(&sample, grid.samples.data() + pixel * sizeof(T), sizeof(T));
+    return sample;
 }
 
-template <class T> double blockMean(const Buffer<T>& values, const LoadedImage& whole, const PixelRegion& block) {
+SampleGrid gridFor(ValueType type, std::size_t pixels) { return {type, Buffer<std::byte>(pixels * bytesOf(type))}; }
+
+/// Samples from other places: `at(pixel)`.
+template <class At> SampleGrid moved(const SampleGrid& from, std::size_t pixels, const At& at) {
+    SampleGrid to = gridFor(from.type, pixels);
+    const std::size_t bytes = bytesOf(from.type);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        std::memcpy(to.samples.data() + i * bytes, from.samples.data() + at(i) * bytes, bytes);
+    }
+    return to;
+}
+
+template <class T> double blockMean(const SampleGrid& samples, const LoadedImage& whole, const PixelRegion& block) {
     double sum = 0;
     double count = 0;
     double validSum = 0;
     double validCount = 0;
     for (std::uint32_t y = block.y; y < block.y + block.height; ++y) {
         for (std::uint32_t x = block.x; x < block.x + block.width; ++x) {
-            const auto value = static_cast<double>(values[std::size_t{y} * whole.image->width() + x]);
+            const auto value = static_cast<double>(sampleAt<T>(samples, std::size_t{y} * whole.image->width() + x));
             sum += value;
             ++count;
             if (whole.valid && whole.valid->test(x, y)) {
@@ -36,70 +54,137 @@ template <class T> double blockMean(const Buffer<T>& values, const LoadedImage& 
     return validCount > 0 ? validSum / validCount : sum / count;
 }
 
+/// Whether the levels state all samples.
+template <class T> bool areStated(const Image& levels, const T* samples, const ValueMapping& mapping) {
+    const std::vector<std::uint64_t> ofLevels = samplesOfLevels(mapping, levels.type());
+    const std::size_t bytes = bytesOf(mapping.file.type);
+    const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+    return dispatch(levels.type(), [&]<class L>(L) {
+        const std::span<const L> pixels = levels.pixels<L>();
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            if ((bitsOfSample(samples[i]) & mask) != (ofLevels[pixels[i]] & mask)) {
+                return false;
+            }
+        }
+        return true;
+    });
+}
+
 } // namespace
 
 KeptValues::KeptValues() : outer_(std::exchange(present, this)) {}
 
 KeptValues::~KeptValues() { present = outer_; }
 
-ExactValues KeptValues::of(const std::shared_ptr<const Image>& image) const {
+const KeptValues::Kept* KeptValues::find(const std::shared_ptr<const Image>& image) const {
     const auto found = std::ranges::find(all_, image, [](const Kept& kept) { return kept.image.lock(); });
-    return found == all_.end() ? nullptr : found->values;
+    return found == all_.end() ? nullptr : &*found;
 }
 
-template <class At> void KeptValues::replace(const std::shared_ptr<const Image>& before,
-                                             const std::shared_ptr<const Image>& after, const At& at) {
-    const ExactValues values = present != nullptr ? present->of(before) : nullptr;
-    if (!values) {
+std::shared_ptr<const SampleGrid> KeptValues::samplesOf(const std::shared_ptr<const Image>& image) const {
+    const Kept* kept = find(image);
+    return kept != nullptr ? kept->samples : nullptr;
+}
+
+ExactValues KeptValues::valuesOf(const std::shared_ptr<const Image>& image) const {
+    const Kept* kept = find(image);
+    if (kept == nullptr) {
+        return nullptr;
+    }
+    return dispatch(kept->samples->type, [&]<class T>(T) {
+        const auto converted = [&]<class V>(Buffer<V> values) {
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                values[i] = static_cast<V>(kept->scale.valueOf(static_cast<double>(sampleAt<T>(*kept->samples, i))));
+            }
+            return std::make_shared<const std::variant<Buffer<float>, Buffer<double>>>(std::move(values));
+        };
+        const bool isFloat = std::is_same_v<T, float> && kept->scale.isIdentity();
+        return isFloat ? converted(Buffer<float>(image->pixelCount())) : converted(Buffer<double>(image->pixelCount()));
+    });
+}
+
+template <class Make> void KeptValues::replace(const std::shared_ptr<const Image>& before,
+                                               const std::shared_ptr<const Image>& after, const Make& make) {
+    const Kept* kept = present != nullptr ? present->find(before) : nullptr;
+    if (kept == nullptr) {
         return;
     }
-    std::erase_if(present->all_, [&](const Kept& kept) { return kept.image.lock() == before; });
-    std::visit(
-        [&](const auto& from) {
-            Buffer<std::decay_t<decltype(at(from, 0U, 0U))>> made(after->pixelCount());
-            for (std::size_t i = 0; i < made.size(); ++i) {
-                made[i] = at(from, static_cast<std::uint32_t>(i % after->width()),
-                             static_cast<std::uint32_t>(i / after->width()));
-            }
-            present->all_.push_back({after, shared(std::move(made))});
-        },
-        *values);
+    Kept made{after, std::make_shared<const SampleGrid>(make(*kept->samples)), kept->scale};
+    std::erase_if(present->all_, [&](const Kept& one) { return one.image.lock() == before; });
+    present->all_.push_back(std::move(made));
 }
 
-void KeptValues::keep(const std::shared_ptr<const Image>& levels, const ValueGrid& values) {
+void KeptValues::keep(const std::shared_ptr<const Image>& levels, const ValueGrid& samples,
+                      const ValueMapping& mapping) {
     if (present == nullptr) {
         return;
     }
-    dispatch(values.type, [&]<class T>(T) {
-        using Stored = std::conditional_t<std::is_same_v<T, float>, float, double>;
-        Buffer<Stored> copy(levels->pixelCount());
-        const T* const from = static_cast<const T*>(values.data);
-        std::transform(from, from + copy.size(), copy.begin(), [](T value) { return static_cast<Stored>(value); });
-        present->all_.push_back({levels, shared(std::move(copy))});
+    dispatch(samples.type, [&]<class T>(T) {
+        const T* const from = static_cast<const T*>(samples.data);
+        if (areStated(*levels, from, mapping)) {
+            return;
+        }
+        SampleGrid copy = gridFor(mapping.file.type, levels->pixelCount());
+        for (std::size_t i = 0; i < levels->pixelCount(); ++i) {
+            putSample(copy, i, bitsOfSample(from[i]));
+        }
+        SampleScale scale = samples.scale;
+        scale.stored.reset();
+        present->all_.push_back({levels, std::make_shared<const SampleGrid>(std::move(copy)), scale});
     });
 }
 
 void KeptValues::turn(const std::shared_ptr<const Image>& stored, const std::shared_ptr<const Image>& upright,
                       int orientation) {
-    replace(stored, upright, [&](const auto& from, std::uint32_t x, std::uint32_t y) {
-        const PixelRegion pixel = storedRegion({x, y, 1, 1}, orientation, stored->width(), stored->height());
-        return from[std::size_t{pixel.y} * stored->width() + pixel.x];
+    replace(stored, upright, [&](const SampleGrid& from) {
+        return moved(from, upright->pixelCount(), [&](std::size_t i) {
+            const auto x = static_cast<std::uint32_t>(i % upright->width());
+            const auto y = static_cast<std::uint32_t>(i / upright->width());
+            const PixelRegion pixel = storedRegion({x, y, 1, 1}, orientation, stored->width(), stored->height());
+            return std::size_t{pixel.y} * stored->width() + pixel.x;
+        });
     });
 }
 
 void KeptValues::crop(const std::shared_ptr<const Image>& whole, const std::shared_ptr<const Image>& part,
                       const PixelRegion& region) {
-    replace(whole, part, [&](const auto& from, std::uint32_t x, std::uint32_t y) {
-        return from[(std::size_t{region.y} + y) * whole->width() + region.x + x];
-    });
+    replace(whole, part, [&](const SampleGrid& from) { return croppedSamples(from, whole->width(), region); });
 }
 
 void KeptValues::shrink(const LoadedImage& whole, const std::shared_ptr<const Image>& small, std::uint32_t side) {
-    replace(whole.image, small, [&](const auto& from, std::uint32_t x, std::uint32_t y) {
-        return blockMean(from, whole,
-                         {x * side, y * side, std::min(side, whole.image->width() - x * side),
-                          std::min(side, whole.image->height() - y * side)});
+    replace(whole.image, small, [&](const SampleGrid& from) {
+        return dispatch(from.type, [&]<class T>(T) {
+            using Mean = std::conditional_t<std::is_same_v<T, float>, float, double>;
+            SampleGrid means = gridFor(std::is_same_v<T, float> ? ValueType::f32 : ValueType::f64, small->pixelCount());
+            for (std::size_t i = 0; i < small->pixelCount(); ++i) {
+                const auto x = static_cast<std::uint32_t>(i % small->width()) * side;
+                const auto y = static_cast<std::uint32_t>(i / small->width()) * side;
+                const PixelRegion block{x, y, std::min(side, whole.image->width() - x),
+                                        std::min(side, whole.image->height() - y)};
+                putSample(means, i, bitsOfSample(static_cast<Mean>(blockMean<T>(from, whole, block))));
+            }
+            return means;
+        });
     });
+}
+
+SampleGrid croppedSamples(const SampleGrid& samples, std::uint32_t width, const PixelRegion& region) {
+    return moved(samples, std::size_t{region.width} * region.height, [&](std::size_t i) {
+        return (std::size_t{region.y} + i / region.width) * width + region.x + i % region.width;
+    });
+}
+
+std::vector<std::uint64_t> samplesOfLevels(const ValueMapping& mapping, PixelType type) {
+    std::vector<std::uint64_t> samples(std::size_t{maxLevelOf(type)} + 1);
+    for (std::size_t level = 0; level < samples.size(); ++level) {
+        samples[level] = mapping.sampleOf(static_cast<std::uint16_t>(level));
+    }
+    return samples;
+}
+
+void putSample(SampleGrid& samples, std::size_t pixel, std::uint64_t bits) noexcept {
+    const std::size_t bytes = bytesOf(samples.type);
+    std::memcpy(samples.samples.data() + pixel * bytes, &bits, bytes);
 }
 
 } // namespace pollard

@@ -10,8 +10,8 @@
 
 namespace pollard {
 
-/// While one exists, reads on its thread keep the values of pixels whose levels do not state them exactly, turned
-/// upright, cropped and shrunk like these.
+/// While one exists, reads on its thread keep the samples of pictures whose levels do not state those of all pixels,
+/// turned upright, cropped and shrunk like these.
 class KeptValues {
 public:
     KeptValues();
@@ -20,12 +20,14 @@ public:
     KeptValues& operator=(const KeptValues&) = delete;
 
     /// Of an image that was read meanwhile; null if its levels state them, or they are unknown.
-    [[nodiscard]] ExactValues of(const std::shared_ptr<const Image>& image) const;
+    [[nodiscard]] std::shared_ptr<const SampleGrid> samplesOf(const std::shared_ptr<const Image>& image) const;
+    /// The values of these samples.
+    [[nodiscard]] ExactValues valuesOf(const std::shared_ptr<const Image>& image) const;
 
     // For readers. They do nothing on a thread without an object.
 
-    /// Keeps a copy of the values that became levels.
-    static void keep(const std::shared_ptr<const Image>& levels, const ValueGrid& values);
+    /// Keeps a copy of the samples that became levels, unless ValueMapping::sampleOf() gives each.
+    static void keep(const std::shared_ptr<const Image>& levels, const ValueGrid& samples, const ValueMapping& mapping);
     /// @param orientation as for uprightImage()
     static void turn(const std::shared_ptr<const Image>& stored, const std::shared_ptr<const Image>& upright,
                      int orientation);
@@ -37,14 +39,23 @@ public:
 private:
     struct Kept {
         std::weak_ptr<const Image> image;
-        ExactValues values;
+        std::shared_ptr<const SampleGrid> samples;
+        SampleScale scale;
     };
-    /// Values of a picture made of another one, whose values are dropped: `at(values, x, y)`.
-    template <class At> static void replace(const std::shared_ptr<const Image>& before,
-                                            const std::shared_ptr<const Image>& after, const At& at);
+    [[nodiscard]] const Kept* find(const std::shared_ptr<const Image>& image) const;
+    /// Samples of a picture made of another one, whose samples are dropped: `make(samples)`.
+    template <class Make> static void replace(const std::shared_ptr<const Image>& before,
+                                              const std::shared_ptr<const Image>& after, const Make& make);
 
     std::vector<Kept> all_;
     KeptValues* outer_; ///< the one that was there before
 };
+
+/// The samples of a region of a picture. @param width of the picture
+[[nodiscard]] SampleGrid croppedSamples(const SampleGrid& samples, std::uint32_t width, const PixelRegion& region);
+/// Bits of the sample of each level of a type, see ValueMapping::sampleOf().
+[[nodiscard]] std::vector<std::uint64_t> samplesOfLevels(const ValueMapping& mapping, PixelType type);
+/// @param bits of the sample, in the low bytes
+void putSample(SampleGrid& samples, std::size_t pixel, std::uint64_t bits) noexcept;
 
 } // namespace pollard

@@ -1,8 +1,13 @@
 #include "io/samples/statistics_json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <type_traits>
+#include <vector>
 
 namespace pollard {
 
@@ -28,24 +33,46 @@ nlohmann::ordered_json jsonOf(const ValueStatistics& statistics) {
         {"type", static_cast<int>(*statistics.type())},
         {"choice", {static_cast<int>(choice.range), choice.low, choice.high}},
     };
+    if (choice.proportional) {
+        json["proportional"] = true;
+    }
     dispatch(*statistics.type(), [&]<class T>(T) {
         const ValueSummary<T>& all = *statistics.summary<T>();
         json["ends"] = {all.lowest, all.highest};
         json["counts"] = {all.finite, all.infinite, all.nan, all.invalid, all.clipped};
         json["infinities"] = {all.negativeInfinity, all.positiveInfinity};
-        if (choice.range == MappingChoice::Range::percentile && all.finite > 0) {
-            const auto [low, high] = statistics.quantiles<T>();
-            json["quantiles"] = {low, high};
+        if (std::is_floating_point_v<T> && all.whole) {
+            json["whole"] = true;
+        }
+        const LevelPlan<T>& plan = *statistics.plan<T>();
+        const bool isCut = plan.low != all.lowest || plan.high != all.highest;
+        if (plan.kind == LevelPlan<T>::Kind::range && all.finite > 0 &&
+            (choice.range == MappingChoice::Range::percentile || isCut)) {
+            json["quantiles"] = {plan.low, plan.high};
+        }
+        if (plan.ranks) {
+            std::vector<std::uint64_t> bits;
+            for (const T sample : plan.ranks->samples()) {
+                bits.push_back(bitsOfSample(sample));
+            }
+            json["ranks"] = bits;
         }
     });
+    if (const SampleScale& scale = statistics.scale(); scale != SampleScale{}) {
+        json["scale"] = {scale.slope, scale.intercept, static_cast<int>(scale.stored.value_or(*statistics.type()))};
+    }
     return json;
 }
 
 void setStatistics(const nlohmann::json& json, ValueStatistics& statistics) {
     const nlohmann::json& choice = json.at("choice");
     const MappingChoice made{enumIn<MappingChoice::Range>(choice.at(0), kLastRange), choice.at(1).get<double>(),
-                             choice.at(2).get<double>()};
+                             choice.at(2).get<double>(), json.value("proportional", false)};
     const auto type = enumIn<ValueType>(json.at("type"), kLastType);
+    SampleScale scale;
+    if (const auto stated = json.find("scale"); stated != json.end()) {
+        scale = {enumIn<ValueType>(stated->at(2), kLastType), stated->at(0).get<double>(), stated->at(1).get<double>()};
+    }
     statistics.beginPass(true);
     dispatch(type, [&]<class T>(T) {
         ValueSummary<T> all;
@@ -59,11 +86,31 @@ void setStatistics(const nlohmann::json& json, ValueStatistics& statistics) {
         all.clipped = counts[4];
         all.negativeInfinity = json.at("infinities").at(0).get<bool>();
         all.positiveInfinity = json.at("infinities").at(1).get<bool>();
-        statistics.add(type, all, made);
-        if (json.contains("quantiles")) {
-            const nlohmann::json& quantiles = json.at("quantiles");
-            statistics.setQuantiles(quantiles.at(0).get<T>(), quantiles.at(1).get<T>(), all.clipped);
-        }
+        all.whole = json.value("whole", std::is_integral_v<T>);
+        statistics.add(type, scale, made, all, DistinctValues<T>());
+        const auto ranks = [&]() -> std::optional<std::vector<T>> {
+            if (!json.contains("ranks")) {
+                return std::nullopt;
+            }
+            std::vector<T> values;
+            for (const std::uint64_t bits : json.at("ranks").get<std::vector<std::uint64_t>>()) {
+                T sample{};
+                std::memcpy(&sample, &bits, sizeof sample); // little-endian
+                values.push_back(sample);
+            }
+            if (values.empty() || !std::ranges::is_sorted(values)) {
+                throw nlohmann::json::other_error::create(0, "ranks that do not ascend", &json);
+            }
+            return values;
+        };
+        const auto quantiles = [&] {
+            std::optional<std::array<T, 2>> ends;
+            if (json.contains("quantiles") || made.range == MappingChoice::Range::percentile) {
+                ends = json.at("quantiles").get<std::array<T, 2>>();
+            }
+            return ends;
+        };
+        statistics.setPlan(chooseLevels<T>(made, type, scale, all, ranks, quantiles), all.clipped);
     });
     statistics.finish();
 }

@@ -1,8 +1,31 @@
 #include "io/samples/value_image.hpp"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pollard {
+
+namespace {
+
+constexpr std::string_view kLostValues = "more than 65536 different values: nearly equal ones";
+constexpr double kLastLevel = 65535;
+
+/// With three digits, in any locale.
+std::string shortNumber(double number) {
+    constexpr int kDigits = 3;
+    std::array<char, 32> text{};
+    const auto [end, error] =
+        std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, kDigits);
+    return {text.data(), end};
+}
+
+} // namespace
 
 LoadedImage imageOfValues(const SourceFile& source, const ValueGrid& values, const ReadOptions& options,
                           const ValueGaps& gaps, ImageInfo info, const JobControl& control) {
@@ -10,7 +33,39 @@ LoadedImage imageOfValues(const SourceFile& source, const ValueGrid& values, con
         source.path, [&] { return levelsOfValues(values, options.mapping, gaps, control, options.statistics.get()); });
     info.mapping = mapped.mapping;
     info.invalidPixels = mapped.invalidPixels;
+    noteLostValues(options.mapping, info);
     return {std::move(mapped.image), std::move(mapped.valid), std::move(info)};
+}
+
+void noteLostValues(const MappingChoice& choice, ImageInfo& info) {
+    if (!info.mapping || info.mapping->exact || choice.range != MappingChoice::Range::automatic ||
+        info.mapping->ranks || info.mapping->file.first) {
+        return;
+    }
+    const ValueMapping& mapping = *info.mapping;
+    const std::string unit = mapping.unit.empty() ? std::string() : " " + mapping.unit;
+    std::string note =
+        std::string(kLostValues) + ", closer than about " + shortNumber(mapping.step) + unit + ", share a level";
+    if (mapping.clipped > 0) {
+        note += "; " + std::to_string(mapping.clipped) + (mapping.clipped == 1 ? " pixel" : " pixels") + " beyond " +
+                shortNumber(mapping.valueOf(0)) + " to " + shortNumber(mapping.valueOf(kLastLevel)) + unit +
+                " became one of these ends";
+    }
+    note += "; --range 0.1%:99.9% maps fewer values more finely";
+    std::erase_if(info.notes, [](const std::string& one) { return one.starts_with(kLostValues); });
+    info.notes.push_back(std::move(note));
+}
+
+void addValues(std::optional<ValueMapping>& all, const std::optional<ValueMapping>& part) {
+    if (!all || !part) {
+        all = all ? all : part;
+        return;
+    }
+    all->minimum = std::min(all->minimum, part->minimum);
+    all->maximum = std::max(all->maximum, part->maximum);
+    all->nan += part->nan;
+    all->infinite += part->infinite;
+    all->clipped += part->clipped;
 }
 
 std::shared_ptr<const Mask> maskOfGaps(Mask mask, std::uint64_t& invalid) {

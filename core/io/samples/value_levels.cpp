@@ -1,19 +1,27 @@
 #include "io/samples/value_levels.hpp"
 
+#include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "io/samples/kept_values.hpp"
+#include "io/samples/level_choice.hpp"
 #include "io/samples/value_rank.hpp"
 #include "io/samples/value_statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_reduce.h>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -56,54 +64,63 @@ template <class T> std::optional<T> closest(double value) {
     }
 }
 
-template <class T> struct Range {
-    T low{};
-    T high{};
-    double step = 1;
-};
-
 template <class T> class Mapper {
 public:
     Mapper(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps, const JobControl& control,
            const ValueStatistics* statistics)
-        : values_(static_cast<const T*>(values.data)), width_(values.width), height_(values.height), choice_(choice),
-          gaps_(gaps), control_(control), statistics_(statistics) {
+        : grid_(values), values_(static_cast<const T*>(values.data)), width_(values.width), height_(values.height),
+          choice_(choice), gaps_(gaps), control_(control), statistics_(statistics),
+          highest_(maxLevelOf(levelTypeOf(values.type))), descends_(values.scale.slope < 0) {
         if (gaps.noData) {
             noData_ = closest<T>(*gaps.noData);
         }
-        highest_ = maxLevelOf(levelTypeOf(values.type));
     }
 
     MappedLevels run(PixelType type) {
-        const ValueSummary<T>* all = summaryOfAll();
-        summary_ = all != nullptr ? *all : summarise();
+        const bool isKnown = statistics_ != nullptr && statistics_->isKnown();
+        const bool countsAll = isKnown && !statistics_->countsParts();
+        summary_ = countsAll ? ofAll(statistics_->summary<T>()) : summarise();
+        usePlan(isKnown ? ofAll(statistics_->plan<T>()) : choosePlan());
         MappedLevels result;
         result.image = std::make_shared<Image>(type, width_, height_);
-        chooseRange(result.mapping);
         Mask mask(width_, height_, true);
         std::atomic<std::uint64_t> clipped{0};
         std::atomic<std::uint64_t> invalid{0};
-        dispatch(type, [&]<class L>(L) {
-            L* levels = result.image->pixels<L>().data();
-            forRows([&](std::uint32_t y) {
-                const T* row = values_ + std::size_t{y} * width_;
-                L* out = levels + std::size_t{y} * width_;
-                std::uint64_t beyond = 0;
-                std::uint64_t gaps = 0;
-                for (std::uint32_t x = 0; x < width_; ++x) {
-                    out[x] = static_cast<L>(levelOf(row[x]));
-                    if (summary_.invalid != 0 && !isValid(row[x], x, y)) {
-                        mask.set(x, y, false);
-                        ++gaps;
-                    } else if (isBeyond(row[x])) {
-                        ++beyond;
+        const bool reachesBeyond =
+            choice_.range == MappingChoice::Range::fixed ||
+            (ranks_ == nullptr && !integers_ && (summary_.lowest < low_ || summary_.highest > high_));
+        const bool countsPixels = summary_.invalid != 0 || reachesBeyond;
+        const auto map = [&](const auto& levelOfSample) {
+            dispatch(type, [&]<class L>(L) {
+                L* levels = result.image->pixels<L>().data();
+                forRows([&](std::uint32_t y) {
+                    const T* row = values_ + std::size_t{y} * width_;
+                    L* out = levels + std::size_t{y} * width_;
+                    for (std::uint32_t x = 0; x < width_; ++x) {
+                        out[x] = static_cast<L>(levelOfSample(row[x]));
                     }
-                }
-                clipped.fetch_add(beyond, std::memory_order_relaxed);
-                invalid.fetch_add(gaps, std::memory_order_relaxed);
+                    std::uint64_t beyond = 0;
+                    std::uint64_t gaps = 0;
+                    for (std::uint32_t x = 0; countsPixels && x < width_; ++x) {
+                        if (summary_.invalid != 0 && !isValid(row[x], x, y)) {
+                            mask.set(x, y, false);
+                            ++gaps;
+                        } else if (isBeyond(row[x])) {
+                            ++beyond;
+                        }
+                    }
+                    clipped.fetch_add(beyond, std::memory_order_relaxed);
+                    invalid.fetch_add(gaps, std::memory_order_relaxed);
+                });
             });
-        });
-        finish(result, all != nullptr ? all->clipped : clipped.load());
+        };
+        if (integers_ && !descends_ && std::is_integral_v<T> && summary_.invalid == 0) {
+            const auto low = static_cast<std::uint64_t>(low_);
+            map([low](T sample) { return static_cast<std::uint64_t>(sample) - low; });
+        } else {
+            map([this](T sample) { return levelOf(sample); });
+        }
+        result.mapping = mapping(countsAll ? summary_.clipped : clipped.load());
         result.invalidPixels = invalid.load();
         if (result.invalidPixels != 0) {
             result.valid = std::make_shared<const Mask>(std::move(mask));
@@ -112,13 +129,20 @@ public:
     }
 
     /// Adds the values to the statistics, for levels of 0.
-    MappedLevels collect(ValueType valueType, PixelType type, ValueStatistics& statistics) {
-        if (choice_.range == MappingChoice::Range::fixed) {
-            setRealRange(choice_.low, choice_.high);
+    MappedLevels collect(PixelType type, ValueStatistics& statistics) {
+        if (statistics.addsFacts()) {
+            if (choice_.range == MappingChoice::Range::fixed) {
+                setFixedRange();
+            }
+            DistinctValues<T> distinct;
+            if (mayBeRanked() && !statistics.hasMany<T>()) {
+                distinct = distinctValues();
+            } else {
+                distinct.setMany();
+            }
+            statistics.add<T>(grid_.type, grid_.scale, choice_, summarise(), distinct);
         }
-        statistics.add<T>(valueType, summarise(), choice_);
-        if (const auto* visitor = statistics.visitor<T>();
-            visitor != nullptr && choice_.range == MappingChoice::Range::percentile) {
+        if (const auto* visitor = statistics.visitor<T>(); visitor != nullptr && *visitor) {
             visitRows(*visitor);
         }
         MappedLevels result;
@@ -130,12 +154,11 @@ public:
 
     /// Levels of the smallest and the largest of all valid values.
     std::optional<LevelEnds> levelEnds() {
-        summary_ = *summaryOfAll();
+        summary_ = ofAll(statistics_->summary<T>());
         if (summary_.finite + summary_.infinite == 0) {
             return std::nullopt;
         }
-        ValueMapping mapping;
-        chooseRange(mapping);
+        usePlan(ofAll(statistics_->plan<T>()));
         const bool finite = summary_.finite != 0;
         T lowest = summary_.lowest;
         T highest = summary_.highest;
@@ -144,18 +167,91 @@ public:
             lowest = summary_.negativeInfinity ? -kInfinity : finite ? lowest : kInfinity;
             highest = summary_.positiveInfinity ? kInfinity : finite ? highest : -kInfinity;
         }
-        return LevelEnds{static_cast<std::uint16_t>(levelOf(lowest)), static_cast<std::uint16_t>(levelOf(highest))};
+        const auto [smallest, largest] = std::minmax({levelOf(lowest), levelOf(highest)});
+        return LevelEnds{static_cast<std::uint16_t>(smallest), static_cast<std::uint16_t>(largest)};
     }
 
 private:
-    /// Null if the values are mapped by their own range.
-    [[nodiscard]] const ValueSummary<T>* summaryOfAll() const {
-        if (statistics_ == nullptr || !statistics_->isKnown()) {
-            return nullptr;
+    using Kind = typename LevelPlan<T>::Kind;
+
+    template <class Fact> static const Fact& ofAll(const Fact* fact) {
+        if (fact == nullptr) {
+            throw std::logic_error("the type of values differs between parts of a picture");
         }
-        const ValueSummary<T>* all = statistics_->summary<T>();
-        if (all == nullptr) {
-            throw std::logic_error("the type of values differs between regions of a picture");
+        return *fact;
+    }
+
+    [[nodiscard]] bool mayBeRanked() const {
+        return choice_.range == MappingChoice::Range::automatic && !choice_.proportional &&
+               !keepsType(choice_, grid_.scale.stored.value_or(grid_.type));
+    }
+
+    [[nodiscard]] LevelPlan<T> choosePlan() const {
+        return chooseLevels<T>(
+            choice_, grid_.type, grid_.scale, summary_, [&] { return distinctValues().values(); },
+            [&] {
+                if (choice_.range == MappingChoice::Range::automatic && someStayNear()) {
+                    return std::optional<std::array<T, 2>>();
+                }
+                return quantilesOf<T>([&](auto&& take) { visitParts(take); }, wantedQuantiles(choice_, grid_.scale),
+                                      static_cast<std::array<QuantileCounts, 2>*>(nullptr),
+                                      [&](const auto& smallest, const auto& largest) {
+                                          return choice_.range == MappingChoice::Range::automatic &&
+                                                 stayNear(summary_, smallest, largest);
+                                      });
+            });
+    }
+
+    /// Whether some of the pixels show that stayNear() is true: there are enough at or beyond the usual quantiles.
+    [[nodiscard]] bool someStayNear() const {
+        constexpr std::size_t kFewest = std::size_t{1} << 16;
+        constexpr std::size_t kShare = 256;
+        const std::size_t pixels = std::size_t{width_} * height_;
+        const std::size_t stride = std::max<std::size_t>(1, pixels / std::max(kFewest, pixels / kShare));
+        std::vector<T> some;
+        for (std::size_t i = 0; i < pixels; i += stride) {
+            if (isFinite(values_[i]) &&
+                isValid(values_[i], static_cast<std::uint32_t>(i % width_), static_cast<std::uint32_t>(i / width_))) {
+                some.push_back(values_[i]);
+            }
+        }
+        const std::uint64_t below = rankOfQuantile(kUsualQuantiles[0], summary_.finite);
+        const std::uint64_t above = summary_.finite - 1 - rankOfQuantile(kUsualQuantiles[1], summary_.finite);
+        if (below + above >= some.size()) {
+            return false;
+        }
+        const auto at = [&](std::uint64_t rank) {
+            const auto place = some.begin() + static_cast<std::ptrdiff_t>(rank);
+            std::ranges::nth_element(some, place);
+            return *place;
+        };
+        const T low = at(below);
+        const T high = at(some.size() - 1 - above);
+        return stayNear(summary_, {summary_.lowest, high}, {low, summary_.highest});
+    }
+
+    /// Of the valid pixels.
+    [[nodiscard]] DistinctValues<T> distinctValues() const {
+        tbb::enumerable_thread_specific<DistinctValues<T>> parts;
+        std::atomic<bool> isMany{false};
+        forRows([&](std::uint32_t y) {
+            if (isMany.load(std::memory_order_relaxed)) {
+                return;
+            }
+            DistinctValues<T>& part = parts.local();
+            const T* row = values_ + std::size_t{y} * width_;
+            for (std::uint32_t x = 0; x < width_; ++x) {
+                if ((x == 0 || row[x] != row[x - 1] || gaps_.valid) && isValid(row[x], x, y)) {
+                    part.add(row[x]);
+                }
+            }
+            if (part.isMany()) {
+                isMany.store(true, std::memory_order_relaxed);
+            }
+        });
+        DistinctValues<T> all;
+        for (const DistinctValues<T>& part : parts) {
+            all.add(part);
         }
         return all;
     }
@@ -180,6 +276,24 @@ private:
             grain);
     }
 
+    /// As quantilesOf() visits values.
+    template <class Take> void visitParts(const Take& take) const {
+        const std::size_t grain = std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_);
+        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height_, grain), [&](const auto& rows) {
+            control_.throwIfStopped();
+            take([&](auto&& each) {
+                for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+                    const T* row = values_ + std::size_t{y} * width_;
+                    for (std::uint32_t x = 0; x < width_; ++x) {
+                        if (isFinite(row[x]) && isValid(row[x], x, y)) {
+                            each(row[x]);
+                        }
+                    }
+                }
+            });
+        });
+    }
+
     template <class Work> void forRows(const Work& work) const {
         const std::size_t grain = std::max<std::size_t>(1, kPixelsAtOnce / width_);
         forEachRange(
@@ -200,6 +314,15 @@ private:
         }
     }
     [[nodiscard]] static bool isNan(T value) { return value != value; } // NOLINT(misc-redundant-expression)
+    /// Of a finite value; floats beyond 2^53 do not count as such.
+    [[nodiscard]] static bool isWhole(T value) {
+        if constexpr (std::is_floating_point_v<T>) {
+            constexpr T kMost = static_cast<T>(1LL << 53);
+            return value >= -kMost && value <= kMost && static_cast<T>(static_cast<std::int64_t>(value)) == value;
+        } else {
+            return true;
+        }
+    }
 
     [[nodiscard]] bool isValid(T value, std::uint32_t x, std::uint32_t y) const {
         return !isNan(value) && !(noData_ && value == *noData_) && (!gaps_.valid || gaps_.valid->test(x, y));
@@ -234,6 +357,7 @@ private:
                 sum.lowest = std::min(sum.lowest, value);
                 sum.highest = std::max(sum.highest, value);
                 sum.clipped += real_ && isBeyond(value) ? 1 : 0;
+                sum.whole = sum.whole && isWhole(value);
             } else {
                 ++sum.infinite;
                 sum.negativeInfinity = sum.negativeInfinity || value < T{};
@@ -242,87 +366,52 @@ private:
         }
     }
 
-    /// Sets the range by the mapping choice. Without a finite value all levels are 0 or the highest.
-    void chooseRange(ValueMapping& mapping) {
-        mapping.nan = summary_.nan;
-        mapping.infinite = summary_.infinite;
-        if (summary_.finite != 0) {
-            mapping.minimum = static_cast<double>(summary_.lowest);
-            mapping.maximum = static_cast<double>(summary_.highest);
+    void usePlan(const LevelPlan<T>& plan) {
+        ranks_ = plan.ranks.get();
+        if (plan.kind == Kind::fixed) {
+            setFixedRange();
+            return;
         }
-        if (choice_.range == MappingChoice::Range::fixed) {
-            setRealRange(choice_.low, choice_.high);
-        } else if (choice_.range == MappingChoice::Range::automatic && keepsIntegers()) {
-            integers_ = true;
-        } else if (summary_.finite == 0) {
-            setRealRange(0, 0);
-        } else if (choice_.range == MappingChoice::Range::percentile) {
-            const auto ends = summaryOfAll() != nullptr ? statistics_->quantiles<T>() : quantiles();
-            setRange(ends.first, ends.second);
-        } else {
-            setRange(summary_.lowest, summary_.highest);
-        }
-        mapping.offset = integers_ || !real_ ? static_cast<double>(low_) : realLow_;
-        mapping.step = integers_ ? 1 : step_;
-    }
-
-    /// Whether all values of the type, or all that occur, have their own level. Sets low_ and high_.
-    bool keepsIntegers() {
-        if constexpr (std::is_floating_point_v<T>) {
-            return false;
-        } else if constexpr (sizeof(T) <= 2) {
-            low_ = std::numeric_limits<T>::lowest();
-            high_ = std::numeric_limits<T>::max();
-            return true;
-        } else {
-            if (summary_.finite == 0) {
-                return false;
-            }
-            low_ = summary_.lowest;
-            high_ = summary_.highest;
-            return above(high_) <= highest_;
+        low_ = plan.low;
+        high_ = plan.high;
+        integers_ = plan.kind == Kind::whole;
+        if (plan.kind == Kind::ranks) {
+            plan_ = plan;
+        } else if (plan.kind == Kind::range) {
+            setRange();
         }
     }
 
-    /// Distance from the lower end; exact, because differences of 64-bit integers fit 64 unsigned bits.
-    [[nodiscard]] std::uint64_t above(T value) const {
-        return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(low_);
-    }
-
-    std::pair<T, T> quantiles() const {
-        const auto visit = [&](auto&& take) {
-            tbb::parallel_for(
-                tbb::blocked_range<std::uint32_t>(0, height_, std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_)),
-                [&](const auto& rows) {
-                    control_.throwIfStopped();
-                    take([&](auto&& each) {
-                        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-                            const T* row = values_ + std::size_t{y} * width_;
-                            for (std::uint32_t x = 0; x < width_; ++x) {
-                                if (isFinite(row[x]) && isValid(row[x], x, y)) {
-                                    each(row[x]);
-                                }
-                            }
-                        }
-                    });
-                });
+    /// The range of the choice, whose ends need not be values of the type.
+    void setFixedRange() {
+        const SampleScale& scale = grid_.scale;
+        const auto sampleOf = [&](double value) {
+            return scale.isIdentity() ? value : (value - scale.intercept) / scale.slope;
         };
-        const auto found = quantilesOf<T, 2>(visit, {choice_.low, choice_.high}); // there are finite values
-        return {found->front(), found->back()};
+        const auto [low, high] = std::minmax({sampleOf(choice_.low), sampleOf(choice_.high)});
+        setRealRange(low, high);
     }
 
-    void setRange(T low, T high) {
-        low_ = low;
-        high_ = high;
+    /// Distance from the end of the smallest value; exact, because differences of 64-bit integers fit 64 unsigned bits.
+    [[nodiscard]] std::uint64_t above(T sample) const {
+        const T from = descends_ ? sample : low_;
+        const T to = descends_ ? high_ : sample;
         if constexpr (std::is_floating_point_v<T>) {
-            setRealRange(static_cast<double>(low), static_cast<double>(high));
+            return static_cast<std::uint64_t>(static_cast<double>(to) - static_cast<double>(from));
         } else {
-            step_ = low < high ? stepFor(static_cast<double>(above(high)), 1) : 1;
+            return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
         }
     }
 
-    /// Sets ends that need not be values of the type. If the range overflows a double, it and all differences are
-    /// halved.
+    void setRange() {
+        if constexpr (std::is_floating_point_v<T>) {
+            setRealRange(static_cast<double>(low_), static_cast<double>(high_));
+        } else {
+            step_ = low_ < high_ ? stepFor(static_cast<double>(above(descends_ ? low_ : high_)), 1) : 1;
+        }
+    }
+
+    /// If the range overflows a double, it and all differences are halved.
     void setRealRange(double low, double high) {
         real_ = true;
         realLow_ = low;
@@ -341,25 +430,38 @@ private:
         return step / factor;
     }
 
-    [[nodiscard]] std::uint32_t levelOf(T value) const {
-        if (integers_) {
-            // Values of invalid pixels may be outside.
-            return value < low_ ? 0 : value > high_ ? highest_ : static_cast<std::uint32_t>(above(value));
-        }
-        if (isNan(value)) {
-            return 0;
-        }
-        if (!real_) {
-            if (value <= low_) {
+    [[nodiscard]] std::uint32_t levelOf(T sample) const {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (isNan(sample)) {
                 return 0;
             }
-            return value > high_ ? highest_ : nearest(static_cast<double>(above(value)) / step_);
         }
-        const auto number = static_cast<double>(value);
-        if (number <= realLow_) {
+        if (integers_) {
+            // Values of invalid pixels may be outside.
+            return sample < low_    ? (descends_ ? highest_ : 0)
+                   : sample > high_ ? (descends_ ? 0 : highest_)
+                                    : static_cast<std::uint32_t>(above(sample));
+        }
+        if (ranks_ != nullptr) {
+            return ranks_->levelOf(sample);
+        }
+        if (!real_) {
+            if (descends_ ? sample >= high_ : sample <= low_) {
+                return 0;
+            }
+            return (descends_ ? sample < low_ : sample > high_) ? highest_
+                                                                : nearest(static_cast<double>(above(sample)) / step_);
+        }
+        const auto number = static_cast<double>(sample);
+        if (descends_ ? number >= realHigh_ : number <= realLow_) {
             return 0;
         }
-        return number > realHigh_ ? highest_ : nearest((number * factor_ - realLow_ * factor_) / (step_ * factor_));
+        if (descends_ ? number < realLow_ : number > realHigh_) {
+            return highest_;
+        }
+        const double distance =
+            descends_ ? realHigh_ * factor_ - number * factor_ : number * factor_ - realLow_ * factor_;
+        return nearest(distance / (step_ * factor_));
     }
 
     [[nodiscard]] std::uint32_t nearest(double level) const {
@@ -368,7 +470,7 @@ private:
 
     /// Whether a valid, finite value is outside the range.
     [[nodiscard]] bool isBeyond(T value) const {
-        if (integers_ || !isFinite(value)) {
+        if (integers_ || ranks_ != nullptr || !isFinite(value)) {
             return false;
         }
         if (!real_) {
@@ -378,14 +480,41 @@ private:
         return number < realLow_ || number > realHigh_;
     }
 
-    void finish(MappedLevels& result, std::uint64_t clipped) const {
-        ValueMapping& mapping = result.mapping;
+    [[nodiscard]] ValueMapping mapping(std::uint64_t clipped) const {
+        const SampleScale& scale = grid_.scale;
+        ValueMapping mapping;
+        mapping.nan = summary_.nan;
+        mapping.infinite = summary_.infinite;
         mapping.clipped = clipped;
-        const bool oneValue = summary_.finite == 0 || summary_.lowest == summary_.highest;
-        const bool apart = std::is_integral_v<T> && mapping.step <= 1;
-        mapping.exact = clipped == 0 && summary_.infinite == 0 && (oneValue || apart);
+        if (summary_.finite != 0) {
+            std::tie(mapping.minimum, mapping.maximum) =
+                std::minmax({scale.valueOf(static_cast<double>(summary_.lowest)),
+                             scale.valueOf(static_cast<double>(summary_.highest))});
+        }
+        const T first = descends_ ? high_ : low_;
+        const double slope = std::abs(scale.slope);
+        mapping.offset = choice_.range == MappingChoice::Range::fixed ? choice_.low
+                         : real_                                      ? scale.valueOf(descends_ ? realHigh_ : realLow_)
+                                                                      : scale.valueOf(static_cast<double>(first));
+        mapping.step = integers_ ? slope : step_ * slope;
+        mapping.file = {scale.stored.value_or(grid_.type), scale.slope, scale.intercept, {}};
+        if (integers_) {
+            mapping.file.first = bitsOfSample(first);
+        }
+        const bool isConstant = summary_.finite == 0 || summary_.lowest == summary_.highest;
+        const bool areApart = integers_ || (std::is_integral_v<T> && step_ <= 1);
+        mapping.exact = clipped == 0 && summary_.infinite == 0 && (isConstant || areApart);
+        if (ranks_ != nullptr) {
+            mapping.ranks = ranks_->values();
+            mapping.exact = true;
+            const auto gaps = static_cast<double>(std::max<std::size_t>(2, mapping.ranks->values.size()) - 1);
+            mapping.step = std::max((mapping.maximum - mapping.minimum) / gaps, std::numeric_limits<double>::min());
+            mapping.offset = mapping.minimum;
+        }
+        return mapping;
     }
 
+    ValueGrid grid_;
     const T* values_;
     std::uint32_t width_;
     std::uint32_t height_;
@@ -395,9 +524,12 @@ private:
     const ValueStatistics* statistics_; ///< null if there are none
     std::optional<T> noData_;
     ValueSummary<T> summary_;
-    std::uint32_t highest_ = 0; ///< highest level
-    bool integers_ = false;     ///< level = value - low_
-    bool real_ = false;         ///< range is realLow_..realHigh_, otherwise low_..high_
+    std::uint32_t highest_; ///< highest level
+    bool descends_;         ///< values descend with samples
+    LevelPlan<T> plan_;     ///< holds the ranks
+    const RankTable<T>* ranks_ = nullptr;
+    bool integers_ = false; ///< levels are distances of samples
+    bool real_ = false;     ///< range is realLow_..realHigh_, otherwise low_..high_
     T low_{};
     T high_{};
     double realLow_ = 0;
@@ -405,6 +537,74 @@ private:
     double factor_ = 1;
     double step_ = 1;
 };
+
+/// The values of samples.
+struct ScaledValues {
+    explicit ScaledValues(const ValueGrid& samples)
+        : values(std::size_t{samples.width} * samples.height), grid{ValueType::f64, values.data(), samples.width,
+                                                                    samples.height} {
+        dispatch(samples.type, [&]<class T>(T) {
+            const T* const from = static_cast<const T*>(samples.data);
+            std::transform(from, from + values.size(), values.begin(),
+                           [&](T sample) { return samples.scale.valueOf(static_cast<double>(sample)); });
+        });
+    }
+
+    Buffer<double> values;
+    ValueGrid grid;
+};
+
+/// collectValues() for one type. @returns the number of passes
+template <class T>
+int collectAs(ValueStatistics& statistics, const MappingChoice& choice, const std::function<void(int)>& pass) {
+    using Range = MappingChoice::Range;
+    const ValueType type = *statistics.type();
+    const SampleScale scale = statistics.scale();
+    int passes = 0;
+    const auto visit = [&](auto&& take) {
+        statistics.setVisitor<T>([&](std::span<const T> values) {
+            take([&](auto&& each) { std::for_each(values.begin(), values.end(), each); });
+        });
+        statistics.beginPass(passes == 0);
+        pass(passes++);
+    };
+    const auto plan = [&](const auto& quantiles) {
+        return chooseLevels<T>(
+            choice, type, scale, *statistics.summary<T>(), [&] { return statistics.distinct<T>()->values(); },
+            quantiles);
+    };
+    std::optional<std::array<T, 2>> found;
+    std::array<QuantileCounts, 2> counts;
+    if (mayNeedQuantiles(choice, scale.stored.value_or(type))) {
+        const auto isEnough = [&](const auto& smallest, const auto& largest) {
+            bool needsQuantiles = false;
+            const auto noteNeed = [&] {
+                needsQuantiles =
+                    choice.range == Range::percentile || !stayNear(*statistics.summary<T>(), smallest, largest);
+                return std::optional(std::array<T, 2>{});
+            };
+            if (!statistics.isMixed()) {
+                (void)plan(noteNeed);
+            }
+            return !needsQuantiles;
+        };
+        found = quantilesOf<T>(visit, wantedQuantiles(choice, scale), &counts, isEnough);
+    } else {
+        statistics.setVisitor<T>({});
+        statistics.beginPass(true);
+        pass(passes++);
+    }
+    if (statistics.isMixed()) {
+        return passes;
+    }
+    LevelPlan<T> chosen = plan([&] { return found; });
+    const bool areEnds =
+        chosen.kind == LevelPlan<T>::Kind::range && found && chosen.low == (*found)[0] && chosen.high == (*found)[1];
+    const std::uint64_t clipped = areEnds ? counts[0].below + counts[1].above : statistics.summary<T>()->clipped;
+    statistics.setPlan(std::move(chosen), clipped);
+    statistics.finish();
+    return passes;
+}
 
 float fromParts(bool negative, std::uint32_t exponent, std::uint32_t largestExponent, int bias, std::uint32_t fraction,
                 int fractionBits) {
@@ -444,22 +644,54 @@ MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice
                             const JobControl& control, ValueStatistics* statistics) {
     checkMapping(choice);
     control.throwIfStopped();
+    if (statistics != nullptr && statistics->usesValues() &&
+        !(values.type == ValueType::f64 && values.scale.isIdentity())) {
+        ValueGaps ofValues = gaps;
+        if (gaps.noData) {
+            ofValues.noData = values.scale.valueOf(*gaps.noData);
+        }
+        return levelsOfValues(ScaledValues(values).grid, choice, ofValues, control, statistics);
+    }
     MappedLevels mapped = dispatch(values.type, [&]<class T>(T) {
         Mapper<T> mapper(values, choice, gaps, control, statistics);
         const PixelType type = levelTypeOf(values.type);
-        return statistics != nullptr && statistics->isCollecting() ? mapper.collect(values.type, type, *statistics)
+        return statistics != nullptr && statistics->isCollecting() ? mapper.collect(type, *statistics)
                                                                    : mapper.run(type);
     });
-    if (!mapped.mapping.exact) {
-        KeptValues::keep(mapped.image, values);
+    if (statistics == nullptr || !statistics->isCollecting()) {
+        KeptValues::keep(mapped.image, values, mapped.mapping);
     }
     return mapped;
+}
+
+int passesOver(ValueType type, const MappingChoice& choice) noexcept {
+    return mayNeedQuantiles(choice, type) ? static_cast<int>(std::max<std::size_t>(1, bytesOf(type) / 2)) : 1;
+}
+
+int collectValues(ValueStatistics& statistics, const std::function<void()>& probe,
+                  const std::function<void(int)>& pass) {
+    statistics.beginPass(true);
+    probe();
+    if (!statistics.type()) {
+        return 0;
+    }
+    const MappingChoice choice = statistics.choice();
+    const int passes = dispatch(*statistics.type(), [&]<class T>(T) { return collectAs<T>(statistics, choice, pass); });
+    if (!statistics.isMixed()) {
+        return passes;
+    }
+    if (statistics.usesValues()) {
+        throw std::logic_error("the type of values differs between parts of a picture");
+    }
+    statistics.useValues();
+    return passes + collectValues(statistics, probe, pass);
 }
 
 std::optional<LevelEnds> levelEndsOf(const ValueStatistics& statistics) {
     const ValueType type = statistics.type().value();
     return dispatch(type, [&]<class T>(T) {
-        return Mapper<T>({type, nullptr, 1, 1}, statistics.choice(), {}, {}, &statistics).levelEnds();
+        return Mapper<T>({type, nullptr, 1, 1, statistics.scale()}, statistics.choice(), {}, {}, &statistics)
+            .levelEnds();
     });
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -45,12 +46,27 @@ template <class Function> decltype(auto) dispatch(ValueType type, Function&& fun
 /// 8-bit levels for bytes, otherwise 16-bit ones.
 [[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;
 
-/// Values of shape (height, width), row-major without padding, in host byte order, aligned for their type.
+/// How samples of a file belong to values.
+struct SampleScale {
+    std::optional<ValueType> stored = {}; ///< type of the file that was widened; unset: that of the grid
+    double slope = 1;                     ///< value = intercept + slope * sample; not 0
+    double intercept = 0;
+
+    [[nodiscard]] bool isIdentity() const noexcept { return slope == 1 && intercept == 0; }
+    [[nodiscard]] double valueOf(double sample) const noexcept {
+        return isIdentity() ? sample : intercept + slope * sample;
+    }
+
+    bool operator==(const SampleScale&) const = default;
+};
+
+/// Samples of shape (height, width), row-major without padding, in host byte order, aligned for their type.
 struct ValueGrid {
     ValueType type = ValueType::f32;
     const void* data = nullptr;
     std::uint32_t width = 0;
     std::uint32_t height = 0;
+    SampleScale scale = {};
 };
 
 /// Pixels without data besides NaN. They are excluded from range and counts, and get the level nearest to their value.
@@ -70,14 +86,25 @@ struct MappedLevels {
 
 /// Maps values to levels according to MappingChoice and ValueMapping, on all threads of the caller's arena; independent
 /// of their number. Quantiles are exact: the value of rank round(q * (n - 1)) among the n finite valid values. A range
-/// of one value (low = high) has step 1: the value and smaller ones become level 0, larger ones the highest. `exact` is
-/// set for integers with one level each, and for a constant image. Allocates the image and, for gaps, a mask;
-/// O(pixels), with an additional pass per 16 bits of the type for quantiles.
+/// of one value (low = high) has step 1: the value and smaller ones become level 0, larger ones the highest. -0 is 0,
+/// and infinite values have ranks of their own. `exact` is set if different values have different levels. Allocates the
+/// image and, for gaps, a mask; O(pixels), with an additional pass to count different values, which ends as soon as
+/// there are too many, and one per 16 bits of the type for quantiles.
 /// @param statistics of the whole picture if the values are those of a region, else null
 /// @throws Error(invalidArgument) as checkMapping(); Cancelled
 [[nodiscard]] MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice,
                                           const ValueGaps& gaps = {}, const JobControl& control = {},
                                           ValueStatistics* statistics = nullptr);
+
+/// Collects facts about all values of a picture in passes over it. Each calls levelsOfValues() with the statistics for
+/// all its parts, which gives levels of 0.
+/// @param probe does so for any part, so that type and choice are known
+/// @param pass receives the number of the pass, from 0
+/// @returns the number of passes; 0 if the probe shows that there are no values
+int collectValues(ValueStatistics& statistics, const std::function<void()>& probe,
+                  const std::function<void(int)>& pass);
+/// The most passes that collectValues() makes, unless parts differ in type or scale.
+[[nodiscard]] int passesOver(ValueType type, const MappingChoice& choice) noexcept;
 
 /// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <=
 /// high

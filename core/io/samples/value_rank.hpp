@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -58,9 +59,11 @@ struct QuantileCounts {
 /// @param visit `visit(take)` calls `take(forEach)` for parts of the values, from any thread; `forEach(f)` calls f for
 /// each value of the part, none of them NaN. Called once for 16 bits of the type.
 /// @param counts receives the numbers of values for each quantile, unless null
-template <class T, std::size_t N, class Visit>
+/// @param stops `stops(smallest, largest)` receives the ends between which each quantile lies after a visit; if it
+/// returns true, no more visits are made, and nothing is returned
+template <class T, std::size_t N, class Visit, class Stops>
 [[nodiscard]] std::optional<std::array<T, N>> quantilesOf(const Visit& visit, const std::array<double, N>& quantiles,
-                                                          std::array<QuantileCounts, N>* counts = nullptr) {
+                                                          std::array<QuantileCounts, N>* counts, const Stops& stops) {
     using Key = decltype(orderedKey(T{}));
     using Counts = std::array<std::uint64_t, 1U << 16>;
     constexpr int kBits = 8 * sizeof(Key);
@@ -74,20 +77,25 @@ template <class T, std::size_t N, class Visit>
         std::mutex mutex;
         visit([&](auto&& forEach) {
             const auto part = std::make_unique<std::array<Counts, N>>();
+            // All values count in the first visit: once for all quantiles.
+            const std::size_t counted = shift == kFirstShift ? 1 : N;
             forEach([&](T value) {
                 const auto key = static_cast<std::uint64_t>(orderedKey(value)) >> shift;
-                for (std::size_t i = 0; i < N; ++i) {
+                for (std::size_t i = 0; i < counted; ++i) {
                     if (key >> 16 == known[i] >> shift >> 16) {
                         ++(*part)[i][key & 0xffffU];
                     }
                 }
             });
             const std::scoped_lock lock(mutex);
-            for (std::size_t i = 0; i < N; ++i) {
+            for (std::size_t i = 0; i < counted; ++i) {
                 std::transform((*part)[i].begin(), (*part)[i].end(), (*totals)[i].begin(), (*totals)[i].begin(),
                                std::plus<>());
             }
         });
+        if (shift == kFirstShift) {
+            std::fill(std::next(totals->begin()), totals->end(), totals->front());
+        }
         for (std::size_t i = 0; i < N; ++i) {
             const Counts& total = (*totals)[i];
             if (shift == kFirstShift) {
@@ -110,11 +118,28 @@ template <class T, std::size_t N, class Visit>
                 (*counts)[i] = {below, total[digit], all - below - total[digit]};
             }
         }
+        if (shift > 0) {
+            std::array<T, N> smallest{};
+            std::array<T, N> largest{};
+            for (std::size_t i = 0; i < N; ++i) {
+                smallest[i] = valueOfKey<T>(static_cast<Key>(known[i]));
+                largest[i] = valueOfKey<T>(static_cast<Key>(known[i] | ((std::uint64_t{1} << shift) - 1)));
+            }
+            if (stops(smallest, largest)) {
+                return std::nullopt;
+            }
+        }
     }
     std::array<T, N> values{};
     std::transform(known.begin(), known.end(), values.begin(),
                    [](std::uint64_t key) { return valueOfKey<T>(static_cast<Key>(key)); });
     return values;
+}
+
+template <class T, std::size_t N, class Visit>
+[[nodiscard]] std::optional<std::array<T, N>> quantilesOf(const Visit& visit, const std::array<double, N>& quantiles,
+                                                          std::array<QuantileCounts, N>* counts = nullptr) {
+    return quantilesOf<T>(visit, quantiles, counts, [](const auto&, const auto&) { return false; });
 }
 
 } // namespace pollard

@@ -119,6 +119,13 @@ ValueType ValuePlan::type() const noexcept {
     return bits > 8 ? ValueType::i16 : ValueType::i8;
 }
 
+ValueType ValuePlan::stored() const noexcept {
+    if (kind != SampleKind::unsignedInteger || bits > 16) {
+        return type();
+    }
+    return bits > 8 ? ValueType::u16 : ValueType::u8;
+}
+
 ValueRows::ValueRows(ValuePlan plan, ValueBuffer& values, GapMap& gaps)
     : plan_(std::move(plan)), values_(values), gaps_(gaps), needed_(plan_.samples) {
     if (plan_.alpha >= 0) {

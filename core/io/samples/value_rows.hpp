@@ -26,8 +26,10 @@ struct ValuePlan {
     int alpha = -1;               ///< sample that is 0 for pixels without data; -1 if there is none
     std::optional<double> noData; ///< pixels whose samples all have this value have no data
 
-    /// The smallest type that can represent the samples.
+    /// The type of values.
     [[nodiscard]] ValueType type() const noexcept;
+    /// As type(), with the types of unsigned samples of up to 16 bits, which values have wider.
+    [[nodiscard]] ValueType stored() const noexcept;
 };
 
 /// Values of a picture before their mapping to levels.

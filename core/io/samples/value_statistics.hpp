@@ -1,80 +1,81 @@
 #pragma once
 
 #include "image/value_mapping.hpp"
+#include "io/samples/level_choice.hpp"
 #include "io/samples/value_levels.hpp"
 
-#include <algorithm>
 #include <any>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <utility>
 
 namespace pollard {
 
-/// Range and counts of values. T is one of the types of ValueType.
-template <class T> struct ValueSummary {
-    T lowest = std::numeric_limits<T>::max();     ///< finite and valid
-    T highest = std::numeric_limits<T>::lowest(); ///< finite and valid
-    std::uint64_t finite = 0;                     ///< finite and valid
-    std::uint64_t infinite = 0;                   ///< valid
-    std::uint64_t nan = 0;
-    std::uint64_t invalid = 0;     ///< NaN, no-data value or not in the mask
-    std::uint64_t clipped = 0;     ///< finite and valid, outside the range of a fixed mapping or of quantiles
-    bool negativeInfinity = false; ///< valid
-    bool positiveInfinity = false; ///< valid
-
-    void add(const ValueSummary& other) {
-        lowest = std::min(lowest, other.lowest);
-        highest = std::max(highest, other.highest);
-        finite += other.finite;
-        infinite += other.infinite;
-        nan += other.nan;
-        invalid += other.invalid;
-        clipped += other.clipped;
-        negativeInfinity = negativeInfinity || other.negativeInfinity;
-        positiveInfinity = positiveInfinity || other.positiveInfinity;
-    }
-};
-
-/// Facts about the values of a picture that is read in regions. First they are collected in passes over all regions, in
-/// which levelsOfValues() adds the values of a region and gives levels of 0; then it maps each region by the facts
-/// about all. Without collected facts it maps a region by its own. Not for several threads at once.
+/// Facts about the values of a picture that is read in parts: regions, or slices. collectValues() collects them, in
+/// passes in which levelsOfValues() adds the values of a part and gives levels of 0; then it maps each part by the
+/// facts about all. Without collected facts it maps a part by its own. Parts may be added by several threads.
 class ValueStatistics {
 public:
-    /// Begins a pass over all regions. @param first whether facts are collected from the beginning
+    /// Begins a pass over all parts. @param first whether facts are collected from the beginning
     void beginPass(bool first) {
         state_ = State::collecting;
-        addsSummary_ = first;
+        addsFacts_ = first;
         if (first) {
             type_.reset();
             summary_.reset();
-            quantiles_.reset();
+            distinct_.reset();
+            plan_.reset();
+            isMixed_ = false;
         }
     }
     /// Ends the passes: the facts are complete.
-    void finish() { state_ = State::known; }
+    void finish() {
+        state_ = State::known;
+        distinct_.reset();
+        visitor_.reset();
+    }
     /// Forgets all facts.
     void clear() { *this = {}; }
+    /// Takes the values of samples, as f64, in place of the samples. Needed for parts with different scales.
+    void useValues() noexcept { usesValues_ = true; }
+    [[nodiscard]] bool usesValues() const noexcept { return usesValues_; }
+    /// Gives each part the counts of its own values.
+    void setCountsOfParts() noexcept { countsParts_ = true; }
+    [[nodiscard]] bool countsParts() const noexcept { return countsParts_; }
 
     [[nodiscard]] bool isCollecting() const noexcept { return state_ == State::collecting; }
+    /// Whether a pass collects facts; others pass values to the visitor only.
+    [[nodiscard]] bool addsFacts() const noexcept { return addsFacts_; }
     /// Whether the facts about all values are complete; false, too, if there were no values.
     [[nodiscard]] bool isKnown() const noexcept { return state_ == State::known && type_.has_value(); }
+    /// Whether parts that were added differ in type or scale. Their facts are incomplete.
+    [[nodiscard]] bool isMixed() const noexcept { return isMixed_; }
     /// Type of the values that were added; unset if there were none, because levels are stored.
     [[nodiscard]] std::optional<ValueType> type() const noexcept { return type_; }
     /// The choice with which values were added, which a format may derive from that of the options.
     [[nodiscard]] const MappingChoice& choice() const noexcept { return choice_; }
+    [[nodiscard]] const SampleScale& scale() const noexcept { return scale_; }
 
     /// Null before values were added, and for another type than theirs.
     template <class T> [[nodiscard]] const ValueSummary<T>* summary() const {
         return std::any_cast<ValueSummary<T>>(&summary_);
     }
+    /// Whether more different values were added than there are levels.
+    template <class T> [[nodiscard]] bool hasMany() const {
+        const std::scoped_lock lock(*mutex_);
+        const DistinctValues<T>* found = distinct<T>();
+        return found != nullptr && found->isMany();
+    }
+    /// Null for another type, and after finish().
+    template <class T> [[nodiscard]] const DistinctValues<T>* distinct() const {
+        return std::any_cast<DistinctValues<T>>(&distinct_);
+    }
 
-    /// Receives the finite valid values of regions in the following passes, from any thread.
+    /// Receives the finite valid values of parts in the following passes, from any thread.
     template <class T> void setVisitor(std::function<void(std::span<const T>)> visitor) {
         visitor_ = std::move(visitor);
     }
@@ -82,42 +83,50 @@ public:
         return std::any_cast<std::function<void(std::span<const T>)>>(&visitor_);
     }
 
-    /// Sets the quantiles of the choice, and how many finite valid values are beyond them.
-    template <class T> void setQuantiles(T low, T high, std::uint64_t clipped) {
-        quantiles_ = std::pair<T, T>(low, high);
+    /// Sets how all values become levels. @param clipped finite valid values beyond the range
+    template <class T> void setPlan(LevelPlan<T> plan, std::uint64_t clipped) {
+        plan_ = std::move(plan);
         if (auto* summary = std::any_cast<ValueSummary<T>>(&summary_)) {
             summary->clipped = clipped;
         }
     }
-    template <class T> [[nodiscard]] std::pair<T, T> quantiles() const {
-        return std::any_cast<std::pair<T, T>>(quantiles_);
-    }
+    template <class T> [[nodiscard]] const LevelPlan<T>* plan() const { return std::any_cast<LevelPlan<T>>(&plan_); }
 
-    /// Adds a region.
-    template <class T> void add(ValueType type, const ValueSummary<T>& region, const MappingChoice& choice) {
-        if (!addsSummary_) {
+    /// Adds a part.
+    template <class T> void add(ValueType type, const SampleScale& scale, const MappingChoice& choice,
+                                const ValueSummary<T>& summary, const DistinctValues<T>& distinct) {
+        const std::scoped_lock lock(*mutex_);
+        if (type_ && (*type_ != type || scale_ != scale)) {
+            isMixed_ = true;
             return;
         }
-        if (type_ && *type_ != type) {
-            throw std::logic_error("the type of values differs between regions of a picture");
+        if (!type_) {
+            type_ = type;
+            scale_ = scale;
+            choice_ = choice;
+            summary_ = ValueSummary<T>{};
+            distinct_ = DistinctValues<T>{};
         }
-        type_ = type;
-        choice_ = choice;
-        ValueSummary<T> sum = summary<T>() != nullptr ? *summary<T>() : ValueSummary<T>{};
-        sum.add(region);
-        summary_ = sum;
+        std::any_cast<ValueSummary<T>>(&summary_)->add(summary);
+        std::any_cast<DistinctValues<T>>(&distinct_)->add(distinct);
     }
 
 private:
     enum class State : std::uint8_t { unused, collecting, known };
 
     State state_ = State::unused;
-    bool addsSummary_ = true;
+    bool addsFacts_ = true;
+    bool usesValues_ = false;
+    bool countsParts_ = false;
+    bool isMixed_ = false;
     std::optional<ValueType> type_;
+    SampleScale scale_;
     MappingChoice choice_;
     std::any summary_;
+    std::any distinct_;
     std::any visitor_;
-    std::any quantiles_;
+    std::any plan_;
+    std::shared_ptr<std::mutex> mutex_ = std::make_shared<std::mutex>();
 };
 
 /// Levels of valid pixels.

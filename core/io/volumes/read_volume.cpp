@@ -2,6 +2,8 @@
 
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
+#include "io/samples/value_image.hpp"
+#include "io/samples/value_statistics.hpp"
 #include "io/volumes/slice_values.hpp"
 #include "io/volumes/volume_assembly.hpp"
 #include "io/volumes/volume_slices.hpp"
@@ -12,6 +14,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,21 +30,33 @@ constexpr int kSlicesAtOnce = 8; ///< that are held beside a volume of blocks
 class VolumeReader {
 public:
     VolumeReader(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const JobControl& control)
-        : slices_(files, options), options_(options), control_(control), values_(slices_.count()) {}
+        : slices_(files, withoutRanks(options)), options_(withoutRanks(options)), control_(control),
+          values_(slices_.count()) {}
 
     LoadedImage read() {
         if (!readAtOnce()) {
-            readSlices(options_.mapping.range == MappingChoice::Range::percentile
-                           ? slices_.rangeOfQuantiles(options_, control_)
-                           : options_.mapping);
+            LoadedImage first = slices_.read(0, options_, control_);
+            if (slices_.needsAllValues(first.info)) {
+                collect(false);
+                first = slices_.read(0, options_, control_.withoutProgress());
+            }
+            readSlices(std::move(first));
             if (!values_.haveOneMapping()) {
-                readSlices(values_.range());
+                collect(true);
+                readSlices(slices_.read(0, options_, control_.withoutProgress()));
             }
         }
         return finished();
     }
 
 private:
+    /// Levels that are averaged are proportional to values.
+    static ReadOptions withoutRanks(ReadOptions options) {
+        options.mapping.proportional = options.mapping.proportional || options.shrink > 1;
+        options.keepSamples = options.keepSamples && options.shrink == 1;
+        return options;
+    }
+
     /// Whether the reader of the file read the slices in a row.
     bool readAtOnce() {
         int slice = 0;
@@ -56,11 +71,38 @@ private:
             control_.withoutProgress());
     }
 
-    void readSlices(const MappingChoice& mapping) {
+    /// Finds how the values of all slices become levels. @param ofValues whether samples of slices have different
+    /// values
+    void collect(bool ofValues) {
+        options_.statistics = std::make_shared<ValueStatistics>();
+        if (ofValues) {
+            options_.statistics->useValues();
+        }
         ReadOptions like = options_;
-        like.mapping = mapping;
-        start(slices_.read(0, like, control_));
+        like.threads = 1; // slices side by side
+        const auto read = [&](int slice) { (void)slices_.read(slice, like, control_.withoutProgress()); };
+        collectValues(
+            *options_.statistics, [&] { read(0); },
+            [&](int) {
+                std::atomic<int> done{0};
+                tbb::parallel_for(0, slices_.count(), [&](int slice) {
+                    control_.throwIfStopped();
+                    read(slice);
+                    control_.report(static_cast<double>(++done) / slices_.count(), "range");
+                });
+            });
+        if (!options_.statistics->isKnown()) { // files of pages that have one range each
+            options_.statistics.reset();
+            if (ofValues) {
+                options_.mapping = values_.range();
+            }
+        }
+    }
+
+    void readSlices(LoadedImage first) {
+        start(std::move(first));
         take(0, first_);
+        ReadOptions like = options_;
         like.threads = 1; // formats decode pages of usual sizes with few threads: slices side by side
         const auto readInto = [&](int slice) { return slices_.read(slice, like, control_.withoutProgress()); };
         const int count = slices_.count();
@@ -79,8 +121,8 @@ private:
     }
 
     /// Makes the volume for slices like this one.
-    void start(const LoadedImage& first) {
-        first_ = first;
+    void start(LoadedImage first) {
+        first_ = std::move(first);
         slices_.describe(first_.info);
         const Image& like = *first.image;
         const Extent voxels{like.width(), like.height(), static_cast<std::uint32_t>(slices_.count())};
@@ -110,7 +152,10 @@ private:
 
     [[nodiscard]] LoadedImage finished() {
         ImageInfo info = first_.info;
-        info.mapping = values_.whole(info);
+        if (!options_.statistics) {
+            info.mapping = values_.whole(info);
+        }
+        noteLostValues(options_.mapping, info);
         const int shrink = options_.shrink;
         if (info.pixelSize && shrink > 1) {
             info.pixelSize->x *= shrink;
@@ -129,11 +174,11 @@ private:
         volume->setSides(voxelSides(info.pixelSize, info.spacing));
         const std::shared_ptr<const Mask> valid = assembly_->valid();
         info.invalidPixels = valid ? volume->pixelCount() - valid->count() : 0;
-        return {volume, valid, std::move(info)};
+        return {volume, valid, std::move(info), options_.keepSamples ? values_.takeSamples(*volume) : nullptr};
     }
 
     const VolumeSlices slices_;
-    const ReadOptions& options_;
+    ReadOptions options_;
     const JobControl& control_;
     LoadedImage first_; ///< slice
     std::optional<VolumeAssembly> assembly_;

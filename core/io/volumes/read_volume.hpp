@@ -28,12 +28,11 @@ struct SlicePages {
                                     const std::optional<VoxelSides>& spacing = {}) noexcept;
 
 /// Reads a volume: the slices that contain options.page, or options.slices of them, which have one size and type.
-/// Values that are mapped to levels have one mapping for all slices read; the automatic range and the range from
-/// minimum to maximum are those of the slices together, and read the file again if those of the slices differ.
-/// Quantiles are exact for values that a double holds, and read the file once for 16 bits of their type. Files whose
-/// pages have one range, see VolumePage, have that of all pages. Shrinking makes blocks of options.shrink voxels
-/// along each axis one, VolumeAssembly, in the memory of the result and of a few slices. With options.series a file of
-/// a series stands for the volume of its files, see seriesOf().
+/// Values that are mapped to levels have one mapping for all slices read, by the values of all, which takes passes
+/// over the files as collectValues() does. Slices whose samples have different slopes are mapped by their values, as
+/// 64-bit floats. Files whose pages have one range, see VolumePage, have that of all pages. Shrinking makes blocks of
+/// options.shrink voxels along each axis one, VolumeAssembly, in the memory of the result and of a few slices. With
+/// options.series a file of a series stands for the volume of its files, see seriesOf().
 /// @returns the volume with the facts about the first slice read; invalidPixels and the counts of the mapping are of
 /// all
 /// @throws Error as readImage(); Error(invalidArgument) for a file or a part of one slice, slices that do not exist,

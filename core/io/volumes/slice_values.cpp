@@ -1,15 +1,19 @@
 #include "io/volumes/slice_values.hpp"
 
+#include "io/samples/kept_values.hpp"
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace pollard {
 
 void SliceValues::add(int slice, const LoadedImage& loaded) {
     const std::uint64_t infinite = loaded.info.mapping ? loaded.info.mapping->infinite : 0;
-    slices_[static_cast<std::size_t>(slice)] = {loaded.info.mapping,
-                                                loaded.image->pixelCount() > loaded.info.invalidPixels + infinite};
+    slices_[static_cast<std::size_t>(slice)] = {
+        loaded.info.mapping, loaded.image->pixelCount() > loaded.info.invalidPixels + infinite, loaded.samples};
 }
 
 bool SliceValues::haveOneMapping() const {
@@ -19,7 +23,9 @@ bool SliceValues::haveOneMapping() const {
             return true;
         }
         one = one == nullptr ? &*slice.mapping : one;
-        return slice.mapping->offset == one->offset && slice.mapping->step == one->step;
+        const bool haveRanks = slice.mapping->ranks != nullptr || one->ranks != nullptr;
+        return slice.mapping->offset == one->offset && slice.mapping->step == one->step &&
+               (!haveRanks || slice.mapping->ranks == one->ranks);
     });
 }
 
@@ -57,8 +63,32 @@ std::optional<ValueMapping> SliceValues::whole(const ImageInfo& slice) const {
         areExact = areExact && mapping.exact;
         isApart = isApart || (mapping.exact && mapping.minimum < mapping.maximum); // integers
     }
-    whole.exact = areExact && isApart;
+    whole.exact = areExact && (isApart || whole.ranks != nullptr);
     return whole;
+}
+
+std::shared_ptr<const SampleGrid> SliceValues::takeSamples(const Image& levels) {
+    const auto some = std::ranges::find_if(slices_, [](const OfSlice& slice) { return slice.samples != nullptr; });
+    if (some == slices_.end()) {
+        return nullptr;
+    }
+    const ValueType type = some->samples->type;
+    SampleGrid all{type, Buffer<std::byte>(levels.pixelCount() * bytesOf(type))};
+    const std::size_t pixels = levels.pixelCount() / slices_.size();
+    for (std::size_t slice = 0; slice < slices_.size(); ++slice) {
+        OfSlice& from = slices_[slice];
+        const std::size_t first = slice * pixels;
+        if (from.samples) {
+            std::ranges::copy(from.samples->samples.span(), all.samples.data() + first * bytesOf(type));
+            from.samples.reset();
+            continue;
+        }
+        const std::vector<std::uint64_t> ofLevels = samplesOfLevels(*from.mapping, levels.type());
+        for (std::size_t i = first; i < first + pixels; ++i) {
+            putSample(all, i, ofLevels[levels.level(i)]);
+        }
+    }
+    return std::make_shared<const SampleGrid>(std::move(all));
 }
 
 } // namespace pollard

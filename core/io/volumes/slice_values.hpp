@@ -4,6 +4,7 @@
 #include "io/image_file.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,11 +24,15 @@ public:
     /// The mapping with the facts about all slices. Nothing if levels are the values of the files.
     /// @param slice facts about one
     [[nodiscard]] std::optional<ValueMapping> whole(const ImageInfo& slice) const;
+    /// The samples of the slices as those of a volume; null if none has any. Takes those of the slices.
+    /// @param levels of the volume
+    [[nodiscard]] std::shared_ptr<const SampleGrid> takeSamples(const Image& levels);
 
 private:
     struct OfSlice {
         std::optional<ValueMapping> mapping;
         bool any = false; ///< finite and with data
+        std::shared_ptr<const SampleGrid> samples = {};
     };
 
     std::vector<OfSlice> slices_;

@@ -67,6 +67,8 @@ struct VolumeLayout {
     [[nodiscard]] std::size_t voxelBytes() const noexcept { return sampleBytes() * samples; }
     /// The plan for the values of a sample.
     [[nodiscard]] ValuePlan planOf(int sample) const { return {{sample}, kind, bits, -1, {}}; }
+    /// Of the values of a sample.
+    [[nodiscard]] SampleScale scaleOf(int sample) const { return {planOf(sample).stored(), slope, intercept}; }
     [[nodiscard]] bool isScaled() const noexcept { return slope != 1 || intercept != 0; }
 };
 

@@ -1,13 +1,15 @@
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/samples/grey_rows.hpp"
+#include "io/samples/level_choice.hpp"
 #include "io/samples/value_image.hpp"
+#include "io/samples/value_statistics.hpp"
 #include "io/volumes/volume_range.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace pollard {
 
@@ -128,15 +130,7 @@ struct PageRequest {
     int sample = 0;
     int page = 0;
     PageRows& rows;
-    std::any& known; ///< the range found for the page before
-
-    /// rangeOfVolume() for all pages, with one choice for all requests of `known`.
-    template <class T> [[nodiscard]] VolumeRange<T> range(int pages, const MappingChoice& choice) const {
-        if (!known.has_value()) {
-            known = rangeOfVolume<T>(layout, static_cast<std::uint64_t>(pages), sample, choice, control);
-        }
-        return std::any_cast<VolumeRange<T>>(known);
-    }
+    std::shared_ptr<ValueStatistics> statistics; ///< by which values become levels; null: by their own
 
     void read(RowSink& sink) const {
         const int stride = static_cast<int>(layout.samples);
@@ -150,13 +144,19 @@ struct PageRequest {
     }
 };
 
-/// Changes a mapping of samples into one of values; the slope is above 0.
-void scaleMapping(const VolumeLayout& layout, ValueMapping& mapping) {
-    const auto valueOf = [&](double sample) { return layout.intercept + layout.slope * sample; };
-    mapping.offset = valueOf(mapping.offset);
-    mapping.step *= layout.slope;
-    mapping.minimum = valueOf(mapping.minimum);
-    mapping.maximum = valueOf(mapping.maximum);
+/// The mapping of scaled samples that are levels.
+ValueMapping mappingOf(const Image& image, const VolumeLayout& layout) {
+    std::uint16_t smallest = image.level(0);
+    std::uint16_t largest = smallest;
+    for (std::size_t i = 0; i < image.pixelCount(); ++i) {
+        smallest = std::min(smallest, image.level(i));
+        largest = std::max(largest, image.level(i));
+    }
+    ValueMapping mapping{layout.intercept, layout.slope, true};
+    mapping.minimum = mapping.valueOf(smallest);
+    mapping.maximum = mapping.valueOf(largest);
+    mapping.file = {layout.planOf(0).stored(), layout.slope, layout.intercept, 0};
+    return mapping;
 }
 
 LoadedImage readLevels(const PageRequest& request, GreyPlan plan, ImageInfo info) {
@@ -168,127 +168,22 @@ LoadedImage readLevels(const PageRequest& request, GreyPlan plan, ImageInfo info
         info.invalidPixels = image->pixelCount() - valid->count();
     }
     if (request.layout.isScaled()) {
-        ValueMapping mapping{0, 1, true};
-        mapping.minimum = image->level(0);
-        mapping.maximum = image->level(0);
-        for (std::size_t i = 0; i < image->pixelCount(); ++i) {
-            mapping.minimum = std::min<double>(mapping.minimum, image->level(i));
-            mapping.maximum = std::max<double>(mapping.maximum, image->level(i));
-        }
-        scaleMapping(request.layout, mapping);
-        info.mapping = mapping;
+        info.mapping = mappingOf(*image, request.layout);
     }
     return {std::move(image), gaps.valid(), std::move(info)};
 }
 
-/// Integers of a range of less than 65,536: level = value - @p low.
-template <class T> LoadedImage exactLevels(const ValueGrid& grid, T low, ImageInfo info) {
-    const auto* values = static_cast<const T*>(grid.data);
-    auto image = std::make_shared<Image>(PixelType::u16, grid.width, grid.height);
-    const auto levels = image->pixels<std::uint16_t>();
-    T smallest = values[0];
-    T largest = values[0];
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        smallest = std::min(smallest, values[i]);
-        largest = std::max(largest, values[i]);
-        levels[i] = static_cast<std::uint16_t>(static_cast<std::uint64_t>(values[i]) - static_cast<std::uint64_t>(low));
-    }
-    info.mapping =
-        ValueMapping{static_cast<double>(low), 1, true, static_cast<double>(smallest), static_cast<double>(largest)};
-    return {std::move(image), nullptr, std::move(info)};
-}
-
-/// Values in their type by the mapping of all pages.
-template <class T> LoadedImage mapped(const PageRequest& request, const ValueGrid& grid, int pages, ImageInfo info) {
-    const VolumeLayout& layout = request.layout;
-    ReadOptions options = request.options;
-    MappingChoice& choice = options.mapping;
-    using Range = MappingChoice::Range;
-    constexpr bool keepsType = std::is_integral_v<T> && sizeof(T) <= 2;
-    if (choice.range == Range::fixed) {
-        choice.low = (choice.low - layout.intercept) / layout.slope;
-        choice.high = (choice.high - layout.intercept) / layout.slope;
-    } else if (layout.oneRange && (choice.range != Range::automatic || !keepsType)) {
-        const VolumeRange<T> all = request.range<T>(pages, choice);
-        if constexpr (std::is_integral_v<T>) {
-            constexpr std::uint64_t kMost = 65535;
-            if (choice.range == Range::automatic &&
-                static_cast<std::uint64_t>(all.high) - static_cast<std::uint64_t>(all.low) <= kMost) {
-                return exactLevels<T>(grid, all.low, std::move(info));
-            }
-        }
-        if (all.finite > 0) {
-            choice = {Range::fixed, static_cast<double>(all.low), static_cast<double>(all.high)};
-        }
-    }
-    return imageOfValues(request.source, grid, options, {}, std::move(info), request.control);
-}
-
-/// Values of a negative slope, with all that depends on their order.
-class DescendingRows final : public RowSink {
-public:
-    DescendingRows(const VolumeLayout& layout, const ValuePlan& plan, ValueBuffer& values)
-        : layout_(layout), samples_(plan.samples), values_(values), row_(plan.type(), values.grid().width, 1),
-          gaps_(values.grid().width, 1), converter_(plan, row_, gaps_) {}
-
-    const std::vector<int>& samples() const noexcept override { return samples_; }
-    void put(const RowPlace& place, const PackedRows& packed) override {
-        converter_.put({0, 0, place.count}, packed);
-        double* out = values_.at<double>(place.x, place.y);
-        dispatch(row_.grid().type, [&]<class T>(T) {
-            std::transform(row_.at<T>(0, 0), row_.at<T>(0, 0) + place.count, out,
-                           [&](T sample) { return layout_.intercept + layout_.slope * static_cast<double>(sample); });
-        });
-    }
-
-private:
-    const VolumeLayout& layout_;
-    std::vector<int> samples_;
-    ValueBuffer& values_;
-    ValueBuffer row_;
-    GapMap gaps_;
-    ValueRows converter_;
-};
-
-LoadedImage readDescending(const PageRequest& request, const ValuePlan& plan, ImageInfo info) {
-    const VolumeLayout& layout = request.layout;
-    ValueBuffer values(ValueType::f64, request.region.width, request.region.height);
-    DescendingRows rows(layout, plan, values);
-    request.read(rows);
-    ReadOptions options = request.options;
-    const MappingChoice choice = options.mapping;
-    if (choice.range != MappingChoice::Range::fixed) {
-        MappingChoice turned = choice;
-        turned.low = 1 - choice.high;
-        turned.high = 1 - choice.low;
-        dispatch(plan.type(), [&]<class T>(T) {
-            const auto all = request.range<T>(info.pages, turned);
-            const auto valueOf = [&](T sample) {
-                return layout.intercept + layout.slope * static_cast<double>(sample);
-            };
-            if (all.finite > 0) {
-                options.mapping = {MappingChoice::Range::fixed, valueOf(all.high), valueOf(all.low)};
-            }
-        });
-    }
-    return imageOfValues(request.source, values.grid(), options, {}, std::move(info), request.control);
-}
-
 LoadedImage readValues(const PageRequest& request, ImageInfo info) {
-    const VolumeLayout& layout = request.layout;
-    const ValuePlan plan = layout.planOf(request.sample);
-    if (layout.slope < 0) {
-        return readDescending(request, plan, std::move(info));
-    }
+    const ValuePlan plan = request.layout.planOf(request.sample);
     ValueBuffer values(plan.type(), request.region.width, request.region.height);
     GapMap gaps(request.region.width, request.region.height);
     ValueRows rows(plan, values, gaps);
     request.read(rows);
-    const int pages = info.pages;
-    LoadedImage loaded =
-        dispatch(plan.type(), [&]<class T>(T) { return mapped<T>(request, values.grid(), pages, std::move(info)); });
-    scaleMapping(layout, *loaded.info.mapping);
-    return loaded;
+    ValueGrid grid = values.grid();
+    grid.scale = request.layout.scaleOf(request.sample);
+    ReadOptions options = request.options;
+    options.statistics = request.statistics;
+    return imageOfValues(request.source, grid, options, {}, std::move(info), request.control);
 }
 
 /// Reads pages in ascending order.
@@ -301,8 +196,7 @@ public:
           region_(wantedRegion(source.path, options.region, info.width, info.height)), rows_(layout, control) {
         std::vector<std::string> notes;
         plan_ = greyPlan(source, layout, options, notes);
-        const ValueType type = layout.slope < 0 ? ValueType::f64 : layout.planOf(0).type();
-        const std::size_t bytes = keepsLevels() ? layout.sampleBytes() : bytesOf(type);
+        const std::size_t bytes = keepsLevels() ? layout.sampleBytes() : bytesOf(layout.planOf(0).type());
         // VolumePage has compared the samples with the file; values may take more bytes than they do.
         checkClaim(layout.data,
                    {region_.width, region_.height, layout.bits,
@@ -312,14 +206,21 @@ public:
 
     /// Whether levels depend on the range of all pages.
     [[nodiscard]] bool usesRange() const noexcept {
-        const bool isAutomatic = options_.mapping.range == MappingChoice::Range::automatic;
-        const bool keepsType = layout_.slope > 0 && layout_.kind != SampleKind::real && layout_.bits <= 16;
-        return !keepsLevels() && layout_.oneRange && options_.mapping.range != MappingChoice::Range::fixed &&
-               !(isAutomatic && keepsType);
+        const bool isGiven = options_.statistics && info_.pages == 1;
+        return !keepsLevels() && layout_.oneRange && !isGiven &&
+               options_.mapping.range != MappingChoice::Range::fixed &&
+               !keepsType(options_.mapping, layout_.planOf(0).stored());
     }
 
     [[nodiscard]] LoadedImage read(int page) {
-        const PageRequest request{source_, layout_, options_, control_, region_, plan_.samples[0], page, rows_, range_};
+        const int sample = plan_.samples[0];
+        if (usesRange() && !statistics_) {
+            statistics_ = statisticsOfVolume(layout_, static_cast<std::uint64_t>(info_.pages), sample, options_.mapping,
+                                             control_);
+        }
+        const PageRequest request{source_,  layout_, options_,
+                                  control_, region_, sample,
+                                  page,     rows_,   statistics_ ? statistics_ : options_.statistics};
         ImageInfo info = info_;
         info.page = page;
         info.place = placeOf(layout_, page);
@@ -330,9 +231,10 @@ public:
 private:
     /// Whether levels are the samples.
     [[nodiscard]] bool keepsLevels() const noexcept {
+        const bool takesValues = options_.statistics && options_.statistics->usesValues();
         return layout_.kind == SampleKind::unsignedInteger && layout_.bits <= 16 &&
                (!layout_.isScaled() ||
-                (layout_.slope > 0 && options_.mapping.range == MappingChoice::Range::automatic));
+                (layout_.slope > 0 && !takesValues && options_.mapping.range == MappingChoice::Range::automatic));
     }
 
     const SourceFile& source_;
@@ -343,7 +245,7 @@ private:
     PixelRegion region_;
     PageRows rows_;
     GreyPlan plan_;
-    std::any range_;
+    std::shared_ptr<ValueStatistics> statistics_; ///< of all pages; null before they are needed
 };
 
 } // namespace

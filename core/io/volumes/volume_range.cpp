@@ -1,15 +1,14 @@
 #include "io/volumes/volume_range.hpp"
 
-#include "io/samples/value_rank.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cmath>
-#include <cstring>
-#include <limits>
+#include <filesystem>
 #include <list>
 #include <mutex>
+#include <string>
+#include <system_error>
+#include <utility>
 
 namespace pollard {
 
@@ -17,45 +16,45 @@ namespace {
 
 constexpr std::size_t kPartBytes = std::size_t{1} << 20;
 
-/// Ranges of recent volumes. A file that changed within the last seconds is not kept, because its time may not show the
-/// next change.
-class KnownRanges {
+/// Facts about recent volumes. A file that changed within the last seconds is not kept, because its time may not show
+/// the next change.
+class KnownVolumes {
 public:
-    struct Entry {
-        std::string key;
-        std::uint64_t finite = 0;
-        std::uint64_t low = 0; ///< bits of the sample
-        std::uint64_t high = 0;
-    };
+    using Facts = std::shared_ptr<ValueStatistics>;
 
-    bool find(const std::string& key, Entry& found) {
+    /// Null if there are none.
+    Facts find(const std::string& key) {
         const std::scoped_lock lock(mutex_);
         const auto at = std::ranges::find(entries_, key, &Entry::key);
         if (at == entries_.end()) {
-            return false;
+            return nullptr;
         }
         entries_.splice(entries_.begin(), entries_, at);
-        found = entries_.front();
-        return true;
+        return entries_.front().facts;
     }
 
-    void add(Entry entry) {
+    void add(std::string key, Facts facts) {
         constexpr std::size_t kMost = 16;
         const std::scoped_lock lock(mutex_);
-        entries_.push_front(std::move(entry));
+        entries_.push_front({std::move(key), std::move(facts)});
         if (entries_.size() > kMost) {
             entries_.pop_back();
         }
     }
 
 private:
+    struct Entry {
+        std::string key;
+        Facts facts;
+    };
+
     std::mutex mutex_;
     std::list<Entry> entries_;
 };
 
-KnownRanges& knownRanges() {
-    static KnownRanges ranges;
-    return ranges;
+KnownVolumes& knownVolumes() {
+    static KnownVolumes volumes;
+    return volumes;
 }
 
 /// Text that differs between volumes; empty for a file that may still change within the resolution of its time.
@@ -72,29 +71,18 @@ std::string keyOf(const VolumeLayout& layout, std::uint64_t pages, int sample, c
          {layout.data.size, static_cast<std::uint64_t>(time.time_since_epoch().count()), layout.begin, layout.skip,
           static_cast<std::uint64_t>(layout.coding), static_cast<std::uint64_t>(layout.kind),
           static_cast<std::uint64_t>(layout.bits), std::uint64_t{layout.bigEndian}, layout.samples, layout.width,
-          layout.height, pages, static_cast<std::uint64_t>(sample),
-          isPercentile ? std::bit_cast<std::uint64_t>(choice.low) : 0,
+          layout.height, pages, static_cast<std::uint64_t>(sample), std::bit_cast<std::uint64_t>(layout.slope),
+          std::bit_cast<std::uint64_t>(layout.intercept), static_cast<std::uint64_t>(choice.range),
+          std::uint64_t{choice.proportional}, isPercentile ? std::bit_cast<std::uint64_t>(choice.low) : 0,
           isPercentile ? std::bit_cast<std::uint64_t>(choice.high) : 0}) {
         key += '\n' + std::to_string(number);
     }
     return key;
 }
 
-template <class T> std::uint64_t rawBits(T value) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof(T));
-    return bits;
-}
-
-template <class T> T fromRawBits(std::uint64_t bits) {
-    T value{};
-    std::memcpy(&value, &bits, sizeof(T));
-    return value;
-}
-
-/// Calls @p take with spans of the chosen samples of all voxels.
-template <class T, class Take> void forAllSamples(const VolumeLayout& layout, std::uint64_t pages, int sample,
-                                                  const JobControl& control, const Take& take) {
+/// Calls @p take with grids of the chosen samples of all voxels.
+void forAllSamples(const VolumeLayout& layout, std::uint64_t pages, int sample, const JobControl& control,
+                   const std::function<void(const ValueGrid&)>& take) {
     PageRows rows(layout, control);
     const std::uint64_t voxels = pages * layout.width * layout.height;
     const std::uint64_t most = std::min<std::uint64_t>(voxels, rows.partVoxels());
@@ -107,16 +95,8 @@ template <class T, class Take> void forAllSamples(const VolumeLayout& layout, st
         const auto count = static_cast<std::size_t>(std::min(most, voxels - first));
         const std::byte* samples = rows.part(first, count);
         converter.put({0, 0, count}, {{&samples, 1}, stride, 0});
-        take(std::span<const T>(values.at<T>(0, 0), count));
+        take({plan.type(), values.grid().data, static_cast<std::uint32_t>(count), 1, layout.scaleOf(sample)});
         control.report(static_cast<double>(first) / static_cast<double>(voxels), "range");
-    }
-}
-
-template <class T> bool isFinite(T value) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return std::isfinite(value);
-    } else {
-        return true;
     }
 }
 
@@ -153,56 +133,25 @@ void PageRows::read(std::uint64_t page, const PixelRegion& region, const Take& t
     }
 }
 
-template <class T> VolumeRange<T> rangeOfVolume(const VolumeLayout& layout, std::uint64_t pages, int sample,
-                                                const MappingChoice& choice, const JobControl& control) {
-    KnownRanges::Entry entry{keyOf(layout, pages, sample, choice)};
-    if (!entry.key.empty() && knownRanges().find(entry.key, entry)) {
-        return {entry.finite, fromRawBits<T>(entry.low), fromRawBits<T>(entry.high)};
+std::shared_ptr<ValueStatistics> statisticsOfVolume(const VolumeLayout& layout, std::uint64_t pages, int sample,
+                                                    const MappingChoice& choice, const JobControl& control) {
+    std::string key = keyOf(layout, pages, sample, choice);
+    if (auto known = key.empty() ? nullptr : knownVolumes().find(key)) {
+        return known;
     }
-    VolumeRange<T> range{0, std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()};
-    const auto forAll = [&](auto&& take) { forAllSamples<T>(layout, pages, sample, control, take); };
-    forAll([&](std::span<const T> values) {
-        for (const T value : values) {
-            if (isFinite(value)) {
-                ++range.finite;
-                range.low = std::min(range.low, value);
-                range.high = std::max(range.high, value);
-            }
-        }
-    });
-    if (choice.range == MappingChoice::Range::percentile && range.finite > 0) {
-        const auto visit = [&](auto&& take) {
-            take([&](auto&& each) {
-                forAll([&](std::span<const T> values) {
-                    for (const T value : values) {
-                        if (isFinite(value)) {
-                            each(value);
-                        }
-                    }
-                });
-            });
-        };
-        const auto found = quantilesOf<T, 2>(visit, {choice.low, choice.high});
-        range.low = found->front();
-        range.high = found->back();
+    auto facts = std::make_shared<ValueStatistics>();
+    facts->setCountsOfParts();
+    const auto add = [&](const ValueGrid& part) {
+        (void)levelsOfValues(part, choice, {}, control.withoutProgress(), facts.get());
+    };
+    const double zero = 0;
+    const ValueGrid one{layout.planOf(sample).type(), &zero, 1, 1, layout.scaleOf(sample)};
+    collectValues(
+        *facts, [&] { add(one); }, [&](int) { forAllSamples(layout, pages, sample, control, add); });
+    if (!key.empty()) {
+        knownVolumes().add(std::move(key), facts);
     }
-    if (!entry.key.empty()) {
-        knownRanges().add({entry.key, range.finite, rawBits(range.low), rawBits(range.high)});
-    }
-    return range;
+    return facts;
 }
-
-#define POLLARD_RANGE(T)                                                                                               \
-    template VolumeRange<T> rangeOfVolume<T>(const VolumeLayout&, std::uint64_t, int, const MappingChoice&,            \
-                                             const JobControl&)
-POLLARD_RANGE(std::int8_t);
-POLLARD_RANGE(std::int16_t);
-POLLARD_RANGE(std::uint32_t);
-POLLARD_RANGE(std::int32_t);
-POLLARD_RANGE(std::uint64_t);
-POLLARD_RANGE(std::int64_t);
-POLLARD_RANGE(float);
-POLLARD_RANGE(double);
-#undef POLLARD_RANGE
 
 } // namespace pollard

@@ -1,9 +1,13 @@
 #pragma once
 
+#include "io/samples/value_statistics.hpp"
 #include "io/volumes/sample_stream.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <vector>
 
 namespace pollard {
 
@@ -31,18 +35,11 @@ private:
     bool swaps_;
 };
 
-/// Ends of the range that a mapping choice other than `fixed` means for all pages of a volume, in samples.
-template <class T> struct VolumeRange {
-    std::uint64_t finite = 0; ///< finite samples
-    T low{};
-    T high{};
-};
-
-/// The range of the chosen sample of all voxels: the smallest and the largest finite one, or the quantiles of the
-/// choice. Reads the whole volume, for quantiles several times, unless it was the volume of a recent call and its file
-/// has not changed. T is that of ValuePlan::type(). @throws Error(fileDamaged), Cancelled
-template <class T> [[nodiscard]] VolumeRange<T> rangeOfVolume(const VolumeLayout& layout, std::uint64_t pages,
-                                                              int sample, const MappingChoice& choice,
-                                                              const JobControl& control);
+/// Facts about the chosen sample of all voxels, by which each page becomes levels. Reads the whole volume, for
+/// quantiles several times, unless it was the volume of a recent call and its file has not changed.
+/// @throws Error(fileDamaged), Cancelled
+[[nodiscard]] std::shared_ptr<ValueStatistics> statisticsOfVolume(const VolumeLayout& layout, std::uint64_t pages,
+                                                                  int sample, const MappingChoice& choice,
+                                                                  const JobControl& control);
 
 } // namespace pollard

@@ -3,6 +3,8 @@
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/region_source.hpp"
+#include "io/samples/value_image.hpp"
+#include "io/samples/value_statistics.hpp"
 #include "io/volumes/slice_values.hpp"
 #include "io/volumes/volume_assembly.hpp"
 #include "io/volumes/volume_slices.hpp"
@@ -51,24 +53,29 @@ private:
 
     [[nodiscard]] bool haveGaps(const JobControl& control) const;
     [[nodiscard]] int passesNeeded(const JobControl& control) const;
-    /// Whether the mapping of a slice does not depend on its values.
-    [[nodiscard]] bool isMappedByType() const;
+    /// Reads the first slice, and finds out whether levels follow from the values of all.
+    [[nodiscard]] LoadedImage readFirst(const JobControl& control);
     /// Reads whole slices, some of them at the same time.
-    void readAll(const MappingChoice& mapping, const JobControl& control, const Take& take) const;
+    void readAll(const JobControl& control, const Take& take) const;
+    /// Finds how the values of all slices become levels. @param ofValues whether samples of slices have different
+    /// values
+    ValidLevels findValues(bool ofValues, const JobControl& control);
+    ValidLevels findLevels(const JobControl& control);
     [[nodiscard]] PixelRegion area() const { return {0, 0, extent_.width, extent_.height}; }
     [[nodiscard]] ReadOptions boxOptions(const PixelRegion& region) const;
 
     ReadOptions options_;
     VolumeSlices slices_;
-    int slicesAtOnce_ = 1;     ///< in a pass
-    bool inARow_ = false;      ///< the reader takes slices one after another
-    bool hasRange_ = false;    ///< levels follow from the values of all slices
-    bool cropsSlices_ = false; ///< boxes are cut out of whole slices
-    MappingChoice mapping_;    ///< by which boxes are read
+    int slicesAtOnce_ = 1;         ///< in a pass
+    bool inARow_ = false;          ///< the reader takes slices one after another
+    bool hasRange_ = false;        ///< levels follow from the values of all slices
+    bool cropsSlices_ = false;     ///< boxes are cut out of whole slices
+    bool takesStatistics_ = false; ///< slices map values by facts about all
+    int rangePasses_ = 0;          ///< that find the levels of values
 };
 
 VolumeRegions::VolumeRegions(const VolumeFiles& volume, const ReadOptions& options, const JobControl& control)
-    : options_(options), slices_(volume.files, options), mapping_(options.mapping) {
+    : options_(options), slices_(volume.files, options) {
     control.throwIfStopped();
     if (options.shrink != 1) {
         slices_.refuse(ErrorCode::invalidArgument, "a volume that is read in regions cannot be shrunk");
@@ -84,27 +91,40 @@ VolumeRegions::VolumeRegions(const VolumeFiles& volume, const ReadOptions& optio
     const auto threads = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     slicesAtOnce_ = static_cast<int>(std::clamp<std::uint64_t>(volume.memory / sliceBytes, 1, threads));
     identity_ = identityOf(slices_.files(), options_);
-    LoadedImage first;
-    inARow_ = slices_.readAtOnce(
-        0, 1, options_, [&](LoadedImage read) { first = std::move(read); }, control);
-    if (!inARow_) {
-        first = slices_.read(0, options_, control);
-    }
+    LoadedImage first = readFirst(control);
     slices_.describe(first.info);
     type_ = first.image->type();
     info_ = std::move(first.info);
-    // Slopes of several files may differ.
-    hasRange_ = !inARow_ && info_.mapping && options_.mapping.range != Range::fixed &&
-                !(isMappedByType() && slices_.files().size() == 1);
     cropsSlices_ = options_.channel.kind == ChannelChoice::Kind::derived;
     passes_ = passesNeeded(control);
 }
 
-bool VolumeRegions::isMappedByType() const {
-    constexpr int kShortBits = 16;
-    return options_.mapping.range == Range::fixed ||
-           (options_.mapping.range == Range::automatic && info_.sampleFormat != "float" && info_.bits <= kShortBits &&
-            options_.channel.kind != ChannelChoice::Kind::derived);
+LoadedImage VolumeRegions::readFirst(const JobControl& control) {
+    LoadedImage first;
+    const auto readOne = [&] {
+        inARow_ = slices_.readAtOnce(
+            0, 1, options_, [&](LoadedImage read) { first = std::move(read); }, control);
+        if (!inARow_) {
+            first = slices_.read(0, options_, control);
+        }
+    };
+    if (options_.mapping.range == Range::fixed) {
+        readOne();
+        return first;
+    }
+    // Values add themselves to statistics unless a file has one range for its pages.
+    options_.statistics = std::make_shared<ValueStatistics>();
+    options_.statistics->beginPass(true);
+    readOne();
+    const auto type = options_.statistics->type();
+    options_.statistics.reset();
+    takesStatistics_ = type.has_value() || (first.info.mapping && slices_.files().size() > 1 && first.info.pages == 1);
+    if (type) {
+        readOne();
+        hasRange_ = slices_.needsAllValues(first.info);
+        rangePasses_ = hasRange_ ? passesOver(*type, options_.mapping) : 0;
+    }
+    return first;
 }
 
 bool VolumeRegions::haveGaps(const JobControl& control) const {
@@ -118,12 +138,12 @@ bool VolumeRegions::haveGaps(const JobControl& control) const {
 }
 
 int VolumeRegions::passesNeeded(const JobControl& control) const {
-    constexpr int kRankBits = 16;
-    const bool ranks = hasRange_ && options_.mapping.range == Range::percentile;
-    return (ranks ? std::max(1, info_.bits / kRankBits) : 0) + (hasRange_ || haveGaps(control) ? 1 : 0);
+    // Slopes of several files may differ.
+    const bool mayDiffer = info_.mapping && options_.mapping.range != Range::fixed && slices_.files().size() > 1;
+    return hasRange_ ? rangePasses_ : mayDiffer || haveGaps(control) ? 1 : 0;
 }
 
-void VolumeRegions::readAll(const MappingChoice& mapping, const JobControl& control, const Take& take) const {
+void VolumeRegions::readAll(const JobControl& control, const Take& take) const {
     const int count = slices_.count();
     std::atomic<int> done{0};
     const auto takeOne = [&](int slice, const LoadedImage& read) {
@@ -133,7 +153,7 @@ void VolumeRegions::readAll(const MappingChoice& mapping, const JobControl& cont
         control.report(static_cast<double>(++done) / count, kPassStage);
     };
     ReadOptions like = options_;
-    like.mapping = mapping;
+    like.keepSamples = false;
     const JobControl quiet = control.withoutProgress();
     if (inARow_) {
         int slice = 0;
@@ -151,45 +171,70 @@ void VolumeRegions::prepare(const JobControl& control) {
     if (isPrepared()) {
         return;
     }
-    const bool ranks = hasRange_ && options_.mapping.range == Range::percentile;
-    const double ranking = ranks ? static_cast<double>(passes_ - 1) / passes_ : 0;
-    MappingChoice mapping = options_.mapping;
-    if (ranks) {
-        tbb::task_arena arena(slicesAtOnce_);
-        arena.execute([&] { mapping = slices_.rangeOfQuantiles(options_, control.part(0, ranking)); });
+    try {
+        ValidLevels valid = hasRange_ ? findValues(false, control) : findLevels(control);
+        info_.invalidPixels = valid.invalid;
+        if (valid.invalid > 0) {
+            validLevels_ = valid;
+        }
+    } catch (...) {
+        options_.statistics.reset();
+        throw;
     }
+    noteLostValues(options_.mapping, info_);
+    isPrepared_ = true;
+}
+
+ValidLevels VolumeRegions::findValues(bool ofValues, const JobControl& control) {
+    options_.statistics = std::make_shared<ValueStatistics>();
+    if (ofValues) {
+        options_.statistics->useValues();
+    }
+    const JobControl quiet = control.withoutProgress();
+    const auto readFirst = [&] {
+        if (!inARow_ || !slices_.readAtOnce(
+                            0, 1, options_, [](const LoadedImage&) {}, quiet)) {
+            (void)slices_.read(0, options_, quiet);
+        }
+    };
+    passes_ = collectValues(*options_.statistics, readFirst, [&](int pass) {
+        readAll(
+            control.part(static_cast<double>(pass) / std::max(passes_, pass + 1), 1.0 / std::max(passes_, pass + 1)),
+            [](int, const LoadedImage&) {});
+    });
+    const LoadedImage pixel = slices_.read(0, boxOptions({0, 0, 1, 1}), quiet);
+    info_.mapping = pixel.info.mapping;
+    type_ = pixel.image->type();
+    const std::uint64_t invalid = invalidValues(*options_.statistics);
+    const auto ends = levelEndsOf(*options_.statistics);
+    return {invalid, !ends, ends ? ends->smallest : std::uint16_t{0}, ends ? ends->largest : std::uint16_t{0}};
+}
+
+ValidLevels VolumeRegions::findLevels(const JobControl& control) {
     ValidLevels valid;
     SliceValues values(slices_.count());
     std::mutex mutex;
-    readAll(mapping, control.part(ranking, 1 - ranking), [&](int slice, const LoadedImage& read) {
+    readAll(control, [&](int slice, const LoadedImage& read) {
         const ValidLevels levels = validLevelsOf(read);
         values.add(slice, read);
         const std::scoped_lock lock(mutex);
         valid.join(levels);
     });
-    info_.mapping = values.whole(info_);
     if (!values.haveOneMapping()) {
-        mapping = values.range();
-        ReadOptions pixel = boxOptions({0, 0, 1, 1});
-        pixel.mapping = mapping;
-        info_.mapping = slices_.read(0, pixel, control.withoutProgress()).info.mapping;
-        // Both ends of the range occur.
-        valid = {valid.invalid, false, 0, maxLevelOf(type_)};
-    } else if (hasRange_ && mapping.range != Range::fixed && !isMappedByType()) {
-        cropsSlices_ = true; // the mapping follows from all values of a slice
+        if (takesStatistics_) {
+            return findValues(true, control);
+        }
+        options_.mapping = values.range(); // files of pages that have one range each; both ends of all occur
+        info_.mapping = slices_.read(0, boxOptions({0, 0, 1, 1}), control.withoutProgress()).info.mapping;
+        return {valid.invalid, false, 0, maxLevelOf(type_)};
     }
-    mapping_ = mapping;
-    info_.invalidPixels = valid.invalid;
-    if (valid.invalid > 0) {
-        validLevels_ = valid;
-    }
-    isPrepared_ = true;
+    info_.mapping = values.whole(info_);
+    return valid;
 }
 
 ReadOptions VolumeRegions::boxOptions(const PixelRegion& region) const {
     const PixelRegion page = options_.region.value_or(PixelRegion{});
     ReadOptions like = options_;
-    like.mapping = mapping_;
     like.region = PixelRegion{page.x + region.x, page.y + region.y, region.width, region.height};
     return like;
 }
@@ -207,6 +252,7 @@ LoadedImage VolumeRegions::readBox(const PixelRegion& region, const SliceRange& 
     const bool crops = cropsSlices_ && part != area();
     ReadOptions like = boxOptions(crops ? area() : part);
     VolumeAssembly assembly(type_, {part.width, part.height, slices.count}, 1);
+    SliceValues values(static_cast<int>(slices.count));
     const auto take = [&](std::uint32_t slice, LoadedImage read) {
         control.throwIfStopped();
         if (crops) {
@@ -215,6 +261,7 @@ LoadedImage VolumeRegions::readBox(const PixelRegion& region, const SliceRange& 
         slices_.requireAlike(static_cast<int>(slices.first + slice), read, type_, {part.width, part.height},
                              info_.mapping.has_value());
         assembly.add(slice, *read.image, read.valid.get(), control);
+        values.add(static_cast<int>(slice), read);
     };
     const JobControl quiet = control.withoutProgress();
     const int first = static_cast<int>(slices.first);
@@ -234,7 +281,7 @@ LoadedImage VolumeRegions::readBox(const PixelRegion& region, const SliceRange& 
     box->setSides(voxelSides(info.pixelSize, info.spacing));
     const std::shared_ptr<const Mask> valid = assembly.valid();
     info.invalidPixels = valid ? box->pixelCount() - valid->count() : 0;
-    return {box, valid, std::move(info)};
+    return {box, valid, std::move(info), options_.keepSamples ? values.takeSamples(*box) : nullptr};
 }
 
 } // namespace

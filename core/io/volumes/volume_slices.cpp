@@ -3,40 +3,11 @@
 #include "io/metadata/stack_places.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
-#include "io/samples/kept_values.hpp"
-#include "io/samples/value_rank.hpp"
 
-#include <tbb/parallel_for.h>
-
-#include <atomic>
-#include <cmath>
 #include <cstddef>
 #include <utility>
-#include <variant>
 
 namespace pollard {
-
-namespace {
-
-/// Calls each(value) for the finite values with data.
-template <class T, class Each> void forEachValue(const LoadedImage& slice, const ExactValues& exact, const Each& each) {
-    const Image& image = *slice.image;
-    const ValueMapping mapping = slice.info.mapping.value_or(ValueMapping{});
-    const auto valueAt = [&](std::size_t i) {
-        return exact ? std::visit([i](const auto& values) { return static_cast<double>(values[i]); }, *exact)
-                     : mapping.valueOf(image.level(i));
-    };
-    for (std::uint32_t y = 0; y < image.height(); ++y) {
-        for (std::uint32_t x = 0; x < image.width(); ++x) {
-            const double value = valueAt(std::size_t{y} * image.width() + x);
-            if (std::isfinite(value) && (!slice.valid || slice.valid->test(x, y))) {
-                each(static_cast<T>(value));
-            }
-        }
-    }
-}
-
-} // namespace
 
 VolumeSlices::VolumeSlices(const std::vector<std::filesystem::path>& files, const ReadOptions& options)
     : options_(options) {
@@ -127,6 +98,7 @@ ReadOptions VolumeSlices::optionsOf(int slice, const ReadOptions& like) const {
     one.page = pages_.first + slice * pages_.stride;
     one.region = like.region;
     one.mapping = like.mapping;
+    one.statistics = like.statistics;
     one.threads = like.threads;
     one.shrink = 1;
     one.series = false;
@@ -155,39 +127,11 @@ void VolumeSlices::describe(ImageInfo& info) const {
     describeSlices(files_, static_cast<std::size_t>(whole_), 0, options_, info);
 }
 
-MappingChoice VolumeSlices::rangeOfQuantiles(const ReadOptions& options, const JobControl& control) const {
-    ReadOptions automatic = options;
-    automatic.mapping = {};
-    const LoadedImage first = read(0, automatic, control.withoutProgress());
-    if (!first.info.mapping) {
-        return options.mapping; // levels are the values of the file
-    }
-    constexpr int kFloatBits = 32;
-    const bool isFloat = first.info.sampleFormat == "float" && first.info.bits <= kFloatBits &&
-                         options.channel.kind != ChannelChoice::Kind::derived;
-    return isFloat ? rangeOfQuantilesAs<float>(options, control) : rangeOfQuantilesAs<double>(options, control);
-}
-
-/// @tparam T type that holds the values
-template <class T>
-MappingChoice VolumeSlices::rangeOfQuantilesAs(const ReadOptions& options, const JobControl& control) const {
-    ReadOptions automatic = options;
-    automatic.mapping = {};
-    automatic.threads = 1;
-    const auto visit = [&](const auto& take) {
-        std::atomic<int> done{0};
-        tbb::parallel_for(0, pages_.count, [&](int slice) {
-            control.throwIfStopped();
-            const KeptValues kept;
-            const LoadedImage loaded = read(slice, automatic, control.withoutProgress());
-            take([&](const auto& each) { forEachValue<T>(loaded, kept.of(loaded.image), each); });
-            control.report(static_cast<double>(++done) / pages_.count, "range");
-        });
-    };
-    const auto ends = quantilesOf<T, 2>(visit, {options.mapping.low, options.mapping.high});
-    return ends ? MappingChoice{MappingChoice::Range::fixed, static_cast<double>(ends->front()),
-                                static_cast<double>(ends->back())}
-                : options.mapping;
+bool VolumeSlices::needsAllValues(const ImageInfo& slice) const {
+    constexpr int kShortBits = 16;
+    const bool isOfType = options_.mapping.range == MappingChoice::Range::automatic && slice.sampleFormat != "float" &&
+                          slice.bits <= kShortBits && options_.channel.kind != ChannelChoice::Kind::derived;
+    return slice.mapping && options_.mapping.range != MappingChoice::Range::fixed && !isOfType;
 }
 
 } // namespace pollard

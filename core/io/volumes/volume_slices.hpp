@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::filesystem::path& fileOf(int slice) const;
     /// "page 3", or the name of a file.
     [[nodiscard]] std::string nameOf(int slice) const;
-    /// Options for the file of a slice. @param like region, range of values and threads
+    /// Options for the file of a slice. @param like region, range and statistics of values, and threads
     [[nodiscard]] ReadOptions optionsOf(int slice, const ReadOptions& like) const;
 
     /// A slice as readImage() reads it. @param like as in optionsOf()
@@ -45,8 +45,8 @@ public:
     /// Adds the facts that the files state about the volume to those about its first slice.
     void describe(ImageInfo& info) const;
 
-    /// The quantiles of the options as a fixed range, of all slices; the choice of the options if there are no values.
-    [[nodiscard]] MappingChoice rangeOfQuantiles(const ReadOptions& options, const JobControl& control) const;
+    /// Whether the levels of a slice follow from the values of all. @param slice facts about one
+    [[nodiscard]] bool needsAllValues(const ImageInfo& slice) const;
 
     /// Throws an error about the volume.
     [[noreturn]] void refuse(ErrorCode code, const std::string& why) const;
@@ -55,8 +55,6 @@ private:
     /// The slices of a file that is no series.
     [[nodiscard]] SlicePages pagesOfFile() const;
     void takePart(const ReadOptions& options);
-    template <class T>
-    [[nodiscard]] MappingChoice rangeOfQuantilesAs(const ReadOptions& options, const JobControl& control) const;
 
     std::filesystem::path path_;
     ReadOptions options_;
