@@ -4,7 +4,9 @@
 #include "io/write/csv_field.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 namespace pollard::cli {
 
@@ -70,6 +72,23 @@ void Report::print(const Context& context, bool evenQuietly) const {
 void addSlices(Json& object, const Extent& extent) {
     if (extent.isVolume()) {
         object["slices"] = extent.slices;
+    }
+}
+
+Json numberJson(double value) {
+    if (!std::isfinite(value)) {
+        return nullptr;
+    }
+    constexpr double kLargest = 0x1p53; // larger doubles are not exact integers
+    if (std::floor(value) == value && std::abs(value) < kLargest) {
+        return static_cast<std::int64_t>(value);
+    }
+    return value;
+}
+
+void addValueUnit(Json& object, const std::string& unit) {
+    if (!unit.empty()) {
+        object["value_unit"] = unit;
     }
 }
 

@@ -54,6 +54,10 @@ template <class Value> [[nodiscard]] Json orNull(const std::optional<Value>& val
 }
 /// null for an empty name.
 [[nodiscard]] inline Json orNull(const std::string& name) { return name.empty() ? Json() : Json(name); }
+/// A number, without a decimal point if it is whole; null if it is not finite.
+[[nodiscard]] Json numberJson(double value);
+/// Adds the unit of values of grey, if they have one.
+void addValueUnit(Json& object, const std::string& unit);
 /// An array of make(value).
 template <class Values, class Make> [[nodiscard]] Json arrayOf(const Values& values, const Make& make) {
     Json array = Json::array();

@@ -1,5 +1,7 @@
 #include "text.hpp"
 
+#include "io/metadata/fact_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +14,21 @@ std::string grouped(std::uint64_t value) {
         text.insert(i - 3, 1, ',');
     }
     return text;
+}
+
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural) {
+    std::string text = grouped(number) + ' ';
+    return number == 1      ? text.append(singular)
+           : plural.empty() ? text.append(singular).append("s")
+                            : text.append(plural);
+}
+
+std::string valueText(double value, const std::string& unit) {
+    return exactNumber(value) + (unit.empty() ? "" : " " + unit);
+}
+
+std::string valueText(double value, int decimals, const std::string& unit) {
+    return fixed(value, decimals) + (unit.empty() ? "" : " " + unit);
 }
 
 std::string fixed(double value, int decimals) {

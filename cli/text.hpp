@@ -27,6 +27,12 @@ inline constexpr std::string_view kNoCudaReason =
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
 /// Comma-separated parts without surrounding blanks, and without empty ones.
 [[nodiscard]] std::vector<std::string> splitList(std::string_view text);
+/// "1 object", "1,234 objects" @param plural empty: the singular and an s
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural = {});
+/// "300 HU", "0.25": a value of grey. @param unit empty: none
+[[nodiscard]] std::string valueText(double value, const std::string& unit);
+/// The same with a fixed number of decimals.
+[[nodiscard]] std::string valueText(double value, int decimals, const std::string& unit);
 /// "5 of 40 nodes (12.5 %)" @param unit with a space before it
 [[nodiscard]] std::string partText(std::uint64_t part, std::uint64_t whole, std::string_view unit);
 /// " (12.5 %)"

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -84,24 +85,24 @@ std::string wholeOption(const ComponentsRequest& request) {
     return found == std::end(all) ? std::string() : found->first;
 }
 
-/// Adds the first fields. @param low first level of the objects
+/// Adds the first fields.
 void addObjects(Report& report, const ComponentsRequest& request, const Components& components, PixelType type,
-                const ThresholdRange& range, std::uint16_t low, std::uint32_t count, std::uint64_t pixels,
-                const std::string& engine) {
+                const FoundThreshold& threshold, std::uint32_t count, std::uint64_t pixels, const std::string& engine) {
     report.fields["file"] = request.image.image;
     report.fields["width"] = components.width;
     report.fields["height"] = components.height;
     addSlices(report.fields, components.extent());
     report.fields.update({{"bits", bitsOf(type)},
                           {"count", count},
-                          {"threshold", low},
-                          {"threshold_high", orNull(range.high)},
+                          {"threshold", threshold.low ? numberJson(*threshold.low) : Json()},
+                          {"threshold_high", threshold.high ? numberJson(*threshold.high) : Json()},
                           {"foreground", pixels},
                           {"connectivity", static_cast<int>(components.connectivity)},
                           {"algorithm", components.algorithm},
                           {"engine", engine},
                           {"labels_file", orNull(request.labels)},
                           {"csv_file", orNull(request.table)}});
+    addValueUnit(report.fields, threshold.unit);
 }
 
 void printAll(Report& report, const ComponentsRequest& request, const Context& context) {
@@ -112,34 +113,32 @@ void printAll(Report& report, const ComponentsRequest& request, const Context& c
     report.print(context);
 }
 
-void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const ObjectResults& results,
+void printComponents(const ComponentsRequest& request, const FoundThreshold& threshold, const ObjectResults& results,
                      const Image& image, const Engine& engine, const Context& context) {
     const Components& components = results.components;
     const ObjectList& list = results.list;
     const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
     Report report;
     Json& fields = report.fields;
-    addObjects(report, request, components, image.type(), range, *range.low, components.count - list.atBorder,
-               list.pixels, engine.name());
+    addObjects(report, request, components, image.type(), threshold, components.count - list.atBorder, list.pixels,
+               engine.name());
     fields["geojson_file"] = orNull(request.outlines);
     if (!components.isVolume()) {
         fields["gpkg_file"] = orNull(request.vector);
         fields["vector_file"] = orNull(request.vector);
     }
     fields["components_ms"] = components.milliseconds;
-    report.text << request.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
-                << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
-                               : "from " + std::to_string(*range.low) + " on")
-                << (range.method ? " (" + request.threshold + ")" : "")
+    report.text << request.image.image << ": " << counted(list.labels.size(), "object") << " of values "
+                << threshold.text() << (findThresholdMethod(request.threshold) ? " (" + request.threshold + ")" : "")
                 << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
-                << grouped(list.pixels) << (components.isVolume() ? " voxels (" : " pixels (") << fixed(share, 1)
+                << counted(list.pixels, components.isVolume() ? "voxel" : "pixel") << " (" << fixed(share, 1)
                 << " %), connectivity " << static_cast<int>(components.connectivity) << " (" << engine.name() << ", "
                 << components.algorithm << ", " << fixed(components.milliseconds, 1) << " ms)\n";
     if (!request.where.empty()) {
         fields["where"] = request.where;
         fields["listed"] = list.labels.size();
-        report.text << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << request.where
-                    << '\n';
+        report.text << grouped(list.labels.size()) << " of " << grouped(components.count)
+                    << (list.labels.size() == 1 ? " meets " : " meet ") << request.where << '\n';
     }
     request.columns.addTo(fields, results.further);
     if (results.classified) {
@@ -157,14 +156,14 @@ void printComponents(const ComponentsRequest& request, const ThresholdRange& ran
 void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const PictureObjectsReport& found,
                      double milliseconds, const Context& context) {
     const Components& components = found.components;
+    const FoundThreshold threshold(range, found.levels, found.info.mapping);
     Report report;
-    addObjects(report, request, components, found.type, range, found.low, components.count, components.foreground,
-               "cpu");
+    addObjects(report, request, components, found.type, threshold, components.count, components.foreground, "cpu");
     report.fields["band_rows"] = found.bandRows;
     report.fields["readings"] = found.readings;
     report.fields["total_ms"] = milliseconds;
-    report.text << request.image.image << ": " << grouped(components.count) << " objects from level " << found.low
-                << " on, " << grouped(components.foreground) << " pixels, connectivity "
+    report.text << request.image.image << ": " << counted(components.count, "object") << " of values "
+                << threshold.text() << ", " << counted(components.foreground, "pixel") << ", connectivity "
                 << static_cast<int>(components.connectivity) << " (bands of " << grouped(found.bandRows)
                 << " rows, picture read " << found.readings << " times, " << fixed(milliseconds / 1000, 1) << " s)\n";
     printAll(report, request, context);
@@ -181,12 +180,12 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
     chunks.target = request.labels;
     chunks.compression = request.stream.tiffCompression();
     chunks.strips = request.stream.strips;
+    chunks.read.mapping.proportional = !request.table.empty(); // grey features are sums of levels
     checkObjectTargets(request);
     const auto [report, milliseconds] =
         runInChunks(context, !chunks.target.empty() && !chunks.strips, [&](ProgressLine& progress) {
-            PictureObjectsReport found = objectsOfPicture(
-                chunks, {range.method, range.low.value_or(1), range.high.value_or(std::uint16_t{0xffff})},
-                progress.control("finding objects in bands", context.stop));
+            PictureObjectsReport found = objectsOfPicture(chunks, {range.method, range.values},
+                                                          progress.control("finding objects in bands", context.stop));
             if (!request.table.empty()) {
                 TextFile table(request.table, "write table of objects");
                 const ObjectUnit measured = unitFor(request, unit, found.info);
@@ -247,16 +246,18 @@ public:
             writeObjectResults(request_, results_, loaded, context_, progress.control("writing", context_.stop));
         });
         progress.clear();
-        printComponents(request_, range_, results_, *loaded.image, *used_, context_);
+        printComponents(request_, FoundThreshold(range_, levels_, loaded.info.mapping), results_, *loaded.image, *used_,
+                        context_);
     }
 
 private:
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
         const ObjectRule rule = ruleOf(range_, request_, spec_.connectivity);
-        const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control);
-        range_.low = levels.low;
-        const Mask mask = rule.maskOf(image, levels, loaded.valid.get(), control);
+        const std::optional<ValueMapping>& values = loaded.info.mapping;
+        requirePossible(range_, values, image.type(), request_.image.image);
+        levels_ = rule.levelsOf(image, loaded.valid.get(), control, values);
+        const Mask mask = rule.maskOf(image, levels_, loaded.valid.get(), control);
         spec_.slices = image.extent().slices;
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
@@ -264,10 +265,13 @@ private:
                        (measuresLabels && !request_.image.volume);
         spec_.features = asksForTable(request_) || request_.asksForOutlines() || request_.withoutBorder ||
                          !classes_.empty() || !conditions_.front().condition.isEmpty();
+        const bool sumsRanks = values && !values->isProportional() && spec_.features;
+        spec_.labels = spec_.labels || sumsRanks;
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             used_ = &engine;
             results_.components = engine.labelComponents(mask, &image, spec_, control);
         });
+        sumValues(results_.components, image, values, control);
     }
 
     void list(const JobControl& control) {
@@ -280,8 +284,12 @@ private:
         const EdgeMeasure needed =
             components.isVolume() ? EdgeMeasure::none : edgeMeasureOf(std::span(std::as_const(conditions)));
         const ObjectEdges edges = measureEdges(components, needed, control);
-        // Numbers of conditions on pictures are in px.
-        const MeasuredObjects objects(components, &edges, components.isVolume() ? results_.unit : ObjectUnit());
+        ObjectUnit unit = results_.unit;
+        if (!components.isVolume()) { // numbers of conditions on pictures are in px
+            unit.unit = LengthUnit::pixel;
+            unit.sides = {};
+        }
+        const MeasuredObjects objects(components, &edges, unit);
         if (request_.withoutBorder || !conditions.front().condition.isEmpty()) {
             results_.list = listObjects(
                 objects, {.condition = conditions.front().condition, .withoutBorder = request_.withoutBorder}, control);
@@ -300,6 +308,7 @@ private:
     const ComponentsRequest& request_;
     Context& context_;
     ThresholdRange range_;
+    LevelRange levels_; ///< of the objects
     ComponentsSpec spec_;
     std::vector<Engine*> engines_;
     std::vector<OptionCondition> conditions_; ///< of --where, then of the classes

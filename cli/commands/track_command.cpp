@@ -18,6 +18,7 @@
 #include "components/objects/object_tracks.hpp"
 #include "components/objects/track_files.hpp"
 #include "engine/engine_fallback.hpp"
+#include "image/value_mapping.hpp"
 #include "recipe/tracked_recipe.hpp"
 
 #include <CLI/App.hpp>
@@ -27,6 +28,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace pollard::cli {
@@ -80,7 +82,8 @@ public:
         for (int page = first.page, pages = first.page + 1; page < pages; ++page) {
             ImageOptions options = options_.image;
             options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
-            const LoadedImage loaded = recipe_ ? read(first.path, page) : loadImage(options, context_, progress_);
+            const LoadedImage loaded =
+                recipe_ ? read(first.path, page) : loadImage(options, context_, progress_, tableReading());
             pages = onePage ? pages : loaded.info.pages;
             if (recipe_) {
                 addByRecipe(loaded, options.image);
@@ -101,6 +104,11 @@ public:
     [[nodiscard]] const ObjectTracker& tracker() const noexcept { return tracker_; }
 
 private:
+    struct Frame {
+        std::string name;
+        std::optional<ValueMapping> values;
+    };
+
     static constexpr int kMostUnderWay = 3; ///< one in upload, one in processing, one in download
 
     static ComponentsSpec specOf(const TrackCommandOptions& options) {
@@ -137,6 +145,7 @@ private:
             options.pixelSize = stated.pixelSize;
         }
         options.threads = context_.common.threads;
+        options.mapping.proportional = options.mapping.proportional || !options_.table.empty();
         LoadedImage loaded = readImage(file, options, progress_.control("reading", context_.stop));
         printNotes(context_, loaded.info.notes, file.string() + ": ");
         return loaded;
@@ -145,7 +154,7 @@ private:
     /// Filters dominate the time, so frames are processed one at a time.
     void addByRecipe(const LoadedImage& loaded, const std::string& name) {
         const JobControl telling = progress_.control(name, context_.stop);
-        addAlone(name, [&](Engine& engine) {
+        addAlone({name, loaded.info.mapping}, [&](Engine& engine) {
             return trackedObjects(
                 *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
                 [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
@@ -154,29 +163,32 @@ private:
     /// Streams do not fill holes, so the mask is made here.
     void addFilled(const LoadedImage& loaded, const std::string& name) {
         const ObjectRule rule = ruleOf(options_);
-        addAlone(name, [&](Engine& engine) {
+        addAlone({name, loaded.info.mapping}, [&](Engine& engine) {
             const Image& image = *loaded.image;
-            const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control());
+            const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control(), loaded.info.mapping);
             const Mask mask = rule.maskOf(image, levels, loaded.valid.get(), control());
             return engine.labelComponents(mask, &image, spec_, control());
         });
     }
     /// @param find finds the objects of the frame on an engine
-    template <class Find> void addAlone(const std::string& name, const Find& find) {
+    template <class Find> void addAlone(const Frame& frame, const Find& find) {
         StreamedObjects found;
         StageTimer timer;
         stream_.run([&](Engine& engine) { found.components = arena_.execute([&] { return find(engine); }); });
         timer.finish("frame");
         found.milliseconds = timer.totalMilliseconds();
-        follow(std::move(found), name, 1);
+        follow(std::move(found), frame, 1);
     }
 
+    /// Tables have sums of levels.
+    [[nodiscard]] Reading tableReading() const { return {.proportional = !options_.table.empty()}; }
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
     void addFrame(const LoadedImage& loaded, const std::string& name) {
-        const LevelRange levels =
-            arena_.execute([&] { return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control()); });
-        names_.push_back(name);
+        const LevelRange levels = arena_.execute([&] {
+            return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control(), loaded.info.mapping);
+        });
+        frames_.push_back({name, loaded.info.mapping});
         stream_.push({loaded.image, loaded.valid, levels.low, levels.high});
         while (stream_.isFull()) {
             takeOldest();
@@ -185,11 +197,11 @@ private:
 
     void takeOldest() {
         StreamedObjects found = stream_.pop(control());
-        follow(std::move(found), names_.front(), stream_.capacity());
-        names_.pop_front();
+        follow(std::move(found), frames_.front(), stream_.capacity());
+        frames_.pop_front();
     }
 
-    void follow(StreamedObjects found, const std::string& name, std::size_t underWay) {
+    void follow(StreamedObjects found, const Frame& frame, std::size_t underWay) {
         summary_.engine = stream_.engine().name();
         summary_.algorithm = found.components.algorithm;
         summary_.connectivity = found.components.connectivity;
@@ -200,16 +212,18 @@ private:
         summary_.objects += found.components.count;
         summary_.latencies.add(found.milliseconds);
         const ComponentRecords objects = std::move(found.components.objects);
-        TrackedFrame frame;
+        TrackedFrame tracked;
         try {
-            frame = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });
+            tracked = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });
         } catch (const Error& error) {
-            throw Error(error.code(), name + ": " + error.what());
+            throw Error(error.code(), frame.name + ": " + error.what());
         }
-        for (const TrackEvent& event : frame.events) {
+        for (const TrackEvent& event : tracked.events) {
             ++summary_.events[static_cast<std::size_t>(event.kind)];
         }
-        files_.add(objects, frame, control());
+        ObjectUnit unit;
+        unit.values = frame.values;
+        files_.add(objects, tracked, control(), unit);
     }
 
     Context& context_;
@@ -218,7 +232,7 @@ private:
     ThreadArena arena_;
     ComponentsSpec spec_;
     FallbackStream stream_;
-    std::deque<std::string> names_; ///< of the frames in flight
+    std::deque<Frame> frames_; ///< in flight
     TrackFiles files_;
     std::optional<Recipe> recipe_;
     ObjectTracker tracker_;
@@ -229,8 +243,8 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
                 Context& context) {
     const Latencies& latencies = summary.latencies;
     Report report;
-    report.text << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
-                << grouped(tracker.frameCount()) << " frames"
+    report.text << counted(summary.objects, "object") << " on " << counted(tracker.trackCount(), "track") << " in "
+                << counted(tracker.frameCount(), "frame")
                 << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
                 << summary.engine << ", " << summary.algorithm << ")\n"
                 << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "

@@ -54,8 +54,8 @@ std::span<const std::uint32_t> describedLabels(const ComponentsRequest& request,
         return {};
     }
     if (list.labels.size() * (columns + 1) > kMostValues) {
-        printNote(context, request.labels + ": " + grouped(list.labels.size()) +
-                               " objects are too many for properties in the metadata; --csv writes them, and "
+        printNote(context, request.labels + ": " + counted(list.labels.size(), "object") +
+                               " are too many for properties in the metadata; --csv writes them, and "
                                "fewer --features make room");
         return {};
     }
@@ -106,7 +106,7 @@ ObjectUnit unitFor(const ComponentsRequest& request, LengthUnit unit, const Imag
         throw Error(ErrorCode::invalidArgument,
                     request.image.image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
     }
-    return objectUnitOf(unit, info.pixelSize, inVolume, info.spacing);
+    return objectUnitOf(unit, info.pixelSize, inVolume, info.spacing, info.mapping);
 }
 
 void checkObjectTargets(const ComponentsRequest& request) {

@@ -21,6 +21,12 @@ constexpr std::array<std::pair<const char*, GridSimplification>, 3> kGrids{{
     {"off", GridSimplification::off},
 }};
 
+/// Levels that are values are grouped as counts are.
+std::string rootText(const BuiltTree& built) {
+    return built.values ? valueText(valueOf(built.values, built.report.rootLevel), unitOf(built.values))
+                        : grouped(built.report.rootLevel);
+}
+
 } // namespace
 
 std::string_view nameOf(GridSimplification grid) noexcept {
@@ -145,6 +151,7 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loa
     requireMemory(engine, leastTreeBytes(engine, *built.session, image, spec.algorithm) + image.bytes(),
                   image.extent());
     built.session->open(loaded.image, loaded.valid, loaded.info.mapping);
+    built.values = loaded.info.mapping;
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));
     return built;
 }
@@ -154,7 +161,8 @@ void addTreeFields(Json& object, const BuiltTree& built) {
     object["nodes"] = report.nodes;
     object["leaves"] = report.leaves;
     object["depth"] = report.depth;
-    object["root_level"] = report.rootLevel;
+    object["root_level"] = numberJson(valueOf(built.values, report.rootLevel));
+    addValueUnit(object, unitOf(built.values));
     object["tree"] = built.spec.kind == TreeKind::max ? "max" : "min";
     object["connectivity"] = static_cast<int>(built.spec.connectivity);
     object["engine"] = built.engine->name();
@@ -168,8 +176,8 @@ void addTreeFields(Json& object, const BuiltTree& built) {
 
 std::string describe(const BuiltTree& built) {
     const TreeReport& report = built.report;
-    return grouped(report.nodes) + " nodes, " + grouped(report.leaves) + " leaves, depth " + grouped(report.depth) +
-           ", root level " + grouped(report.rootLevel) + " (" + built.engine->name() + ", " +
+    return counted(report.nodes, "node") + ", " + counted(report.leaves, "leaf", "leaves") + ", depth " +
+           grouped(report.depth) + ", root level " + rootText(built) + " (" + built.engine->name() + ", " +
            describeAlgorithm(report.algorithm, built.spec.grid) + ", " + fixed(report.milliseconds, 1) + " ms)";
 }
 

@@ -2,12 +2,14 @@
 
 #include "command.hpp"
 #include "engine/engine.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "text.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +50,7 @@ struct BuiltTree {
     std::uint64_t estimateBytes = 0;
     TreeSpec spec;
     TreeReport report;
+    std::optional<ValueMapping> values; ///< of the levels
 };
 
 /// The engine selected by --engine.

@@ -182,6 +182,7 @@ ReadOptions ImageOptions::readOptions() const {
         read.slices = part.slices;
     }
     read.shrink = shrink;
+    read.mapping.proportional = shrink > 1; // pixels are averaged
     read.level = level;
     if (!raw.empty()) {
         read.raw = parseRawLayout(raw);
@@ -221,8 +222,11 @@ void printVolumeNote(const ImageOptions& options, std::size_t slices, const Cont
     }
 }
 
-LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress) {
+LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress,
+                      const Reading& reading) {
     ReadOptions read = options.readOptions();
+    read.mapping.proportional = read.mapping.proportional || reading.proportional;
+    read.keepSamples = reading.keepSamples;
     read.threads = context.common.threads;
     const ImageArgument argument = parseImageArgument(options.image);
     const JobControl control = progress.control("reading", context.stop);

@@ -70,8 +70,15 @@ void declarePixelSize(CLI::App& command, std::string& text, const std::string& h
 /// Prints the result of --volume=auto, if it was given. @param slices of a folder or a pattern; 0: of a file
 void printVolumeNote(const ImageOptions& options, std::size_t slices, const Context& context);
 
+/// Needs of a command beside the options.
+struct Reading {
+    bool proportional = false; ///< see MappingChoice::proportional; in any case if pixels are averaged
+    bool keepSamples = false;  ///< see ReadOptions::keepSamples
+};
+
 /// Reads the image or volume and prints the reader's notes.
 /// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage() and readVolume()
-[[nodiscard]] LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress);
+[[nodiscard]] LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress,
+                                    const Reading& reading = {});
 
 } // namespace pollard::cli

@@ -4,13 +4,16 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
+#include "filter/filter_spec.hpp"
 #include "formats/tiff/tiff_labels.hpp"
 #include "io/channels.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <CLI/App.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -21,13 +24,6 @@
 namespace pollard::cli {
 
 namespace {
-
-std::uint16_t parseLevel(std::string_view text, const std::string& whole) {
-    const auto level = numberIn<std::uint16_t>(text);
-    refuseConflicts({{!level, "threshold: '" + whole + "': expected LO or LO:HI, levels from 0 to 65535, or " +
-                                  joined(namesOf(kThresholdMethods), ", ")}});
-    return *level;
-}
 
 constexpr const char* kAllChannels = "all";
 
@@ -107,7 +103,8 @@ std::vector<ChannelPlane> planesOf(const ImageOptions& image, const ColumnPlan& 
 void declareThreshold(CLI::App& command, std::string& text) {
     addValue(
         command, "--threshold", text,
-        "LO keeps the levels from LO on, LO:HI those from LO to\nHI, a method those from the threshold it finds on",
+        "LO keeps the values from LO on, LO:HI those from LO to\nHI, a method those from the threshold it finds on; a "
+        "unit\nmay follow: 300HU, 100levels",
         "LO[:HI]|otsu|triangle|li")
         ->capture_default_str();
 }
@@ -123,15 +120,45 @@ ThresholdRange parseThreshold(const std::string& text) {
     if (range.method) {
         return range;
     }
-    const std::size_t colon = text.find(':');
-    range.low = parseLevel(std::string_view(text).substr(0, colon), text);
-    if (colon != std::string::npos) {
-        range.high = parseLevel(std::string_view(text).substr(colon + 1), text);
-        if (*range.high < *range.low) {
-            throw UsageError("threshold: '" + text + "': the upper level is below the lower one");
-        }
-    }
+    const auto bounds = parseValueBounds(text);
+    refuseConflicts(
+        {{!bounds, "threshold: '" + text + "': expected LO, LO:HI or :HI, values such as 300 or -200:300, or " +
+                       joined(namesOf(kThresholdMethods), ", ")},
+         {bounds && bounds->high < bounds->low, "threshold: '" + text + "': the upper value is below the lower one"}});
+    range.values = *bounds;
     return range;
+}
+
+void requirePossible(const ThresholdRange& range, const std::optional<ValueMapping>& mapping, PixelType type,
+                     const std::string& image) {
+    const std::string why = range.method ? std::string() : boundsProblem(range.values, mapping, maxLevelOf(type));
+    if (!why.empty()) {
+        throw Error(ErrorCode::invalidArgument, image + ": threshold: " + why);
+    }
+}
+
+FoundThreshold::FoundThreshold(const ThresholdRange& range, LevelRange levels,
+                               const std::optional<ValueMapping>& mapping)
+    : unit(unitOf(mapping)) {
+    if (range.method) {
+        low = valueOf(mapping, levels.low);
+        return;
+    }
+    const std::optional<ValueMapping> none;
+    const std::optional<ValueMapping>& scale = range.values.unit == kLevels ? mapping : none;
+    if (std::isfinite(range.values.low)) {
+        low = valueOf(scale, range.values.low);
+    }
+    if (std::isfinite(range.values.high)) {
+        high = valueOf(scale, range.values.high);
+    }
+}
+
+std::string FoundThreshold::text() const {
+    return low && high ? exactNumber(*low) + " to " + valueText(*high, unit)
+           : high      ? "up to " + valueText(*high, unit)
+           : low       ? "from " + valueText(*low, unit) + " on"
+                       : "of all levels";
 }
 
 ObjectRule ruleOf(const ThresholdRange& range, const ObjectSwitches& switches, Connectivity connectivity) {
@@ -139,7 +166,7 @@ ObjectRule ruleOf(const ThresholdRange& range, const ObjectSwitches& switches, C
     static_cast<ObjectSwitches&>(rule) = switches;
     rule.method = range.method;
     if (!rule.method) {
-        rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
+        rule.values = range.values;
     }
     rule.connectivity = connectivity;
     return rule;
@@ -264,6 +291,7 @@ ColumnPlan ColumnOptions::planOf(const ImageOptions& image, std::span<const Opti
     if (plan.read.channel.kind == ChannelChoice::Kind::derived) {
         plan.read.mapping = {}; // --range is that of the derived values
     }
+    plan.read.mapping.proportional = true; // measurements are sums of levels
     plan.measures = measuresOf(measures);
     const std::filesystem::path file = image.volume ? volumeFiles(image).front() : parseImageArgument(image.image).path;
     const std::vector<Channel> channels = channelsOf(readImageInfo(file, plan.read));

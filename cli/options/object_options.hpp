@@ -13,6 +13,8 @@
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_parents.hpp"
 #include "components/objects/object_rule.hpp"
+#include "image/image.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "tree/component_tree.hpp"
 
@@ -25,11 +27,23 @@
 
 namespace pollard::cli {
 
-/// Levels of the foreground: from a given or computed low level to an optional high one.
+/// Values of the foreground, given or found by a method.
 struct ThresholdRange {
     std::optional<ThresholdMethod> method;
-    std::optional<std::uint16_t> low;
-    std::optional<std::uint16_t> high;
+    ValueBounds values; ///< unless a method is set
+};
+
+/// Values of the foreground as they are reported.
+struct FoundThreshold {
+    std::optional<double> low;
+    std::optional<double> high;
+    std::string unit;
+
+    /// @param levels that were found
+    FoundThreshold(const ThresholdRange& range, LevelRange levels, const std::optional<ValueMapping>& mapping);
+
+    /// "from 300 HU on", "-200 to 300 HU", "up to 300"
+    [[nodiscard]] std::string text() const;
 };
 
 /// Declares --threshold.
@@ -38,8 +52,12 @@ void declareThreshold(CLI::App& command, std::string& text);
 /// Declares --fill-holes and --no-border. @param holes,border their descriptions
 void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border);
 
-/// @throws UsageError unless the text is LO, LO:HI or a method
+/// @throws UsageError unless the text is LO, LO:HI, :HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);
+
+/// @throws Error(invalidArgument) naming the image, if no such picture has the values
+void requirePossible(const ThresholdRange& range, const std::optional<ValueMapping>& mapping, PixelType type,
+                     const std::string& image);
 
 /// The rule of objects of these options.
 [[nodiscard]] ObjectRule ruleOf(const ThresholdRange& range, const ObjectSwitches& switches, Connectivity connectivity);

@@ -8,8 +8,7 @@
 
 namespace pollard {
 
-Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range) {
-    const bool integral = attributeInfo(attribute).integral;
+Bins histogramBins(bool integral, const BinSpec& spec, const ColumnRange& range) {
     BinSpec used = spec;
     if (integral && spec.scale == BinScale::linear) {
         const Bins whole = makeBins(BinSpec{1, spec.scale, spec.low, spec.high}, range.minimum, range.maximum, true);
@@ -20,7 +19,7 @@ Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange
 }
 
 AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
-    Bins made = histogramBins(column.id, spec, columnRange(column, 0, spec.scale == BinScale::log, control));
+    Bins made = histogramBins(isIntegral(column), spec, columnRange(column, 0, spec.scale == BinScale::log, control));
     const BinFinder find(made);
     const std::size_t bins = made.count();
     // Three additional sums for values outside all bins.

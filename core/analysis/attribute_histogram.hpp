@@ -28,8 +28,9 @@ struct AttributeHistogram {
                                                     const JobControl& control = {});
 
 /// Bins of a histogram over this range of values (for log bins of the values above 0).
+/// @param integral whether the values are whole numbers
 /// @throws Error(invalidArgument) as makeBins()
-[[nodiscard]] Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range);
+[[nodiscard]] Bins histogramBins(bool integral, const BinSpec& spec, const ColumnRange& range);
 
 /// Histogram of all values of a column in @p bins bins between its smallest and largest value.
 [[nodiscard]] inline AttributeHistogram attributeHistogram(const AttributeColumn& column, std::uint32_t bins,

@@ -26,14 +26,16 @@ namespace {
 constexpr std::size_t kNodesPerTask = std::size_t{1} << 15;
 
 Bins binsOf(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
-    return planeBins(column.id, spec, columnRange(column, 0, spec.scale == BinScale::log, control));
+    const bool isInValues = attributeInfo(column.id).integral && !isIntegral(column);
+    return planeBins(column.id, spec, columnRange(column, 0, spec.scale == BinScale::log, control), isInValues);
 }
 
 } // namespace
 
-Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range) {
-    Bins bins = histogramBins(attribute, spec, range);
-    if (!attributeInfo(attribute).integral || spec.scale == BinScale::linear) {
+Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range, bool isInValues) {
+    const bool integral = attributeInfo(attribute).integral && !isInValues;
+    Bins bins = histogramBins(integral, spec, range);
+    if (!integral || spec.scale == BinScale::linear) {
         return bins;
     }
     std::ranges::transform(bins.edges, bins.edges.begin(), [](double edge) { return std::ceil(edge); });
@@ -124,6 +126,12 @@ PlaneAxis PlaneAxis::of(AttributeId attribute, const Bins& bins) {
             {bins.edges.front(), bins.edges.back(), bins.scale == BinScale::log},
             attributeInfo(attribute).integral,
             bins.lastClosed};
+}
+
+PlaneAxis PlaneAxis::of(const AttributeColumn& column, const Bins& bins) {
+    PlaneAxis axis = of(column.id, bins);
+    axis.integral = isIntegral(column);
+    return axis;
 }
 
 double PlaneAxis::placeOf(double value) const noexcept {

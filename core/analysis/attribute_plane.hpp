@@ -54,8 +54,10 @@ struct AttributePlane {
 
 /// Bins of one axis over this range of values: as histogramBins(), but on a log scale the edges of integral attributes
 /// are integers.
+/// @param isInValues whether the column is in values of the picture, see isColumnInValues()
 /// @throws Error(invalidArgument) as makeBins()
-[[nodiscard]] Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range);
+[[nodiscard]] Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range,
+                             bool isInValues = false);
 
 /// Makes a plane from counts, for engines with their own counting.
 /// @param sums in the order of PlaneSums
@@ -76,6 +78,7 @@ struct PlaneAxis {
     bool lastClosed = false; ///< the axis includes its last edge
 
     [[nodiscard]] static PlaneAxis of(AttributeId attribute, const Bins& bins);
+    [[nodiscard]] static PlaneAxis of(const AttributeColumn& column, const Bins& bins);
 
     /// Whether the value is within the axis.
     [[nodiscard]] bool holds(double value) const noexcept {

@@ -51,7 +51,7 @@ std::uint64_t totalMass(const std::vector<SpectrumShare>& sums) {
 
 Bins binsOf(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
     const ColumnRange range = columnRange(column, kFirstNode, spec.scale == BinScale::log, control);
-    return makeBins(spec, range.minimum, range.maximum, attributeInfo(column.id).integral);
+    return makeBins(spec, range.minimum, range.maximum, isIntegral(column));
 }
 
 } // namespace

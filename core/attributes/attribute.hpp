@@ -135,4 +135,11 @@ struct AttributeColumn {
     }
 };
 
+/// Whether the values of a column are whole numbers: of an integral attribute, unless the column is in values of the
+/// picture, see isColumnInValues().
+[[nodiscard]] inline bool isIntegral(const AttributeColumn& column) noexcept {
+    const AttributeInfo& info = attributeInfo(column.id);
+    return info.integral && (info.grey == Grey::none || !std::holds_alternative<Buffer<double>>(column.values));
+}
+
 } // namespace pollard

@@ -1,10 +1,14 @@
 #include "attributes/grey_values.hpp"
 
+#include "base/error.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pollard {
 
@@ -19,6 +23,24 @@ double widened(double bound, double size, bool isLower) {
         return whole; // levels and their differences are whole numbers
     }
     return isLower ? bound - slack : bound + slack;
+}
+
+/// Bound of a column in values: a value that reads like the bound in the precision of the samples is within it.
+double boundInValues(double value, bool isLower, const ValueMapping& mapping) {
+    if (mapping.ranks == nullptr) {
+        return widened(value, std::abs(value), isLower);
+    }
+    constexpr double kOfFloat = std::numeric_limits<float>::epsilon();
+    constexpr double kOfDouble = 4 * std::numeric_limits<double>::epsilon();
+    const FileSamples& file = mapping.file;
+    const bool isExact = file.type != ValueType::f32 && file.type != ValueType::f64 && file.slope == 1;
+    if (isExact) {
+        return value;
+    }
+    const std::vector<double>& values = mapping.ranks->values;
+    const double size = std::max({std::abs(value), std::abs(values.front()), std::abs(values.back())});
+    const double slack = size * (file.type == ValueType::f32 ? kOfFloat : kOfDouble);
+    return isLower ? value - slack : value + slack;
 }
 
 /// Bound of a level: exact, by the values of the levels.
@@ -37,7 +59,10 @@ double levelBound(double value, bool isLower, const ValueMapping& mapping) {
 
 bool isColumnInValues(AttributeId id, const ValueMapping& mapping) noexcept {
     const Grey grey = attributeInfo(id).grey;
-    return grey != Grey::none && (mapping.ranks != nullptr || (grey == Grey::sum && mapping.offset != 0));
+    if (mapping.ranks == nullptr) {
+        return grey == Grey::sum && mapping.offset != 0;
+    }
+    return grey != Grey::none || id == AttributeId::entropy || id == AttributeId::stability;
 }
 
 double columnValue(AttributeId id, double number, const std::optional<ValueMapping>& mapping) noexcept {
@@ -65,7 +90,11 @@ double columnBound(AttributeId id, double value, bool isLower, const std::option
         return value;
     }
     if (isColumnInValues(id, *mapping)) {
-        return value;
+        if (id != AttributeId::level) {
+            return boundInValues(value, isLower, *mapping);
+        }
+        const double level = levelBound(value, isLower, *mapping);
+        return std::isinf(level) ? level : mapping->valueOf(level);
     }
     const double step = mapping->step;
     if (id == AttributeId::level) {
@@ -87,6 +116,14 @@ std::string columnUnit(AttributeId id, const std::optional<ValueMapping>& mappin
         return std::string(info.unit);
     }
     return unit + std::string(info.unit.substr(kGrey.size()));
+}
+
+void requireProportional(const std::optional<ValueMapping>& mapping, std::string_view what) {
+    if (mapping && !mapping->isProportional()) {
+        throw Error(ErrorCode::invalidArgument,
+                    std::string(what) +
+                        ": the levels of this picture are ranks of its values: --range minmax maps the values evenly");
+    }
 }
 
 } // namespace pollard

@@ -5,11 +5,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pollard {
 
-/// Whether the column of an attribute is in values: attributes of grey levels if the levels are ranks, and sums unless
-/// level 0 is the value 0. Other columns are in levels.
+/// Whether the column of an attribute is in values: attributes of grey levels if the levels are ranks, also entropy and
+/// stability, which depend on distances of values; and sums unless level 0 is the value 0. Other columns are in levels.
 [[nodiscard]] bool isColumnInValues(AttributeId id, const ValueMapping& mapping) noexcept;
 
 /// Value of a number of a column: the number itself for attributes of other things than grey levels.
@@ -22,5 +23,10 @@ namespace pollard {
 
 /// Unit of the values of an attribute, "HU", "HU^2", "HU*px"; AttributeInfo::unit if the values have none.
 [[nodiscard]] std::string columnUnit(AttributeId id, const std::optional<ValueMapping>& mapping);
+
+/// For operations that take distances of levels for distances of values.
+/// @param what of the message, "h-maxima"
+/// @throws Error(invalidArgument) for levels that are ranks, with the option that maps the values evenly
+void requireProportional(const std::optional<ValueMapping>& mapping, std::string_view what);
 
 } // namespace pollard

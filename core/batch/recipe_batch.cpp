@@ -50,7 +50,8 @@ bool isDone(const BatchItem& item, const fs::path& recipeFile) {
 }
 
 BatchObjects factsOf(const ObjectsStepReport& report) {
-    return {report.step + 1, report.components.count, report.list.labels.size(), report.list.pixels, report.levels};
+    return {report.step + 1,    report.components.count, report.list.labels.size(),
+            report.list.pixels, report.levels,           report.values};
 }
 
 BatchContours factsOf(const ContourStepReport& report) {

@@ -35,9 +35,10 @@ struct BatchItem {
 struct BatchObjects {
     std::size_t step = 0; ///< 1-based
     std::uint32_t found = 0;
-    std::size_t listed = 0;   ///< meet the condition and are not removed
-    std::uint64_t pixels = 0; ///< in listed objects
-    LevelRange levels;        ///< of the objects
+    std::size_t listed = 0;                  ///< meet the condition and are not removed
+    std::uint64_t pixels = 0;                ///< in listed objects
+    LevelRange levels;                       ///< of the objects; kNoLevels if no level has the values
+    std::optional<ValueMapping> values = {}; ///< of the levels
 };
 
 /// Contours of a step, in total.

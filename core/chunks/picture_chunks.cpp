@@ -1,8 +1,10 @@
 #include "chunks/picture_chunks.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "chunks/part_files.hpp"
 #include "chunks/work_folder.hpp"
+#include "filter/filter_columns.hpp"
 #include "filter/filter_units.hpp"
 #include "geo/ground_size.hpp"
 #include "image/extent.hpp"
@@ -111,19 +113,54 @@ PictureUnits unitsFor(const FilterSpec& filter, const RegionSource& regions) {
     return info;
 }
 
+bool needsProportionalInChunks(const FilterSpec& filter) noexcept {
+    const auto isGrey = [](AttributeId id) { return id != AttributeId::level && attributeInfo(id).grey != Grey::none; };
+    return needsProportional(filter) ||
+           std::ranges::any_of(filter.criteria, [&](const Criterion& each) { return isGrey(each.attribute); }) ||
+           (filter.prominent && isGrey(attributeOf(filter.prominent->measure)));
+}
+
+/// Options of reading with which the levels suit the filter.
+ReadOptions readOptionsFor(const ChunkRequest& request) {
+    ReadOptions options = request.read;
+    options.mapping.proportional = options.mapping.proportional || needsProportionalInChunks(request.filter);
+    return options;
+}
+
+/// The filter with bounds of the numbers that chunks measure: all are in levels.
+/// @throws as inPixels(); Error(invalidArgument) for an attribute that isColumnInValues(), unless it is the level
+FilterSpec inLevelsOfChunks(const FilterSpec& filter, const RegionSource& regions) {
+    FilterSpec spec = inPixels(filter, unitsFor(filter, regions));
+    const std::optional<ValueMapping> mapping = regions.info().mapping;
+    for (Criterion& criterion : spec.criteria) {
+        if (!mapping || !isColumnInValues(criterion.attribute, *mapping)) {
+            continue;
+        }
+        if (criterion.attribute != AttributeId::level) {
+            throw Error(ErrorCode::invalidArgument,
+                        "attribute '" + std::string(attributeInfo(criterion.attribute).name) +
+                            "': not measured in parts of a picture whose lowest level has another value than 0");
+        }
+        criterion.minimum = std::isinf(criterion.minimum) ? criterion.minimum : mapping->levelOf(criterion.minimum);
+        criterion.maximum = std::isinf(criterion.maximum) ? criterion.maximum : mapping->levelOf(criterion.maximum);
+    }
+    return spec;
+}
+
 PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& control) : memory(memoryFor(request)) {
+    const ReadOptions read = readOptionsFor(request);
     ChunkGrid grid;
     if (request.volume) {
         const std::vector<std::filesystem::path> files =
             request.slices.empty() ? std::vector{request.source} : request.slices;
-        regions = openRegions(VolumeFiles{files, share(memory, kChunkShare)}, request.read, control);
+        regions = openRegions(VolumeFiles{files, share(memory, kChunkShare)}, read, control);
         if (hasUnits(request.filter)) {
             requirePicture(regions->extent(), "criteria with units");
         }
         const Extent whole = regions->extent();
         grid = gridFor(request, whole, chunkForVolume(whole, memory), {request.chunk, request.chunk, request.chunk});
     } else {
-        regions = openRegions(request.source, request.read, control);
+        regions = openRegions(request.source, read, control);
         const Extent whole = regions->extent();
         const std::uint32_t side = upToTiles(request.chunk);
         grid = gridFor(request, whole, chunkFor(whole, regions->blocks(), memory), {side, side, 1});
@@ -131,14 +168,15 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
     if (regions->passes() > 0) {
         regions->prepare(control); // levels and values belong together by all pixels
     }
-    job = partJob(grid, regions->type(), request.kind, request.connectivity,
-                  inPixels(request.filter, unitsFor(request.filter, *regions)));
+    job =
+        partJob(grid, regions->type(), request.kind, request.connectivity, inLevelsOfChunks(request.filter, *regions));
     job.mark = noDataMark(*regions, resultValuesOf(job.filter), control);
     facts = regions->facts();
 }
 
 PictureChunks::PictureChunks(const ChunkRequest& request, const ChunkPlan& plan, const JobControl& control)
-    : regions(openRegions(request.source, request.read, control)), memory(memoryFor(request)), facts(plan.facts) {
+    : regions(openRegions(request.source, readOptionsFor(request), control)), memory(memoryFor(request)),
+      facts(plan.facts) {
     NamedPartJob planned = parsePartJob(plan.job);
     if (planned.source != regions->identity() || planned.job.type != regions->type() ||
         planned.job.grid.whole() != regions->extent()) {

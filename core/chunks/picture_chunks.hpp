@@ -47,6 +47,10 @@ struct ChunkRequest {
     std::function<void(const std::string&)> note; ///< receives single lines for the user; may be empty
 };
 
+/// Whether a filter in chunks, which measure in levels, takes distances of levels for distances of values: its criteria
+/// and its measure of prominence, too. The picture is then read with MappingChoice::proportional.
+[[nodiscard]] bool needsProportionalInChunks(const FilterSpec& filter) noexcept;
+
 /// Where working files are: the folder of the request, or the target with ".parts" appended.
 [[nodiscard]] std::filesystem::path workFolder(const ChunkRequest& request);
 

@@ -1,11 +1,14 @@
 #include "components/auto_threshold.hpp"
 
 #include "base/error.hpp"
+#include "base/wide_integer.hpp"
+#include "image/grey_weights.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,17 +40,42 @@ Ends endsOf(ThresholdMethod method, const LevelCounts& counts) {
     return {static_cast<std::size_t>(first - counts.begin()), static_cast<std::size_t>(last - counts.begin())};
 }
 
-/// Number of pixels at or below a level, and the sum of their levels.
+/// Places of the levels on the axis of the values: the levels themselves unless they are ranks.
+class Places {
+public:
+    explicit Places(const GreyWeights* weights) : weights_(weights) {}
+
+    [[nodiscard]] double operator()(std::size_t level) const noexcept {
+        return static_cast<double>(weights_ == nullptr ? level : weights_->of(static_cast<std::uint16_t>(level)));
+    }
+    /// The last of the levels from @p first to @p last with a place up to @p place; @p first if there is none.
+    [[nodiscard]] std::size_t lastUpTo(double place, std::size_t first, std::size_t last) const {
+        while (first < last) {
+            const std::size_t middle = first + (last - first + 1) / 2;
+            if ((*this)(middle) <= place) {
+                first = middle;
+            } else {
+                last = middle - 1;
+            }
+        }
+        return first;
+    }
+
+private:
+    const GreyWeights* weights_;
+};
+
+/// Number of pixels at or below a level, and the sum of their places.
 struct Below {
     double pixels = 0;
     double sum = 0;
 };
 
-std::size_t otsu(const LevelCounts& counts, Ends ends) {
+std::size_t otsu(const LevelCounts& counts, Ends ends, const Places& places) {
     Below all;
     for (std::size_t level = ends.first; level <= ends.last; ++level) {
         all.pixels += static_cast<double>(counts[level]);
-        all.sum += static_cast<double>(counts[level]) * static_cast<double>(level);
+        all.sum += static_cast<double>(counts[level]) * places(level);
     }
     // The split changes only at occupied levels, so only the first level after each is tried.
     Below below;
@@ -56,7 +84,7 @@ std::size_t otsu(const LevelCounts& counts, Ends ends) {
     for (std::size_t level = ends.first; level < ends.last; ++level) {
         const auto here = static_cast<double>(counts[level]);
         below.pixels += here;
-        below.sum += here * static_cast<double>(level);
+        below.sum += here * places(level);
         if (here == 0) {
             continue;
         }
@@ -94,16 +122,41 @@ std::size_t triangle(const LevelCounts& counts, Ends ends) {
     return corner + 1;
 }
 
-std::size_t crossEntropy(const LevelCounts& counts, Ends ends) {
+/// triangle() by the values of levels that are ranks.
+std::size_t triangleOfRanks(const LevelCounts& counts, Ends ends, const GreyWeights& weights) {
+    const std::uint64_t first = weights.of(static_cast<std::uint16_t>(ends.first));
+    const std::uint64_t range = weights.of(static_cast<std::uint16_t>(ends.last)) - first;
+    const auto bins = std::make_unique<LevelCounts>();
+    const std::uint64_t most = bins->size() - 1;
+    const auto binOf = [&](std::size_t level) {
+        const std::uint64_t above = weights.of(static_cast<std::uint16_t>(level)) - first;
+        return static_cast<std::size_t>(range <= most ? above : UInt128{above} * most / range);
+    };
+    for (std::size_t level = ends.first; level <= ends.last; ++level) {
+        (*bins)[binOf(level)] += counts[level];
+    }
+    const std::size_t bin = triangle(*bins, {0, binOf(ends.last)});
+    std::size_t threshold = ends.first + 1;
+    while (threshold < ends.last && binOf(threshold) < bin) {
+        ++threshold;
+    }
+    return threshold;
+}
+
+std::size_t crossEntropy(const LevelCounts& counts, Ends ends, const Places& places) {
     std::vector<Below> upTo(ends.last - ends.first + 1);
+    const double start = places(ends.first);
+    const auto lastUpTo = [&](double place) {
+        return places.lastUpTo(start + place, ends.first, ends.last - 1) - ends.first;
+    };
     Below below;
     for (std::size_t i = 0; i < upTo.size(); ++i) {
         const auto here = static_cast<double>(counts[ends.first + i]);
         below.pixels += here;
-        below.sum += here * static_cast<double>(i);
+        below.sum += here * (places(ends.first + i) - start);
         upTo[i] = below;
     }
-    auto split = static_cast<std::size_t>(below.sum / below.pixels); // last level of the lower class
+    std::size_t split = lastUpTo(below.sum / below.pixels); // last level of the lower class
     // With exact means no split recurs; the bound is for rounding errors.
     for (std::size_t step = 0; step < upTo.size(); ++step) {
         const Below& lower = upTo[split];
@@ -113,7 +166,7 @@ std::size_t crossEntropy(const LevelCounts& counts, Ends ends) {
             break; // only the smallest level
         }
         const double between = (upperMean - lowerMean) / (std::log(upperMean) - std::log(lowerMean));
-        const std::size_t next = std::min(static_cast<std::size_t>(between), upTo.size() - 2);
+        const std::size_t next = lastUpTo(between);
         if (upTo[next].pixels == lower.pixels) {
             break;
         }
@@ -148,22 +201,28 @@ std::optional<ThresholdMethod> findThresholdMethod(std::string_view name) noexce
     return std::nullopt;
 }
 
-std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& counts) {
+std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& counts,
+                                 const std::optional<ValueMapping>& mapping) {
     const Ends ends = endsOf(method, counts);
+    std::optional<GreyWeights> weights;
+    if (mapping && mapping->ranks != nullptr) {
+        weights.emplace(*mapping);
+    }
+    const Places places(weights ? &*weights : nullptr);
     switch (method) {
     case ThresholdMethod::triangle:
-        return static_cast<std::uint16_t>(triangle(counts, ends));
+        return static_cast<std::uint16_t>(weights ? triangleOfRanks(counts, ends, *weights) : triangle(counts, ends));
     case ThresholdMethod::li:
-        return static_cast<std::uint16_t>(crossEntropy(counts, ends));
+        return static_cast<std::uint16_t>(crossEntropy(counts, ends, places));
     case ThresholdMethod::otsu:
         break;
     }
-    return static_cast<std::uint16_t>(otsu(counts, ends));
+    return static_cast<std::uint16_t>(otsu(counts, ends, places));
 }
 
 std::uint16_t automaticThreshold(ThresholdMethod method, const Image& image, const Mask* valid,
-                                 const JobControl& control) {
-    return automaticThreshold(method, *countLevels(image, valid, control));
+                                 const JobControl& control, const std::optional<ValueMapping>& mapping) {
+    return automaticThreshold(method, *countLevels(image, valid, control), mapping);
 }
 
 } // namespace pollard

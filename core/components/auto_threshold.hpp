@@ -4,6 +4,7 @@
 #include "components/threshold.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
+#include "image/value_mapping.hpp"
 
 #include <array>
 #include <cstdint>
@@ -39,14 +40,19 @@ inline constexpr std::array kThresholdMethods{ThresholdMethod::otsu, ThresholdMe
 [[nodiscard]] std::string_view nameOf(ThresholdMethod method) noexcept;
 [[nodiscard]] std::optional<ThresholdMethod> findThresholdMethod(std::string_view name) noexcept;
 
-/// Threshold of a method for a histogram. Sums are exact; doubles occur only in quotients and logarithms.
+/// Threshold of a method for a histogram. Sums are exact; doubles occur only in quotients and logarithms. If the levels
+/// are ranks, distances are those of their values; triangle then takes a histogram of at most 65,536 bins of equal
+/// width between the values of the smallest and the largest occupied level, of one number each if these are whole.
+/// @param mapping of the levels; unset if they are values
 /// @throws Error(invalidArgument) if fewer than two levels are occupied
-[[nodiscard]] std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& counts);
+[[nodiscard]] std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& counts,
+                                               const std::optional<ValueMapping>& mapping = {});
 
 /// Threshold of a method for the pixels of an image.
 /// @param valid pixels that count; null for all
 /// @throws Error(invalidArgument) if fewer than two levels are occupied or the mask has another size; Cancelled
 [[nodiscard]] std::uint16_t automaticThreshold(ThresholdMethod method, const Image& image, const Mask* valid,
-                                               const JobControl& control = {});
+                                               const JobControl& control = {},
+                                               const std::optional<ValueMapping>& mapping = {});
 
 } // namespace pollard

@@ -119,11 +119,12 @@ struct Components {
     std::uint32_t height = 0; ///< of a slice
     std::uint32_t slices = 1;
     std::uint32_t count = 0;
-    std::uint64_t foreground = 0; ///< pixels in objects
-    std::string algorithm;        ///< algorithm used
-    Buffer<std::uint32_t> labels; ///< (slices, height, width), 0 = background; empty if not requested
-    ComponentRecords objects;     ///< object i has label i + 1; empty if not requested
-    DepthRecords depths;          ///< of a volume, as `objects`; of a picture empty
+    std::uint64_t foreground = 0;  ///< pixels in objects
+    std::string algorithm;         ///< algorithm used
+    Buffer<std::uint32_t> labels;  ///< (slices, height, width), 0 = background; empty if not requested
+    ComponentRecords objects;      ///< object i has label i + 1; empty if not requested
+    DepthRecords depths;           ///< of a volume, as `objects`; of a picture empty
+    std::vector<double> valueSums; ///< of the grey values, as `objects`; empty without sumValues()
     /// Times of the stages; on a GPU measured by the device, with "upload" and "download" for copies. Empty if there is
     /// one stage only.
     std::vector<StageTime> stages;

@@ -87,7 +87,7 @@ TreeReport CpuSession::build(const TreeSpec& asked, const JobControl& control) {
     report.rootLevel = tree->level[0];
     report.milliseconds = timer.totalMilliseconds();
     report.stages = timer.take();
-    attributes_ = std::make_unique<NodeAttributes>(tree);
+    attributes_ = std::make_unique<NodeAttributes>(tree, mapping());
     tree_ = std::move(tree);
     columns_.clear();
     return report;

@@ -8,6 +8,7 @@
 #include "cpu/attributes/levels.hpp"
 #include "cpu/attributes/prominence.hpp"
 #include "cpu/attributes/sizes.hpp"
+#include "cpu/attributes/value_columns.hpp"
 #include "io/read_support.hpp"
 #include "tree/stability.hpp"
 
@@ -151,7 +152,23 @@ template <class Input> auto NodeAttributes::input(const JobControl& control) {
     }
 }
 
+void NodeAttributes::fillValues(AttributeColumn& column, const JobControl& control) {
+    if (mapping_->ranks != nullptr) {
+        store(column, valuesOfRanks(column.id, *tree_, own(control), area(control), *mapping_, control));
+        return;
+    }
+    const std::uint64_t* const sums = levelSum(control).data();
+    const std::uint32_t* const areas = area(control).data();
+    each<double>(column, control, [=, offset = mapping_->offset, step = mapping_->step](std::size_t i) {
+        return offset * areas[i] + step * static_cast<double>(sums[i]);
+    });
+}
+
 void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
+    if (isInValues(column.id)) {
+        fillValues(column, control);
+        return;
+    }
     const auto evaluate =
         [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
             Typed<Id, T, Inputs...> formula) {
@@ -393,6 +410,14 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     const auto needInputs =
         [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
             Typed<Id, T, Inputs...>) { (need(std::type_identity<Inputs>{}), ...); };
+    if (isInValues(id)) {
+        needArea();
+        if (mapping_->ranks == nullptr) {
+            needLevelSum();
+            return bytes;
+        }
+        return bytes + valuesOfRanksBytes(id, *tree_);
+    }
     if (tree_->slices > 1) {
         visitVolumeFormula(id, needInputs);
     } else {

@@ -1,18 +1,22 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
+#include "attributes/grey_values.hpp"
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "cpu/attributes/moments.hpp"
 #include "cpu/attributes/outline.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "cpu/attributes/volume_shapes.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/pixel_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace pollard::cpu {
@@ -24,7 +28,9 @@ namespace pollard::cpu {
 /// pass from child to parent or back in the order of indices (tree_sweeps.hpp).
 class NodeAttributes {
 public:
-    explicit NodeAttributes(std::shared_ptr<const ComponentTree> tree) : tree_(std::move(tree)) {}
+    /// @param mapping of the levels, for columns with isColumnInValues(); unset if levels are values
+    explicit NodeAttributes(std::shared_ptr<const ComponentTree> tree, std::optional<ValueMapping> mapping = {})
+        : tree_(std::move(tree)), mapping_(std::move(mapping)) {}
 
     /// Runs in the calling thread's oneTBB arena. Intermediate results stay valid if it throws.
     /// @throws Error(invalidArgument), see requireMeasured(), and for Euler numbers with 18 neighbours;
@@ -72,6 +78,9 @@ private:
     template <class T> Buffer<T> freshBuffer();
 
     void fill(AttributeColumn& column, const JobControl& control);
+    /// As fill(), for an attribute with isColumnInValues().
+    void fillValues(AttributeColumn& column, const JobControl& control);
+    [[nodiscard]] bool isInValues(AttributeId id) const noexcept { return mapping_ && isColumnInValues(id, *mapping_); }
     /// Stores `value(node)` for every node, and their range.
     template <class T, class Function> void each(AttributeColumn& column, const JobControl& control, Function&& value);
     /// Stores computed values and their range.
@@ -80,6 +89,7 @@ private:
     template <class Input> auto input(const JobControl& control);
 
     std::shared_ptr<const ComponentTree> tree_;
+    std::optional<ValueMapping> mapping_;
     Shared shared_;
     /// Used memory, for columns of doubles: fresh memory costs more than the arithmetic.
     std::vector<Buffer<double>> spare_;

@@ -1,5 +1,6 @@
 #include "engine/engine.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "components/objects/object_stream.hpp"
@@ -7,6 +8,7 @@
 #include "filter/analysis_image.hpp"
 #include "filter/component_labels.hpp"
 #include "filter/filter_columns.hpp"
+#include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/output_values.hpp"
 #include "image/mask_runs.hpp"
@@ -71,20 +73,22 @@ void Session::open(std::shared_ptr<const Image> image, std::shared_ptr<const Mas
     if (image == nullptr) {
         throw Error(ErrorCode::invalidArgument, "open image: there is none");
     }
-    mapping_ = std::move(mapping);
     if (inside == nullptr) {
         setImage(std::move(image));
         analyseAll();
+        mapping_ = std::move(mapping);
         return;
     }
     requireFits(*inside, *image);
     setImage(nullptr); // its levels outside depend on the kind of tree
+    mapping_ = std::move(mapping);
     image_ = std::move(image);
     inside_ = std::move(inside);
     analysedFor_.reset();
 }
 
 void Session::analyseAll() noexcept {
+    mapping_.reset();
     image_.reset();
     inside_.reset();
     analysedFor_.reset();
@@ -100,6 +104,7 @@ TreeReport Session::buildTree(const TreeSpec& spec, const JobControl& control) {
 }
 
 FilterReport Session::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
+    requireProportionalFor(spec);
     FilterReport report = runFilter(spec, out, control);
     restoreOutside(spec.output, out, control);
     return report;
@@ -107,6 +112,7 @@ FilterReport Session::filter(const FilterSpec& spec, Image& out, const JobContro
 
 FilterReport Session::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
                                   const JobControl& control) {
+    requireProportionalFor(spec);
     FilterReport report = runPlaneFilter(spec, plane, out, control);
     if (inside_ != nullptr) {
         pollard::restoreOutside(pictureOf(plane, *image_), pictureOf(plane, *inside_, image_->extent()), spec.output,
@@ -122,7 +128,14 @@ LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
 }
 
 std::optional<FilterReport> Session::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
+    requireProportionalFor(spec);
     return inside_ == nullptr ? runFilterOnDevice(spec, control) : std::nullopt;
+}
+
+void Session::requireProportionalFor(const FilterSpec& spec) const {
+    if (needsProportional(spec)) {
+        requireProportional(mapping_, spec.output == Output::residue ? "output residue" : "rule subtractive");
+    }
 }
 
 void Session::restoreOutside(Output output, Image& out, const JobControl& control) const {
@@ -223,6 +236,7 @@ AttributePlane Session::plane(AttributeId idX, const BinSpec& specX, AttributeId
 }
 
 PatternSpectrum Session::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    requireProportional(mapping_, "pattern spectrum");
     const auto area = attribute(AttributeId::area, control);
     const auto column = attribute(id, control);
     return patternSpectrum(*tree(), *area, *column, spec, control);

@@ -76,6 +76,9 @@ public:
     void open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside = nullptr,
               std::optional<ValueMapping> mapping = std::nullopt);
 
+    /// Of the levels of the open image to values; unset if levels are values.
+    [[nodiscard]] const std::optional<ValueMapping>& mapping() const noexcept { return mapping_; }
+
     /// Builds the tree of the open image; discards attributes of the previous tree. With a mask, a tree of the other
     /// kind is discarded first, even if the build fails.
     /// @throws Error(invalidArgument) without an image, Error(engineUnavailable) for an unknown algorithm,
@@ -92,7 +95,8 @@ public:
 
     /// Filters the tree and writes the result to @p out, an image of the open image's type and size. Computes missing
     /// attributes.
-    /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
+    /// @throws Error(invalidArgument) without a tree, if @p out has another type or size, or as requireProportional()
+    /// if needsProportional(); Cancelled
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {});
 
     /// As filter(), but writes one plane of a volume only, faster, to @p out, a picture of its size. The report is that
@@ -131,7 +135,8 @@ public:
 
     /// attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, computed where its attributes are.
     /// Computes missing attributes.
-    /// @throws Error(invalidArgument) without a tree and as these functions; Cancelled
+    /// @throws Error(invalidArgument) without a tree and as these functions; spectra also as requireProportional();
+    /// Cancelled
     [[nodiscard]] virtual AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                const BinSpec& specY, const JobControl& control = {});
     [[nodiscard]] virtual PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control = {});
@@ -170,7 +175,7 @@ protected:
     }
     [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> lastFrame() const { return nullptr; }
 
-    /// After the engine took an image that this class does not know: all its pixels are analysed.
+    /// After the engine took an image that this class does not know: all its pixels are analysed, levels are values.
     void analyseAll() noexcept;
 
 private:
@@ -181,6 +186,7 @@ private:
         Buffer<std::uint16_t> values; ///< per node
         FilterReport report;
     };
+    void requireProportionalFor(const FilterSpec& spec) const;
     [[nodiscard]] SlicedFilter decideSliced(const std::shared_ptr<const ComponentTree>& tree, const FilterSpec& spec,
                                             const JobControl& control);
 

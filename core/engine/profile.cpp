@@ -1,5 +1,6 @@
 #include "engine/profile.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 
 #include <tbb/blocked_range.h>
@@ -68,6 +69,7 @@ std::uint64_t sumOfLevels(const Image& image, const JobControl& control) {
 AttributeProfile::AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec)
     : session_(session), image_(std::move(image)), spec_(std::move(spec)) {
     const auto& thresholds = spec_.thresholds;
+    requireProportional(session.mapping(), "attribute profile");
     if (image_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "profile: there is no image");
     }

@@ -10,6 +10,10 @@ void requirePixels(const FilterSpec& spec) {
             throw Error(ErrorCode::invalidArgument,
                         "filter: criterion '" + toString(criterion) + "' is not in pixels: inPixels() was not applied");
         }
+        if (!criterion.grey.empty() && criterion.grey != kLevels) {
+            throw Error(ErrorCode::invalidArgument, "filter: criterion '" + toString(criterion) +
+                                                        "' is in a unit of values: inPixels() was not applied");
+        }
     }
 }
 

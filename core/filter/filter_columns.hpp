@@ -17,7 +17,7 @@ struct FilterColumns {
 /// Attribute with the values of a prominence measure.
 [[nodiscard]] AttributeId attributeOf(Prominence measure) noexcept;
 
-/// Checks that all bounds are in pixels; called before a filter enters an engine.
+/// Checks that all bounds are in pixels and none has a unit of values; called before a filter enters an engine.
 /// @throws Error(invalidArgument) naming the criterion
 void requirePixels(const FilterSpec& spec);
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pollard {
@@ -17,6 +18,7 @@ struct ChosenBounds {
     std::optional<double> minimum;
     std::optional<double> maximum;
     LengthUnit unit = LengthUnit::pixel; ///< of both, see Criterion::unit
+    std::string grey = {};               ///< of both, see Criterion::grey
 
     /// Whether there is no bound, in any unit.
     [[nodiscard]] bool isEmpty() const noexcept { return !minimum && !maximum; }
@@ -39,7 +41,7 @@ struct CriterionEntry {
     void take(const Criterion& criterion) {
         const auto finite = [](double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; };
         attribute = criterion.attribute;
-        chosen[attribute] = {finite(criterion.minimum), finite(criterion.maximum), criterion.unit};
+        chosen[attribute] = {finite(criterion.minimum), finite(criterion.maximum), criterion.unit, criterion.grey};
     }
 
     bool operator==(const CriterionEntry&) const = default;

@@ -36,6 +36,10 @@ bool hasUnits(const FilterSpec& spec) noexcept {
     return std::ranges::any_of(spec.criteria, [](const Criterion& each) { return each.unit != LengthUnit::pixel; });
 }
 
+bool needsProportional(const FilterSpec& spec) noexcept {
+    return spec.output == Output::residue || (spec.output == Output::filtered && spec.rule == Rule::subtractive);
+}
+
 std::string unitProblem(const Criterion& criterion, const PictureUnits& units) {
     const AttributeInfo& info = attributeInfo(criterion.attribute);
     std::string why;

@@ -25,6 +25,9 @@ struct PictureUnits {
 /// Whether any bound has a unit of length other than px.
 [[nodiscard]] bool hasUnits(const FilterSpec& spec) noexcept;
 
+/// Whether the filter takes distances of levels for distances of values, see requireProportional().
+[[nodiscard]] bool needsProportional(const FilterSpec& spec) noexcept;
+
 /// Why the criterion cannot be applied to a picture with these units, "criterion 'area>=15um2': the picture has no
 /// pixel size ..."; empty if it can.
 [[nodiscard]] std::string unitProblem(const Criterion& criterion, const PictureUnits& units);

@@ -64,11 +64,12 @@ struct FilterStep {
 };
 
 /// Finds objects and writes their features; the picture does not change. Pixels outside of the region above it are
-/// ignored. Grey levels are those of the original picture.
+/// ignored. Grey values are those of the original picture.
 struct ObjectsStep {
     StepPicture of = StepPicture::result;
     ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
     std::string condition;               ///< ObjectCondition that the objects have to meet; empty: all do
+    bool conditionInLevels = false;      ///< numbers of grey features in the condition are levels, not values
     double side = 1;                     ///< of a pixel, in the unit of numbers of the condition that have none
     LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every picture brings the size of its pixels
     ObjectFeature order = ObjectFeature::label; ///< of the list, see listObjects()
@@ -124,7 +125,8 @@ struct Recipe {
 /// Reads the JSON form of a recipe:
 /// `{"pollard_recipe": 1, "name": .., "description": .., "sample": ..,
 ///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`, in full in docs/recipe.schema.json. Version 2 of it has
-/// `"channels": [{"channel": .., "filter": {..}}]`.
+/// `"channels": [{"channel": .., "filter": {..}}]`. With `"grey": "values"` numbers of grey are values, in
+/// `"grey_unit"` if that is stated; without it they are levels, so that their criteria get Criterion::grey = kLevels.
 /// A parameter that is left out has its default. Unknown and repeated keys are refused, as are versions other than
 /// those written here, labels that are filtered again, contours from objects that no step finds, and a recipe
 /// without a filter, objects or a contour.

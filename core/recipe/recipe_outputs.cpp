@@ -36,7 +36,7 @@ ObjectUnit tableUnitOf(LengthUnit unit, const ImageInfo& info) {
     if (!why.empty()) {
         throw Error(ErrorCode::invalidArgument, "unit of tables '" + unitName(unit, Dimension::length) + "': " + why);
     }
-    return objectUnitOf(unit, info.pixelSize, false, info.spacing);
+    return objectUnitOf(unit, info.pixelSize, false, info.spacing, info.mapping);
 }
 
 ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loaded, const std::string& title) {

@@ -1,6 +1,8 @@
 #include "recipe/recipe.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/object_condition.hpp"
+#include "filter/filter_spec.hpp"
 #include "recipe/step_records.hpp"
 #include "json/json_file.hpp"
 
@@ -21,6 +23,7 @@ using json::kStepIds;
 constexpr std::size_t kMaxFileBytes = 16U << 20;
 constexpr JsonLimits kLimits{8, std::uint64_t{256} << 20U};
 constexpr std::size_t kMaxSteps = 100;
+constexpr std::size_t kMostUnitBytes = 100;
 constexpr const char* kKind = "recipe";
 
 /// @throws Error(invalidArgument) for a version that is not one of 1 .. @p newest
@@ -34,8 +37,28 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 }
 
 /// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their slices and
-/// connectivities, numbers with units, outlines in degrees.
-int newestVersion(const std::string& id) { return id == "read" ? json::kSlicesRead : id == "region" ? 1 : 2; }
+/// connectivities, numbers with units, outlines in degrees, values of objects.
+int newestVersion(const std::string& id) {
+    return id == "read" ? json::kSlicesRead : id == "objects" ? json::kValuesObjects : id == "region" ? 1 : 2;
+}
+
+/// Makes numbers of grey without a unit ones in @p grey: kLevels, or a unit.
+void setGrey(Recipe& recipe, std::string_view grey) {
+    for (RecipeStep& step : recipe.steps) {
+        if (auto* const filter = std::get_if<FilterStep>(&step)) {
+            json::setGrey(filter->filter, grey);
+        } else if (auto* const objects = std::get_if<ObjectsStep>(&step)) {
+            if (grey == kLevels) {
+                objects->conditionInLevels = ObjectCondition::parse(objects->condition).namesGrey();
+            } else if (objects->rule.values && objects->rule.values->unit.empty()) {
+                objects->rule.values->unit = grey;
+            }
+        }
+    }
+    for (RecipeChannel& channel : recipe.channels) {
+        json::setGrey(channel.filter, grey);
+    }
+}
 
 /// Parameters of objects that exclude or need each other.
 void requireMatching(const Json& parameters, const JsonPlace& place) {
@@ -113,6 +136,11 @@ Recipe parseRecipe(std::string_view text) {
     const int version = versionIn(members.get("pollard_recipe"), members.at("pollard_recipe"), json::kRecipeOfChannels);
     Recipe recipe;
     json::kRecipe.known(version).take(members, recipe);
+    const bool inValues = json::takesValues(members);
+    const Json* const unit = members.find(std::string(json::kGreyUnitKey));
+    if (unit != nullptr && !inValues) {
+        members.at(std::string(json::kGreyUnitKey)).fail("is of values, which need 'grey': \"values\"");
+    }
     const Json& steps = members.get("steps");
     members.requireNoOthers();
     if (!steps.is_array() || steps.size() > kMaxSteps) {
@@ -121,6 +149,9 @@ Recipe parseRecipe(std::string_view text) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
         recipe.steps.push_back(stepIn(steps[i], placeOf(i)));
     }
+    setGrey(recipe, !inValues         ? std::string(kLevels)
+                    : unit != nullptr ? lineIn(*unit, members.at(std::string(json::kGreyUnitKey)), kMostUnitBytes)
+                                      : std::string());
     requireOrder(recipe.steps);
     if (readsVolume(recipe) && !recipe.channels.empty()) {
         members.at("channels").fail("a volume is filtered in one channel");

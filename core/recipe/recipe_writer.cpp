@@ -9,6 +9,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace pollard {
 
 namespace {
@@ -29,6 +35,66 @@ bool hasUnits(const ObjectsStep& step) {
     } catch (const Error&) { // parseRecipe() refuses it
         return false;
     }
+}
+
+/// Whether numbers of grey features in the condition are values.
+bool conditionStatesValues(const ObjectsStep& step) {
+    try {
+        return !step.conditionInLevels && ObjectCondition::parse(step.condition).namesGrey();
+    } catch (const Error&) { // parseRecipe() refuses it
+        return false;
+    }
+}
+
+/// The different units of the numbers of grey that are values; nothing if all of them are levels, or there are none.
+std::optional<std::vector<std::string>> unitsOfValues(const Recipe& recipe) {
+    std::optional<std::vector<std::string>> units;
+    const auto add = [&](const std::string& unit) {
+        if (!units) {
+            units.emplace();
+        }
+        if (std::ranges::find(*units, unit) == units->end()) {
+            units->push_back(unit);
+        }
+    };
+    const auto addFilter = [&](const FilterSpec& filter) {
+        for (const Criterion& criterion : filter.criteria) {
+            if (json::isGrey(criterion.attribute) && criterion.grey != kLevels) {
+                add(criterion.grey);
+            }
+        }
+    };
+    for (const RecipeStep& step : recipe.steps) {
+        if (const auto* const filter = std::get_if<FilterStep>(&step)) {
+            addFilter(filter->filter);
+        } else if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+            if (objects->rule.values && objects->rule.values->unit != kLevels) {
+                add(objects->rule.values->unit);
+            }
+            if (conditionStatesValues(*objects)) {
+                units = units ? units : std::vector<std::string>();
+            }
+        }
+    }
+    for (const RecipeChannel& channel : recipe.channels) {
+        addFilter(channel.filter);
+    }
+    return units;
+}
+
+/// The recipe for a file whose numbers of grey are levels.
+Recipe withoutLevels(Recipe recipe) {
+    for (RecipeStep& step : recipe.steps) {
+        if (auto* const filter = std::get_if<FilterStep>(&step)) {
+            json::forgetLevels(filter->filter);
+        } else if (auto* const objects = std::get_if<ObjectsStep>(&step)) {
+            objects->conditionInLevels = false;
+        }
+    }
+    for (RecipeChannel& channel : recipe.channels) {
+        json::forgetLevels(channel.filter);
+    }
+    return recipe;
 }
 
 /// Without level, part, shrinking and layout where all have their default.
@@ -63,6 +129,9 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+        if (json::kObjects.has(*objects, json::kValuesObjects)) {
+            return json::kValuesObjects;
+        }
         return hasUnits(*objects) || json::kObjects.has(*objects, 2) ? 2 : 1;
     }
     const auto* const contour = std::get_if<ContoursStep>(&step);
@@ -70,12 +139,20 @@ int versionOf(const RecipeStep& step) {
 }
 
 std::string toJson(const Recipe& recipe) {
+    const std::optional<std::vector<std::string>> units = unitsOfValues(recipe);
+    const Recipe written = units ? recipe : withoutLevels(recipe);
     Json steps = Json::array();
-    for (const RecipeStep& step : recipe.steps) {
+    for (const RecipeStep& step : written.steps) {
         steps.push_back(jsonOf(step));
     }
     Json json{{"pollard_recipe", recipe.channels.empty() ? 1 : json::kRecipeOfChannels}};
-    json::kRecipe.put(json, recipe);
+    json::kRecipe.put(json, written);
+    if (units) {
+        json[std::string(json::kGreyKey)] = json::kInValues;
+        if (units->size() == 1 && !units->front().empty()) {
+            json[std::string(json::kGreyUnitKey)] = units->front();
+        }
+    }
     json["steps"] = std::move(steps);
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
@@ -89,6 +166,35 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path) {
     file.writeAll(text.data(), text.size());
     file.commit();
 }
+
+namespace {
+
+/// Whether distances of levels are distances of values, or bounds are levels of the picture mapped evenly.
+bool needsDistances(const FilterSpec& filter) noexcept {
+    return needsProportional(filter) || std::ranges::any_of(filter.criteria, [](const Criterion& each) {
+               return each.grey == kLevels && json::isGrey(each.attribute);
+           });
+}
+
+bool statesLevels(const ObjectsStep& step) noexcept {
+    const ObjectRule& rule = step.rule;
+    return step.conditionInLevels || (!rule.method && (!rule.values || rule.values->unit == kLevels));
+}
+
+/// Whether a step takes distances of levels for distances of values, or states levels of the picture.
+bool needsDistances(const Recipe& recipe) noexcept {
+    const bool inSteps = std::ranges::any_of(recipe.steps, [](const RecipeStep& step) {
+        const auto* const filter = std::get_if<FilterStep>(&step);
+        const auto* const objects = std::get_if<ObjectsStep>(&step);
+        const auto* const read = std::get_if<ReadStep>(&step);
+        return std::holds_alternative<ContoursStep>(step) || (read != nullptr && read->shrink > 1) ||
+               (objects != nullptr && statesLevels(*objects)) || (filter != nullptr && needsDistances(filter->filter));
+    });
+    return inSteps ||
+           std::ranges::any_of(recipe.channels, [](const RecipeChannel& each) { return needsDistances(each.filter); });
+}
+
+} // namespace
 
 bool readsVolume(const Recipe& recipe) noexcept {
     const auto* const read = recipe.steps.empty() ? nullptr : std::get_if<ReadStep>(&recipe.steps.front());
@@ -117,6 +223,7 @@ ReadOptions readOptionsOf(const Recipe& recipe) {
             options.pixelSize = read->pixelSize;
         }
     }
+    options.mapping.proportional = needsDistances(recipe);
     return options;
 }
 

@@ -1,6 +1,7 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
@@ -87,7 +88,8 @@ public:
         tree_.connectivity = step.connectivity;
     }
     void take(const FilterStep& step, std::size_t number, const Progress& whole) {
-        const FilterSpec spec = inPixels(step.filter, units_);
+        const std::optional<ValueMapping> values = valuesOf(StepPicture::result);
+        const FilterSpec spec = inPixels(step.filter, {units_.pixelSize, values});
         if (hasUnits(step.filter)) {
             requirePicture(picture_->extent(), "criteria with units");
         }
@@ -95,7 +97,7 @@ public:
         report.step = number;
         const auto session = engine_.openSession(options_);
         requireMemory(engine_, session->leastTreeBytes(*picture_) + picture_->bytes(), picture_->extent());
-        session->open(picture_, intersection(valid_, region_), units_.mapping);
+        session->open(picture_, intersection(valid_, region_), values);
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
         auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
@@ -115,11 +117,12 @@ public:
         const std::shared_ptr<const Mask> inside = intersection(valid_, region_);
         ObjectsStepReport report;
         report.step = number;
-        report.levels = step.rule.levelsOf(source, inside.get(), control);
+        report.levels = step.rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
         const Mask mask = step.rule.maskOf(source, report.levels, inside.get(), control);
         ComponentsSpec spec;
         spec.connectivity = step.rule.connectivity;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);
+        sumValues(report.components, *original_, units_.mapping, control);
         ObjectListSpec list;
         list.condition = ObjectCondition::parse(step.condition).inPixels(units_.pixelSize);
         list.side = sideFor(step);
@@ -131,7 +134,9 @@ public:
             removed = removedFlags(step, report.components.count);
             list.removed = &removed;
         }
-        report.list = listObjects(report.components, list, control);
+        report.list =
+            listObjects(report.components, list, control, step.conditionInLevels ? std::nullopt : units_.mapping);
+        report.values = valuesOf(step.of);
         result_.objects.push_back(std::move(report));
     }
     [[nodiscard]] const ObjectsStepReport& lastObjects() const { return result_.objects.back(); }
@@ -175,6 +180,20 @@ public:
 private:
     [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepPicture of) const {
         return of == StepPicture::original ? original_ : picture_;
+    }
+    /// Values of the levels of a picture.
+    [[nodiscard]] std::optional<ValueMapping> valuesOf(StepPicture of) const {
+        if (of == StepPicture::original || areLevels(result_.values)) {
+            return units_.mapping;
+        }
+        if (!units_.mapping || result_.values == ResultValues::others) {
+            return std::nullopt;
+        }
+        ValueMapping differences = *units_.mapping; // without ranks, see readOptionsOf()
+        differences.minimum = 0;
+        differences.maximum = units_.mapping->maximum - units_.mapping->minimum;
+        differences.offset = 0;
+        return differences;
     }
     /// Of a pixel, in the unit of numbers of the condition.
     [[nodiscard]] double sideFor(const ObjectsStep& step) const {

@@ -32,9 +32,10 @@ struct FilterStepReport {
 /// The objects that a step found.
 struct ObjectsStepReport {
     std::size_t step = 0; ///< 0-based, of Recipe::steps
-    LevelRange levels;    ///< that made them
+    LevelRange levels;    ///< that made them; kNoLevels if no level has the values
     Components components;
-    ObjectList list; ///< those that meet the condition and were not taken out
+    ObjectList list;                         ///< those that meet the condition and were not taken out
+    std::optional<ValueMapping> values = {}; ///< of the levels
 };
 
 /// The evolved contours of a step.

@@ -2,6 +2,9 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
+#include "io/metadata/scene_units.hpp"
+
+#include <cmath>
 
 namespace pollard::json {
 
@@ -115,6 +118,52 @@ void Levels::read(const Read& json, const JsonPlace& place, LevelRange& levels) 
 }
 
 Written Levels::write(const LevelRange& levels) const { return {levels.low, levels.high}; }
+
+std::optional<ValueBounds> valueBoundsIn(const Read& json, const JsonPlace& place) {
+    const std::string text = lineIn(json, place, Line{}.maxBytes);
+    const std::optional<ValueBounds> bounds = parseValueBounds(text);
+    if (!bounds || !(bounds->low <= bounds->high)) {
+        place.fail(shownJson(json) + ": expected values such as \"300\", \"-200:300 HU\" or \":0.5\"");
+    }
+    return bounds;
+}
+
+Written valueBoundsText(const std::optional<ValueBounds>& bounds) {
+    return bounds ? Written(boundsText(*bounds)) : Written(nullptr);
+}
+
+bool isGrey(AttributeId attribute) noexcept { return attributeInfo(attribute).grey != Grey::none; }
+
+void setGrey(FilterSpec& filter, std::string_view grey) {
+    for (Criterion& criterion : filter.criteria) {
+        if (!isGrey(criterion.attribute) || !criterion.grey.empty()) {
+            continue;
+        }
+        criterion.grey = grey;
+        if (grey == kLevels && attributeInfo(criterion.attribute).integral) { // strict bounds of levels are whole
+            const bool isAbove = WrittenBound::of(criterion.minimum).beyond > 0;
+            const bool isBelow = WrittenBound::of(criterion.maximum).beyond < 0;
+            criterion.minimum = isAbove ? std::floor(criterion.minimum) + 1 : criterion.minimum;
+            criterion.maximum = isBelow ? std::ceil(criterion.maximum) - 1 : criterion.maximum;
+        }
+    }
+}
+
+void forgetLevels(FilterSpec& filter) {
+    for (Criterion& criterion : filter.criteria) {
+        if (criterion.grey == kLevels) {
+            criterion.grey.clear();
+        }
+    }
+}
+
+bool takesValues(JsonMembers& members) {
+    const Read* const grey = members.find(std::string(kGreyKey));
+    if (grey != nullptr && *grey != kInValues) {
+        members.at(std::string(kGreyKey)).fail(shownJson(*grey) + ": expected \"values\"");
+    }
+    return grey != nullptr;
+}
 
 void Neighbours::read(const Read& json, const JsonPlace& place, Connectivity& connectivity) const {
     const std::vector<int> known = inVolumes ? std::vector{4, 8, 6, 18, 26} : std::vector{4, 8};

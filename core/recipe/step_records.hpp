@@ -37,6 +37,8 @@ inline constexpr int kChannelRead = 4;
 inline constexpr int kVolumeRead = 5;
 inline constexpr int kSlicesRead = 6;
 
+inline constexpr int kValuesObjects = 3; ///< version of the step of objects with values
+
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
 inline constexpr std::size_t kMostChannels = 1000;
 
@@ -66,6 +68,9 @@ struct Levels {
     void read(const Read& json, const JsonPlace& place, LevelRange& levels) const;
     [[nodiscard]] Written write(const LevelRange& levels) const;
 };
+/// Values of objects as text, see parseValueBounds().
+[[nodiscard]] std::optional<ValueBounds> valueBoundsIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] Written valueBoundsText(const std::optional<ValueBounds>& bounds);
 struct Neighbours {
     bool inVolumes = false; ///< 6, 18 and 26, too
 
@@ -83,6 +88,20 @@ struct Labels {
 /// "objects" or a list of shapes.
 void readStarts(const Read& json, const JsonPlace& place, ContoursStep& step);
 [[nodiscard]] Written startsOf(const ContoursStep& step);
+
+// Numbers of grey. In files with "grey": "values" they are values unless they say otherwise, else levels.
+
+inline constexpr std::string_view kGreyKey = "grey";
+inline constexpr std::string_view kGreyUnitKey = "grey_unit";
+inline constexpr std::string_view kInValues = "values";
+
+[[nodiscard]] bool isGrey(AttributeId attribute) noexcept;
+/// Makes bounds of grey without a unit ones in @p grey: kLevels, or a unit.
+void setGrey(FilterSpec& filter, std::string_view grey);
+/// Makes bounds in levels ones without a unit, for a file without values.
+void forgetLevels(FilterSpec& filter);
+/// Whether the file states values. @throws Error(invalidArgument) for another text
+[[nodiscard]] bool takesValues(JsonMembers& members);
 
 // Conditions.
 
@@ -187,14 +206,20 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
     field("dark", &ObjectRule::dark, Flag{})
         .optional()
         .onlyIf([](const ObjectRule& rule) { return rule.method.has_value(); }, "levels by hand say it themselves"),
-    field("levels", &ObjectRule::levels, Levels{})
+    field("values", &ObjectRule::values, own(valueBoundsIn, valueBoundsText))
+        .omitted()
+        .since(kValuesObjects)
         .onlyIf([](const ObjectRule& rule) { return !rule.method; },
                 R"(the method finds them; they are for "threshold": "hand")"),
+    field("levels", &ObjectRule::levels, Levels{})
+        .onlyIf([](const ObjectRule& rule) { return !rule.method && !rule.values; },
+                R"(the method or the values find them; they are for "threshold": "hand")"),
     field("connectivity", &ObjectRule::connectivity, Neighbours{}).optional(), kObjectSwitches);
 
 inline constexpr auto kObjects = record<ObjectsStep>(
     field("of", &ObjectsStep::of, names("result", "original")).optional(), part(&ObjectsStep::rule, kObjectRule),
     field("condition", &ObjectsStep::condition, checked(Line{kMostConditionBytes}, requireCondition)).optional(),
+    field("condition_in_levels", &ObjectsStep::conditionInLevels, Flag{}).omitted().since(kValuesObjects),
     field("side", &ObjectsStep::side, checked(Number{}, requirePositive))
         .optional()
         .onlyIf([](const ObjectsStep& step) { return step.unit == LengthUnit::pixel; }),

@@ -39,6 +39,40 @@ int versionOf(const SavedSession& session) {
     return units || session.image.read.pixelSize ? kSizedVersion : session.earlier.empty() ? 1 : kStagedVersion;
 }
 
+/// Calls visit(Criterion::grey or ChosenBounds::grey) for the bounds of grey of all filters.
+template <class Session, class Visit> void forEachGrey(Session& session, const Visit& visit) {
+    const auto visitSettings = [&](auto& filter) {
+        for (auto& entry : filter.criteria.entries) {
+            for (auto& [attribute, bounds] : entry.chosen) {
+                if (json::isGrey(attribute) && !bounds.isEmpty()) {
+                    visit(bounds.grey);
+                }
+            }
+        }
+    };
+    visitSettings(session.filter);
+    for (auto& [channel, filter] : session.channels) {
+        visitSettings(filter);
+    }
+    for (auto& stage : session.earlier) {
+        for (auto& criterion : stage.filter.criteria) {
+            if (json::isGrey(criterion.attribute)) {
+                visit(criterion.grey);
+            }
+        }
+    }
+}
+
+std::string textOf(const SavedSession& session, bool inValues) {
+    const int version = versionOf(session);
+    json::Written json{{"pollard_session", version}};
+    if (inValues) {
+        json[std::string(json::kGreyKey)] = json::kInValues;
+    }
+    json::sessionRecord(version).put(json, session);
+    return readableText(json);
+}
+
 /// @throws Error for a text that is too large to be read again.
 void requireReadable(const std::string& text, const std::filesystem::path& path) {
     const std::string place = "write session: " + path.string();
@@ -65,6 +99,9 @@ SavedSession parseSession(std::string_view text) {
     }
     SavedSession session;
     json::sessionRecord(version).take(members, session);
+    if (!json::takesValues(members)) {
+        forEachGrey(session, [](std::string& grey) { grey = kLevels; });
+    }
     members.requireNoOthers();
     return session;
 }
@@ -77,10 +114,15 @@ SavedSession loadSession(const std::filesystem::path& path) {
 }
 
 std::string toJson(const SavedSession& session) {
-    const int version = versionOf(session);
-    json::Written json{{"pollard_session", version}};
-    json::sessionRecord(version).put(json, session);
-    return readableText(json);
+    bool hasLevels = false;
+    bool hasValues = session.objects.rule.values.has_value();
+    forEachGrey(session, [&](const std::string& grey) { (grey == kLevels ? hasLevels : hasValues) = true; });
+    if (hasLevels && !hasValues) { // they need no unit in a file without values
+        SavedSession plain = session;
+        forEachGrey(plain, [](std::string& grey) { grey.clear(); });
+        return textOf(plain, false);
+    }
+    return textOf(session, hasValues);
 }
 
 void saveSession(const SavedSession& session, const std::filesystem::path& path) {

@@ -87,6 +87,10 @@ void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds) {
             here.fail("there are no bounds of this attribute");
         }
         const std::string text = textIn(value, here);
+        if (isGrey(attribute)) {
+            found->second.grey = text;
+            continue;
+        }
         const auto unit = unitAtStart(text);
         if (!unit || unit->bytes != text.size() || unit->dimension != attributeInfo(attribute).dimension) {
             here.fail(shownJson(value) + ": expected a unit of the attribute: um of a length, um2 or ha of an area");
@@ -98,7 +102,9 @@ void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds) {
 Written unitsOf(const Bounds& bounds) {
     Written json = Written::object();
     for (const auto& [attribute, each] : bounds) {
-        if (each.unit != LengthUnit::pixel) {
+        if (!each.grey.empty()) {
+            json[std::string(attributeName(attribute))] = each.grey;
+        } else if (each.unit != LengthUnit::pixel) {
             json[std::string(attributeName(attribute))] = unitName(each.unit, attributeInfo(attribute).dimension);
         }
     }
@@ -106,8 +112,9 @@ Written unitsOf(const Bounds& bounds) {
 }
 
 bool hasUnits(const CriterionEntry& criterion) {
-    return std::ranges::any_of(criterion.chosen,
-                               [](const auto& entry) { return entry.second.unit != LengthUnit::pixel; });
+    return std::ranges::any_of(criterion.chosen, [](const auto& entry) {
+        return entry.second.unit != LengthUnit::pixel || !entry.second.grey.empty();
+    });
 }
 
 std::optional<ThresholdMethod> sessionMethodIn(const Read& json, const JsonPlace& place) {

@@ -168,10 +168,12 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
                    named(std::array{StepPicture::original, StepPicture::result},
                          [](StepPicture of) { return of == StepPicture::original ? "original" : "filtered"; })),
              part(&ObjectSettings::rule,
-                  record<ObjectRule>(field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
-                                     field("dark", &ObjectRule::dark, Flag{}),
-                                     field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
-                                     field("levels", &ObjectRule::levels, Levels{}))))),
+                  record<ObjectRule>(
+                      field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
+                      field("dark", &ObjectRule::dark, Flag{}),
+                      field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
+                      field("levels", &ObjectRule::levels, Levels{}),
+                      field("values", &ObjectRule::values, own(valueBoundsIn, valueBoundsText)).omitted())))),
     part(&SavedSession::removed, kRemoval),
     part(&SavedSession::objects,
          record<ObjectSettings>(

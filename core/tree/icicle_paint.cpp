@@ -135,7 +135,7 @@ double IcicleColours::lowest() const noexcept {
     if (!logarithmic || column->minimum > 0) {
         return column->minimum;
     }
-    return attributeInfo(column->id).integral ? std::min(1.0, column->maximum) : column->maximum * kSmallestShare;
+    return isIntegral(*column) ? std::min(1.0, column->maximum) : column->maximum * kSmallestShare;
 }
 
 std::size_t IcicleColours::placeOf(double value, std::size_t count) const noexcept {

@@ -7,7 +7,6 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <vector>
 
@@ -16,16 +15,29 @@ namespace pollard {
 namespace {
 
 /// A node on the path from the root to the current node.
-struct PathStep {
+template <class Height> struct PathStep {
     std::uint32_t node;
     std::uint32_t end;     ///< of its component
     std::uint32_t highest; ///< index on the path of its lowest ancestor within delta
-    std::uint16_t level;
+    Height height;
 };
 
-class Path {
+/// Heights of levels whose distances count: the levels themselves.
+struct LevelHeights {
+    using Height = std::uint16_t;
+    [[nodiscard]] Height operator()(std::uint16_t level) const noexcept { return level; }
+};
+struct WeightHeights {
+    using Height = std::uint64_t;
+    const GreyWeights* weights;
+    [[nodiscard]] Height operator()(std::uint16_t level) const noexcept { return weights->of(level); }
+};
+
+template <class Heights> class Path {
 public:
-    Path(const ComponentTree& tree, std::uint16_t delta) : tree_(tree), delta_(delta) {}
+    using Height = typename Heights::Height;
+    Path(const ComponentTree& tree, const Heights& heights, Height delta)
+        : tree_(tree), heights_(heights), delta_(delta) {}
 
     /// Extends the path to a child of a node on it, or to the root.
     /// @return its lowest ancestor with a level within delta
@@ -34,7 +46,7 @@ public:
             steps_.pop_back();
         }
         const auto place = static_cast<std::uint32_t>(steps_.size());
-        steps_.push_back({node, tree_.subtreeEnd[node], place, tree_.level[node]});
+        steps_.push_back({node, tree_.subtreeEnd[node], place, heights_(tree_.level[node])});
         if (place == 0) {
             return node;
         }
@@ -59,19 +71,23 @@ public:
     }
 
 private:
-    /// Whether the level at a path index is within delta of the last node's level.
+    /// Whether the height at a path index is within delta of the last node's height.
     [[nodiscard]] bool isNear(std::uint32_t place) const noexcept {
-        return std::abs(steps_[place].level - steps_.back().level) <= delta_;
+        const Height there = steps_[place].height;
+        const Height here = steps_.back().height;
+        return (there > here ? there - here : here - there) <= delta_;
     }
 
     const ComponentTree& tree_;
-    std::uint16_t delta_;
-    std::vector<PathStep> steps_;
+    Heights heights_;
+    Height delta_;
+    std::vector<PathStep<Height>> steps_;
 };
 
 /// Calls `found(node, ancestor)` for every node with its ancestor by ancestorsWithin().
-template <class Found>
-void forEachAncestorWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control, Found&& found) {
+template <class Heights, class Found> void forEachAncestorWithin(const ComponentTree& tree, const Heights& heights,
+                                                                 typename Heights::Height delta,
+                                                                 const JobControl& control, Found&& found) {
     const std::size_t n = tree.nodeCount();
     const std::size_t block = kSweepBlock;
     forEachIndex((n + block - 1) / block, control,
@@ -83,7 +99,7 @@ void forEachAncestorWithin(const ComponentTree& tree, std::uint16_t delta, const
                          i = tree.parent[i];
                          above.push_back(i);
                      }
-                     Path path(tree, delta);
+                     Path<Heights> path(tree, heights, delta);
                      for (auto i = above.rbegin(); i != above.rend(); ++i) {
                          (void)path.goTo(*i);
                      }
@@ -94,26 +110,38 @@ void forEachAncestorWithin(const ComponentTree& tree, std::uint16_t delta, const
                  1);
 }
 
-} // namespace
-
-Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control) {
-    Buffer<std::uint32_t> out(tree.nodeCount());
-    forEachAncestorWithin(tree, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) { out[i] = ancestor; });
-    return out;
-}
-
-Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area, std::uint16_t delta,
-                             const JobControl& control) {
+template <class Heights> Buffer<double> stabilitiesBy(const ComponentTree& tree, std::span<const std::uint32_t> area,
+                                                      const Heights& heights, typename Heights::Height delta,
+                                                      const JobControl& control) {
     Buffer<double> out(tree.nodeCount());
-    forEachAncestorWithin(tree, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) {
+    forEachAncestorWithin(tree, heights, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) {
         out[i] = ancestor == i ? std::numeric_limits<double>::quiet_NaN() : stabilityOf(area[i], area[ancestor]);
     });
     return out;
 }
 
+} // namespace
+
+Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control) {
+    Buffer<std::uint32_t> out(tree.nodeCount());
+    forEachAncestorWithin(tree, LevelHeights{}, delta, control,
+                          [&](std::uint32_t i, std::uint32_t ancestor) { out[i] = ancestor; });
+    return out;
+}
+
+Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area, std::uint16_t delta,
+                             const JobControl& control) {
+    return stabilitiesBy(tree, area, LevelHeights{}, delta, control);
+}
+
+Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area, const GreyWeights& weights,
+                             std::uint64_t delta, const JobControl& control) {
+    return stabilitiesBy(tree, area, WeightHeights{&weights}, delta, control);
+}
+
 std::uint64_t stabilityScratchBytes(const ComponentTree& tree) noexcept {
     // A vector that grows is there twice, in the old size and in twice that.
-    constexpr std::uint64_t kPerLevel = 3 * sizeof(PathStep) + 2 * sizeof(std::uint32_t);
+    constexpr std::uint64_t kPerLevel = 3 * sizeof(PathStep<std::uint64_t>) + 2 * sizeof(std::uint32_t);
     return static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()) * tree.depth * kPerLevel;
 }
 

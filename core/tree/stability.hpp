@@ -2,6 +2,7 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
+#include "image/grey_weights.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -27,6 +28,10 @@ namespace pollard {
 /// @throws as ancestorsWithin()
 [[nodiscard]] Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area,
                                            std::uint16_t delta, const JobControl& control = {});
+/// As above, by distances of weights instead of levels.
+[[nodiscard]] Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area,
+                                           const GreyWeights& weights, std::uint64_t delta,
+                                           const JobControl& control = {});
 
 /// Memory that stabilitiesOf() takes at most, besides its result: a path of nodes per thread.
 [[nodiscard]] std::uint64_t stabilityScratchBytes(const ComponentTree& tree) noexcept;

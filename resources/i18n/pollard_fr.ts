@@ -12908,20 +12908,20 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>nombre de pixels dans la première ou la dernière ligne ou colonne de l&apos;image</translation>
     </message>
     <message>
-        <source>mean grey level of the original picture</source>
-        <translation>niveau de gris moyen de l&apos;image originale</translation>
+        <source>mean grey value of the original picture</source>
+        <translation>valeur de gris moyenne de l&apos;image originale</translation>
     </message>
     <message>
-        <source>smallest grey level of the original picture</source>
-        <translation>plus petit niveau de gris de l&apos;image originale</translation>
+        <source>smallest grey value of the original picture</source>
+        <translation>plus petite valeur de gris de l&apos;image originale</translation>
     </message>
     <message>
-        <source>largest grey level of the original picture</source>
-        <translation>plus grand niveau de gris de l&apos;image originale</translation>
+        <source>largest grey value of the original picture</source>
+        <translation>plus grande valeur de gris de l&apos;image originale</translation>
     </message>
     <message>
-        <source>sum of the grey levels of the original picture</source>
-        <translation>somme des niveaux de gris de l&apos;image originale</translation>
+        <source>sum of the grey values of the original picture</source>
+        <translation>somme des valeurs de gris de l&apos;image originale</translation>
     </message>
     <message>
         <source>%1: %2
@@ -13050,20 +13050,20 @@ Dans les conditions et les tables : %3</translation>
         <translation>nombre de voxels dans la première ou la dernière colonne, ligne ou coupe du volume</translation>
     </message>
     <message>
-        <source>smallest grey level of the original volume</source>
-        <translation>plus petit niveau de gris du volume d&apos;origine</translation>
+        <source>smallest grey value of the original volume</source>
+        <translation>plus petite valeur de gris du volume d&apos;origine</translation>
     </message>
     <message>
-        <source>largest grey level of the original volume</source>
-        <translation>plus grand niveau de gris du volume d&apos;origine</translation>
+        <source>largest grey value of the original volume</source>
+        <translation>plus grande valeur de gris du volume d&apos;origine</translation>
     </message>
     <message>
-        <source>sum of the grey levels of the original volume</source>
-        <translation>somme des niveaux de gris du volume d&apos;origine</translation>
+        <source>sum of the grey values of the original volume</source>
+        <translation>somme des valeurs de gris du volume d&apos;origine</translation>
     </message>
     <message>
-        <source>mean grey level of the original volume</source>
-        <translation>niveau de gris moyen du volume d&apos;origine</translation>
+        <source>mean grey value of the original volume</source>
+        <translation>valeur de gris moyenne du volume d&apos;origine</translation>
     </message>
     <message>
         <source>objects (1) - tunnels + cavities</source>

@@ -9,6 +9,7 @@
 #include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/frame_gather.cuh"
 #include "support/random_images.hpp"
+#include "support/ranked_values.hpp"
 
 #include <gmock/gmock.h>
 
@@ -478,6 +479,44 @@ TEST_F(CudaSessionThat, IsAskedForTooMuchSaysHowMuchAndTakesNothing) {
     taken.reset();
     cuda::check(cudaStreamSynchronize(hog->stream()), "give back");
     cuda::check(cudaDeviceSynchronize(), "give back");
+}
+
+TEST_F(CudaSessionThat, HasRanksEqualsTheCpuEngine) {
+    Random random(46);
+    CudaSession session({});
+    const auto oracle = makeCpuEngine()->openSession();
+    for (int repeat = 0; repeat < 10; ++repeat) {
+        const auto image = makeImage(PixelType::u16, 1 + random() % 90, 1 + random() % 90,
+                                     [&](auto, auto) { return std::min(random() % 60, random() % 60); });
+        const auto mapping = repeat % 2 == 0 ? rankedMapping(ValueType::f32, unevenFloats(random, 60))
+                                             : ValueMapping{.offset = -1024.5, .step = 0.25};
+        session.open(image, nullptr, mapping);
+        oracle->open(image, nullptr, mapping);
+        for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
+            session.buildTree({kind, Connectivity::four, {}}, {});
+            oracle->buildTree({kind, Connectivity::four, {}});
+            for (const AttributeInfo& info : allAttributes()) {
+                ASSERT_NO_FATAL_FAILURE(expectSameColumn(*session.attribute(info.id, {}), *oracle->attribute(info.id)))
+                    << info.name;
+            }
+            const auto sums = oracle->attribute(AttributeId::sum);
+            FilterSpec spec;
+            spec.criteria = {{AttributeId::sum, (sums->minimum + sums->maximum) / 2}, {AttributeId::level, 2}};
+            spec.match = Match::any;
+            spec.prominent = {Prominence::extinctionVolume, 5};
+            Image out(PixelType::u16, image->extent());
+            Image expected(PixelType::u16, image->extent());
+            const FilterReport report = session.filter(spec, out);
+            ASSERT_EQ(report.keptNodes, oracle->filter(spec, expected).keptNodes);
+            ASSERT_TRUE(equalPixels(out, expected));
+            const BinSpec bins{20, BinScale::linear, {}, {}};
+            ASSERT_EQ(session.plane(AttributeId::sum, bins, AttributeId::area, bins, {}),
+                      oracle->plane(AttributeId::sum, bins, AttributeId::area, bins));
+            if (mapping.ranks != nullptr) {
+                EXPECT_THROW((void)session.spectrum(AttributeId::area, bins, {}), Error);
+            }
+        }
+    }
 }
 
 TEST_F(CudaSessionThat, WasStoppedKeepsItsTree) {

@@ -264,8 +264,10 @@ void ChunkedProfile::applyChunk(const LoadedChunk& chunk, const std::vector<Part
     }
 }
 
-PictureProfileReport profileOfPicture(const ChunkRequest& request, const ProfileSpec& spec,
+PictureProfileReport profileOfPicture(const ChunkRequest& asked, const ProfileSpec& spec,
                                       const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
+    ChunkRequest request = asked;
+    request.read.mapping.proportional = true; // masses are sums of distances of values
     PictureChunks chunks(request, control.part(0, kPassShare));
     const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;

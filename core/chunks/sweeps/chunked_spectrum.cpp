@@ -215,8 +215,10 @@ AnySpectrum chunkedSpectrum(std::span<const SpectrumAxis> axes, ClosedSweep& swe
                       sums.total());
 }
 
-PictureSpectrumReport spectrumOfPicture(const ChunkRequest& request, std::span<const SpectrumAxis> axes,
+PictureSpectrumReport spectrumOfPicture(const ChunkRequest& asked, std::span<const SpectrumAxis> axes,
                                         const JobControl& control) {
+    ChunkRequest request = asked;
+    request.read.mapping.proportional = true; // masses are sums of distances of values
     PictureChunks chunks(request, control.part(0, kPassShare));
     const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;

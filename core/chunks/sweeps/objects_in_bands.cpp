@@ -58,7 +58,7 @@ std::uint32_t bandRowsFor(const Extent& picture, std::uint64_t memory) {
 
 /// The method's threshold of the whole picture.
 std::uint16_t thresholdOf(ThresholdMethod method, const ObjectJob& job, const ChunkReader& reader,
-                          const JobControl& control) {
+                          const std::optional<ValueMapping>& mapping, const JobControl& control) {
     const JobControl quiet = control.withoutProgress();
     auto counts = std::make_unique<LevelCounts>();
     for (std::uint32_t top = 0; top < job.picture.height; top += std::min(job.bandRows, job.picture.height - top)) {
@@ -68,7 +68,7 @@ std::uint16_t thresholdOf(ThresholdMethod method, const ObjectJob& job, const Ch
         const auto some = countLevels(*band.image, band.valid.get(), quiet);
         std::ranges::transform(*some, *counts, counts->begin(), std::plus<>());
     }
-    return automaticThreshold(method, *counts);
+    return automaticThreshold(method, *counts, mapping);
 }
 
 /// Writes the labels as they are made.
@@ -241,7 +241,7 @@ void ObjectsInBands::label(const Writer& write, const JobControl& control) {
     });
 }
 
-PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectLevels& levels,
+PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectValues& values,
                                       const JobControl& control) {
     const auto opened = openRegions(request.source, request.read, control.withoutProgress());
     RegionSource& regions = *opened;
@@ -250,6 +250,14 @@ PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectL
     }
     const std::uint64_t memory = request.memory > 0 ? request.memory : availableMemory() / 4 * 3;
     const Extent picture = regions.extent();
+    const std::uint16_t lastLevel = maxLevelOf(regions.type());
+    LevelRange levels{0, lastLevel};
+    if (!values.method) {
+        if (const std::string why = boundsProblem(values.values, regions.info().mapping, lastLevel); !why.empty()) {
+            throw Error(ErrorCode::invalidArgument, request.source.string() + ": threshold: " + why);
+        }
+        levels = levelsWithin(values.values, regions.info().mapping, lastLevel);
+    }
     ObjectJob job{picture, bandRowsFor(picture, memory), levels.low, levels.high, request.connectivity, memory / 2};
     if (request.chunk > 0) {
         job.bandRows = (request.chunk + kResultTile - 1) / kResultTile * kResultTile;
@@ -259,14 +267,14 @@ PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectL
                              },
                              0, regions.identity()};
     PictureObjectsReport report;
-    report.readings = regions.passes() + (levels.method ? 1 : 0) + (request.target.empty() ? 1 : 2);
+    report.readings = regions.passes() + (values.method ? 1 : 0) + (request.target.empty() ? 1 : 2);
     const JobControl working = regions.passes() > 0 ? control.part(kPassShare, 1 - kPassShare) : control;
     constexpr double kCounting = 0.15;
     constexpr double kFinding = 0.35;
     ThreadArena arena(request.threads);
     arena.execute([&] {
-        if (levels.method) {
-            job.low = thresholdOf(*levels.method, job, reader, working.part(0, kCounting));
+        if (values.method) {
+            job.low = thresholdOf(*values.method, job, reader, regions.info().mapping, working.part(0, kCounting));
         }
         ObjectsInBands objects(job, reader);
         report.components = objects.find(working.part(kCounting, kFinding));
@@ -275,7 +283,7 @@ PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectL
                         working.part(kCounting + kFinding, 1 - kCounting - kFinding));
         }
     });
-    report.low = job.low;
+    report.levels = {job.low, job.high};
     report.info = regions.info();
     findGroundSize(report.info, picture.width, picture.height);
     report.type = regions.type();

@@ -5,6 +5,7 @@
 #include "chunks/picture_chunks.hpp"
 #include "components/auto_threshold.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_rule.hpp"
 #include "io/image_file.hpp"
 
 #include <cstdint>
@@ -68,16 +69,15 @@ private:
     Components found_;
 };
 
-/// Levels of objects: from a given or computed low level to a high one.
-struct ObjectLevels {
-    std::optional<ThresholdMethod> method; ///< finds the low level in the histogram of the whole picture
-    std::uint16_t low = 1;
-    std::uint16_t high = 0xffff;
+/// Values of objects, given or from a level on that a method finds.
+struct ObjectValues {
+    std::optional<ThresholdMethod> method; ///< finds the level in the histogram of the whole picture
+    ValueBounds values = {};               ///< unless a method is set
 };
 
 struct PictureObjectsReport {
     Components components; ///< without labels
-    std::uint16_t low = 1; ///< given or found
+    LevelRange levels;     ///< given or found
     ImageInfo info;        ///< of the picture
     PixelType type = PixelType::u8;
     Extent extent;
@@ -89,8 +89,9 @@ struct PictureObjectsReport {
 /// of 32 bits with reduced versions if the request has a target. The target appears when it is complete; the working
 /// folder for it is removed at the end and after a failure.
 /// @param request without tree, filter and chunk
-/// @throws exceptions of openRegions(), automaticThreshold(), ObjectsInBands and writeTiledTiff(); Cancelled
-[[nodiscard]] PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectLevels& levels,
+/// @throws Error(invalidArgument) with boundsProblem(); exceptions of openRegions(), automaticThreshold(),
+/// ObjectsInBands and writeTiledTiff(); Cancelled
+[[nodiscard]] PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectValues& values,
                                                     const JobControl& control = {});
 
 } // namespace pollard

@@ -1,14 +1,19 @@
 #pragma once
 
+#include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
+#include "image/image.hpp"
+#include "image/value_mapping.hpp"
 #include "io/write/label_properties.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 
 namespace pollard {
@@ -21,7 +26,7 @@ class MeasuredObjects {
 public:
     /// @param components with records
     /// @param edges of the objects of a picture; features that need missing measurements are undefined
-    /// @param unit of the values
+    /// @param unit of the values; if its levels are ranks, sums and means of grey values need sumValues()
     explicit MeasuredObjects(const Components& components, const ObjectEdges* edges = nullptr,
                              const ObjectUnit& unit = {}) noexcept
         : components_(&components), edges_(edges), unit_(unit) {}
@@ -48,10 +53,21 @@ private:
         return edges_ != nullptr ? edges_->of(label) : nullptr;
     }
 
+    [[nodiscard]] double valueSum(std::uint32_t label) const noexcept {
+        return components_->valueSums.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                              : components_->valueSums[label - 1];
+    }
+
     const Components* components_;
     const ObjectEdges* edges_;
     ObjectUnit unit_;
 };
+
+/// Sets Components::valueSums if the levels of the grey picture are ranks, whose sums say nothing.
+/// @param components with labels; without records nothing is summed
+/// @throws Error(invalidArgument) without labels; Cancelled
+void sumValues(Components& components, const Image& grey, const std::optional<ValueMapping>& mapping,
+               const JobControl& control = {});
 
 /// Whether the object has a pixel in the first or last row or column of the image, i.e. its feature `border` is not 0.
 [[nodiscard]] bool touchesBorder(const Components& components, const ComponentRecord& object) noexcept;

@@ -583,6 +583,12 @@ bool ObjectCondition::hasUnits() const noexcept {
     return std::ranges::any_of(steps_, [](const Step& step) { return step.unit != LengthUnit::pixel; });
 }
 
+bool ObjectCondition::namesGrey() const noexcept {
+    return std::ranges::any_of(steps_, [](const Step& step) {
+        return step.operation == Operation::feature && objectFeatureInfo(step.feature).unit == FeatureUnit::grey;
+    });
+}
+
 ObjectCondition ObjectCondition::inPixels(const std::optional<PixelSize>& size) const {
     ObjectCondition condition = *this;
     for (Step& step : condition.steps_) {

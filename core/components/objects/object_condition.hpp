@@ -92,6 +92,9 @@ public:
     /// @throws Error(invalidArgument) naming the number and why it cannot be converted at this pixel size
     [[nodiscard]] ObjectCondition inPixels(const std::optional<PixelSize>& size) const;
 
+    /// Whether it names a feature of grey values.
+    [[nodiscard]] bool namesGrey() const noexcept;
+
     /// Names of its columns, "mean[GFP]", by their first use.
     [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
     /// Checks that its columns are some of these, which have names of channels in any case of letters if that is

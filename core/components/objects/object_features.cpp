@@ -52,10 +52,10 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
     {holes, "holes", "Holes", "parts of the complement that the object encloses", FeatureUnit::none, true},
     {border, "border", "Border pixels", "number of pixels in the first or last row or column of the image",
      FeatureUnit::none, true, EdgeMeasure::border},
-    {greyMean, "grey_mean", "Mean", "mean grey level of the original picture", FeatureUnit::grey, false},
-    {greyMin, "grey_min", "Min", "smallest grey level of the original picture", FeatureUnit::grey, true},
-    {greyMax, "grey_max", "Max", "largest grey level of the original picture", FeatureUnit::grey, true},
-    {greySum, "grey_sum", "Sum", "sum of the grey levels of the original picture", FeatureUnit::grey, true},
+    {greyMean, "grey_mean", "Mean", "mean grey value of the original picture", FeatureUnit::grey, false},
+    {greyMin, "grey_min", "Min", "smallest grey value of the original picture", FeatureUnit::grey, true},
+    {greyMax, "grey_max", "Max", "largest grey value of the original picture", FeatureUnit::grey, true},
+    {greySum, "grey_sum", "Sum", "sum of the grey values of the original picture", FeatureUnit::grey, true},
     // Of volumes.
     {label, "label", "Label", "number of the object, in raster order of the first voxel", FeatureUnit::none, true},
     {area, "area", "Volume", "V = number of voxels", FeatureUnit::volume, true},
@@ -83,10 +83,10 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
     {rectangularity, "rectangularity", "Rectangularity", "V / (width * height * slices)", FeatureUnit::none, false},
     {border, "border", "Border voxels", "number of voxels in the first or last column, row or slice of the volume",
      FeatureUnit::none, true},
-    {greyMin, "grey_min", "Min", "smallest grey level of the original volume", FeatureUnit::grey, true},
-    {greyMax, "grey_max", "Max", "largest grey level of the original volume", FeatureUnit::grey, true},
-    {greySum, "grey_sum", "Sum", "sum of the grey levels of the original volume", FeatureUnit::grey, true},
-    {greyMean, "grey_mean", "Mean", "mean grey level of the original volume", FeatureUnit::grey, false},
+    {greyMin, "grey_min", "Min", "smallest grey value of the original volume", FeatureUnit::grey, true},
+    {greyMax, "grey_max", "Max", "largest grey value of the original volume", FeatureUnit::grey, true},
+    {greySum, "grey_sum", "Sum", "sum of the grey values of the original volume", FeatureUnit::grey, true},
+    {greyMean, "grey_mean", "Mean", "mean grey value of the original volume", FeatureUnit::grey, false},
     {euler, "euler", "Euler number", "objects (1) - tunnels + cavities", FeatureUnit::none, true},
 }};
 
@@ -167,18 +167,49 @@ std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume)
 }
 
 ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume,
-                        const std::optional<VoxelSides>& spacing) {
+                        const std::optional<VoxelSides>& spacing, const std::optional<ValueMapping>& values) {
     if (unit == LengthUnit::pixel) {
         VoxelSides sides = voxelSides(size, spacing);
         sides.z = inVolume ? sides.z : 1;
-        return {unit, sides};
+        return {unit, sides, values};
     }
     const auto inThis = [&](double side) {
         PixelSize square = *size;
         square.x = square.y = side;
         return inUnit(1, unit, Dimension::length, square);
     };
-    return {unit, {inThis(size->x), inThis(size->y), inThis(inVolume ? size->z : size->x)}};
+    return {unit, {inThis(size->x), inThis(size->y), inThis(inVolume ? size->z : size->x)}, values};
+}
+
+bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept {
+    if (feature.unit == FeatureUnit::grey && unit.values) {
+        const ValueMapping& values = *unit.values;
+        const auto isInteger = [](double value) { return value == std::trunc(value); };
+        return feature.integral && (values.ranks ? std::ranges::all_of(values.ranks->values, isInteger)
+                                                 : isInteger(values.offset) && isInteger(values.step));
+    }
+    const bool isScaled = feature.unit == FeatureUnit::volume || dimensionOf(feature.unit) != Dimension::none;
+    return feature.integral && (unit.unit == LengthUnit::pixel || !isScaled);
+}
+
+ObjectGrey::ObjectGrey(const std::optional<ValueMapping>& values, double sum) noexcept
+    : offset_(values ? values->offset : 0), step_(values ? values->step : 1),
+      ranks_(values ? values->ranks.get() : nullptr), sum_(sum) {}
+
+double ObjectGrey::valueOf(std::uint16_t level) const noexcept {
+    if (ranks_ != nullptr) {
+        return level < ranks_->values.size() ? ranks_->values[level] : kUndefined;
+    }
+    return offset_ + step_ * level;
+}
+
+double ObjectGrey::sum(const ComponentRecord& record) const noexcept {
+    return ranks_ != nullptr ? sum_
+                             : offset_ * static_cast<double>(record.area) + step_ * static_cast<double>(record.greySum);
+}
+
+double ObjectGrey::mean(const ComponentRecord& record) const noexcept {
+    return ranks_ != nullptr ? sum_ / static_cast<double>(record.area) : offset_ + step_ * record.greyMean();
 }
 
 const PrincipalMoments& MeasuredObject::moments() const noexcept {
@@ -240,13 +271,13 @@ double MeasuredObject::valueOf(ObjectFeature feature) const noexcept {
     case height:
         return r.height() * steps_.y;
     case greyMean:
-        return r.greyMean();
+        return grey_.mean(r);
     case greyMin:
-        return r.greyMin;
+        return grey_.valueOf(r.greyMin);
     case greyMax:
-        return r.greyMax;
+        return grey_.valueOf(r.greyMax);
     case greySum:
-        return static_cast<double>(r.greySum);
+        return grey_.sum(r);
     default:
         return depth_ == nullptr ? valueInPicture(feature) : valueInVolume(feature);
     }

@@ -6,9 +6,11 @@
 #include "components/objects/object_edges.hpp"
 #include "image/extent.hpp"
 #include "image/length_unit.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -94,10 +96,12 @@ findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> featur
 [[nodiscard]] std::vector<ObjectFeature> parseFeatures(std::string_view text,
                                                        std::span<const ObjectFeatureInfo> known = objectFeatures());
 
-/// Unit of lengths, areas and volumes. Names of columns and properties end in it, "area_um2", unless it is px.
+/// Unit of lengths, areas and volumes, and the values of grey levels. Names of columns and properties end in the unit
+/// of lengths, "area_um2", unless it is px.
 struct ObjectUnit {
     LengthUnit unit = LengthUnit::pixel;
     VoxelSides sides; ///< of a pixel or voxel in this unit; in px in units of its width, for shapes
+    std::optional<ValueMapping> values = {}; ///< of the picture with the grey levels; unset: levels are values
 
     /// Factors of positions, boxes, areas and volumes, which count pixels in px.
     [[nodiscard]] VoxelSides steps() const noexcept { return unit == LengthUnit::pixel ? VoxelSides{} : sides; }
@@ -109,7 +113,31 @@ struct ObjectUnit {
 [[nodiscard]] std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume);
 /// @param size with an empty whyNoObjectUnit(); with px any
 [[nodiscard]] ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume,
-                                      const std::optional<VoxelSides>& spacing = {});
+                                      const std::optional<VoxelSides>& spacing = {},
+                                      const std::optional<ValueMapping>& values = {});
+/// Whether the values of a feature are integers in this unit.
+[[nodiscard]] bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept;
+
+/// The grey levels of an object as values. Refers to the ranks of a mapping.
+class ObjectGrey {
+public:
+    ObjectGrey() = default;
+    /// @param sum of the values of the object, if levels are ranks
+    explicit ObjectGrey(const std::optional<ValueMapping>& values,
+                        double sum = std::numeric_limits<double>::quiet_NaN()) noexcept;
+
+    [[nodiscard]] double valueOf(std::uint16_t level) const noexcept;
+    [[nodiscard]] double sum(const ComponentRecord& record) const noexcept;
+    [[nodiscard]] double mean(const ComponentRecord& record) const noexcept;
+    /// Whether levels are values, so that ComponentRecord::greySum is the sum.
+    [[nodiscard]] bool isLevels() const noexcept { return ranks_ == nullptr && offset_ == 0 && step_ == 1; }
+
+private:
+    double offset_ = 0;
+    double step_ = 1;
+    const RankedValues* ranks_ = nullptr;
+    double sum_ = std::numeric_limits<double>::quiet_NaN();
+};
 
 /// An object with the values of its features. Refers to its records, which must outlive it.
 class MeasuredObject {
@@ -118,21 +146,24 @@ public:
     /// @param side of a (square) pixel: factor of lengths, its square of areas; 1 for px
     /// @param edge without it, features that need it are NaN
     MeasuredObject(const ComponentRecord& record, std::uint32_t label, double side = 1,
-                   const ObjectEdge* edge = nullptr) noexcept
-        : record_(&record), edge_(edge), label_(label), steps_{side, side, side} {}
+                   const ObjectEdge* edge = nullptr, const ObjectGrey& grey = {}) noexcept
+        : record_(&record), edge_(edge), label_(label), steps_{side, side, side}, grey_(grey) {}
     /// Likewise in a unit. Without square pixels, circularities and perimeters in another unit than px are NaN.
-    MeasuredObject(const ComponentRecord& record, std::uint32_t label, const ObjectUnit& unit,
-                   const ObjectEdge* edge) noexcept
-        : record_(&record), edge_(edge), label_(label), sides_(unit.sides), steps_(unit.steps()) {}
+    MeasuredObject(const ComponentRecord& record, std::uint32_t label, const ObjectUnit& unit, const ObjectEdge* edge,
+                   double valueSum = std::numeric_limits<double>::quiet_NaN()) noexcept
+        : record_(&record), edge_(edge), label_(label), sides_(unit.sides), steps_(unit.steps()),
+          grey_(unit.values, valueSum) {}
     /// An object of a volume.
     /// @param hasEuler whether the Euler number is known, as it is not with 18 neighbours
     MeasuredObject(const ComponentRecord& record, const DepthRecord& depth, std::uint32_t label,
-                   const ObjectUnit& unit = {}, bool hasEuler = true) noexcept
+                   const ObjectUnit& unit = {}, bool hasEuler = true,
+                   double valueSum = std::numeric_limits<double>::quiet_NaN()) noexcept
         : record_(&record), depth_(&depth), label_(label), hasEuler_(hasEuler), sides_(unit.sides),
-          steps_(unit.steps()) {}
+          steps_(unit.steps()), grey_(unit.values, valueSum) {}
 
     [[nodiscard]] const ComponentRecord& record() const noexcept { return *record_; }
     [[nodiscard]] std::uint32_t label() const noexcept { return label_; }
+    [[nodiscard]] const ObjectGrey& grey() const noexcept { return grey_; }
     /// NaN for a feature of the other kind.
     [[nodiscard]] double valueOf(ObjectFeature feature) const noexcept;
 
@@ -151,6 +182,7 @@ private:
     bool hasEuler_ = true;
     VoxelSides sides_;
     VoxelSides steps_;
+    ObjectGrey grey_;
     mutable std::optional<PrincipalMoments> moments_; ///< of a volume; computed once for all features
 };
 

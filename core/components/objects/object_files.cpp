@@ -54,9 +54,10 @@ bool isUnscaled(const ObjectFeatureInfo& feature) noexcept {
 }
 
 /// Writes the value of a cell; values in px that are integers are written as such.
-void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const MeasuredObject& object, LengthUnit unit) {
+void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const MeasuredObject& object,
+                  const ObjectUnit& unit) {
     const double value = object.valueOf(feature.feature);
-    if (feature.feature == ObjectFeature::greySum) { // may exceed the exact integers of a double
+    if (feature.feature == ObjectFeature::greySum && object.grey().isLevels()) { // may exceed the integers of a double
         file << object.record().greySum;
     } else if (isWhole(feature, unit) && !std::isnan(value)) {
         file << static_cast<std::int64_t>(value);
@@ -104,10 +105,6 @@ std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
                                                 : unitName(unit, dimensionOf(feature.unit)));
 }
 
-bool isWhole(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {
-    return feature.integral && (unit == LengthUnit::pixel || isUnscaled(feature));
-}
-
 TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids) {
     TableFeatures table;
     const auto add = [&](std::span<const ObjectFeature> features) {
@@ -147,7 +144,8 @@ void writeFeatureNames(TextFile& file, const TableFeatures& table, LengthUnit un
     }
 }
 
-void writeFeatureCells(TextFile& file, const TableFeatures& table, const MeasuredObject& object, LengthUnit unit) {
+void writeFeatureCells(TextFile& file, const TableFeatures& table, const MeasuredObject& object,
+                       const ObjectUnit& unit) {
     std::string_view separator;
     for (const ObjectFeatureInfo& feature : table.features) {
         file << separator;
@@ -162,8 +160,8 @@ void writeFeatureCells(TextFile& file, const TableFeatures& table, const Measure
 
 void writeObjectTable(TextFile& file, const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
                       const TableFeatures& table, const JobControl& control, std::span<const ObjectColumn> further) {
-    const LengthUnit unit = objects.unit().unit;
-    writeFeatureNames(file, table, unit);
+    const ObjectUnit& unit = objects.unit();
+    writeFeatureNames(file, table, unit.unit);
     writeColumnNames(file, further);
     file.endLine(control);
     for (const std::uint32_t label : labels) {
@@ -178,10 +176,10 @@ std::span<const ObjectFeature> outlineFeatures(const Components& components) noe
 }
 
 void writeProperties(TextFile& file, const MeasuredObjects& objects, std::uint32_t label) {
-    const LengthUnit unit = objects.unit().unit;
+    const ObjectUnit& unit = objects.unit();
     for (const ObjectFeature feature : outlineFeatures(objects.components())) {
         const ObjectFeatureInfo& info = objectFeatureInfo(feature, objects.components().isVolume());
-        file << ",\"" << columnOf(info, unit) << "\":";
+        file << ",\"" << columnOf(info, unit.unit) << "\":";
         writeFeature(file, info, objects.object(label), unit);
     }
 }

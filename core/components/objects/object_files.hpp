@@ -38,8 +38,6 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 
 /// Name of a column or property: "area", or "area_um2", of a volume "area_um3".
 [[nodiscard]] std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit);
-/// Whether the values of a feature are integers in this unit.
-[[nodiscard]] bool isWhole(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept;
 
 /// Ids of tableFeatures() for all features.
 inline constexpr std::string_view kAllFeatures = "all";
@@ -67,7 +65,7 @@ void writeObjectTable(TextFile& file, const MeasuredObjects& objects, std::span<
 /// Parts of a line of writeObjectTable(), without further columns and line end: the names, and the cells of an object.
 void writeFeatureNames(TextFile& file, const TableFeatures& table, LengthUnit unit = LengthUnit::pixel);
 void writeFeatureCells(TextFile& file, const TableFeatures& table, const MeasuredObject& object,
-                       LengthUnit unit = LengthUnit::pixel);
+                       const ObjectUnit& unit = {});
 
 /// Features that outlines have as properties.
 [[nodiscard]] std::span<const ObjectFeature> outlineFeatures(const Components& components) noexcept;

@@ -29,9 +29,12 @@ EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept {
     return std::max(key, spec.condition.edgeMeasure());
 }
 
-ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
+ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control,
+                       const std::optional<ValueMapping>& values) {
     const ObjectEdges edges = measureEdges(components, edgeMeasureOf(spec), control);
-    return listObjects(MeasuredObjects(components, &edges), spec, control);
+    ObjectUnit unit;
+    unit.values = values;
+    return listObjects(MeasuredObjects(components, &edges, unit), spec, control);
 }
 
 ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spec, const JobControl& control) {

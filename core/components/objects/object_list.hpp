@@ -6,8 +6,10 @@
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
+#include "image/value_mapping.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -53,7 +55,8 @@ struct ObjectList {
 
 /// The same for a picture, whose edges are measured as far as condition and key need them.
 /// @param components with records, and with labels if edges are measured
+/// @param values of its grey levels
 [[nodiscard]] ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
-                                     const JobControl& control = {});
+                                     const JobControl& control = {}, const std::optional<ValueMapping>& values = {});
 
 } // namespace pollard

@@ -4,12 +4,15 @@
 #include "components/auto_threshold.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -22,6 +25,30 @@ struct LevelRange {
     bool operator==(const LevelRange&) const = default;
 };
 
+/// No level.
+inline constexpr LevelRange kNoLevels{1, 0};
+
+/// Bounds of the values of objects, both included; infinite where there is none.
+struct ValueBounds {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    std::string unit = {}; ///< as Criterion::grey: empty for values of the picture, their unit ("HU"), or kLevels
+
+    bool operator==(const ValueBounds&) const = default;
+};
+/// "300 HU", "-200:300 HU", ":300": parseValueBounds() parses it to equal bounds.
+[[nodiscard]] std::string boundsText(const ValueBounds& bounds);
+/// Parses LO, LO:HI, :HI; the unit of the values, or "levels", may follow a bound. Nothing for another text.
+[[nodiscard]] std::optional<ValueBounds> parseValueBounds(std::string_view text);
+
+/// The levels within the bounds; kNoLevels if there is none.
+/// @throws Error(invalidArgument) if the values of the picture have another unit
+[[nodiscard]] LevelRange levelsWithin(const ValueBounds& bounds, const std::optional<ValueMapping>& mapping,
+                                      std::uint16_t lastLevel);
+/// Why no level of any such picture is within the bounds, "300: the values are 0 to 255"; empty if one may be.
+[[nodiscard]] std::string boundsProblem(const ValueBounds& bounds, const std::optional<ValueMapping>& mapping,
+                                        std::uint16_t lastLevel);
+
 /// Switches of objects.
 struct ObjectSwitches {
     bool fillHoles = false;     ///< see pollard::fillHoles()
@@ -32,15 +59,18 @@ struct ObjectSwitches {
 
 /// How to find objects in any picture.
 struct ObjectRule : ObjectSwitches {
-    std::optional<ThresholdMethod> method; ///< unset: `levels`
+    std::optional<ThresholdMethod> method; ///< unset: `values`, or `levels`
     bool dark = false;                     ///< objects are darker than the method's threshold
-    LevelRange levels;                     ///< {0, 0} if a method is set
+    LevelRange levels;                     ///< {0, 0} if a method or values are set
     Connectivity connectivity = Connectivity::eight;
+    std::optional<ValueBounds> values = {}; ///< instead of levels
 
-    /// Level range of the objects of @p image.
+    /// Level range of the objects of @p image; kNoLevels if no level has the values.
     /// @param inside pixels used by a method; null: all
-    /// @throws Error as automaticThreshold(); Cancelled
-    [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control) const;
+    /// @param mapping of the levels of @p image
+    /// @throws Error as automaticThreshold() and levelsWithin(); Cancelled
+    [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control,
+                                      const std::optional<ValueMapping>& mapping = {}) const;
 
     /// Pixels of objects, with filled holes if fillHoles.
     /// @param range result of levelsOf()

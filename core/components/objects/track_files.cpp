@@ -32,12 +32,14 @@ TrackFiles::TrackFiles(const std::filesystem::path& objects, const std::filesyst
 
 TrackFiles::~TrackFiles() = default;
 
-void TrackFiles::add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control) {
+void TrackFiles::add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control,
+                     const ObjectUnit& unit) {
     if (files_->objects) {
         TextFile& file = *files_->objects;
         for (std::size_t i = 0; i < frame.tracks.size(); ++i) {
             file << frame.frame << ',' << frame.tracks[i] << ',';
-            writeFeatureCells(file, files_->table, MeasuredObject(objects[i], static_cast<std::uint32_t>(i + 1)));
+            writeFeatureCells(file, files_->table,
+                              MeasuredObject(objects[i], static_cast<std::uint32_t>(i + 1), unit, nullptr), unit);
             file.endLine(control);
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/objects/object_features.hpp"
 #include "components/objects/object_tracks.hpp"
 
 #include <filesystem>
@@ -21,8 +22,10 @@ public:
     TrackFiles& operator=(const TrackFiles&) = delete;
 
     /// @param objects of the frame; ignored without a table of objects
+    /// @param unit with the values of its grey levels, which are no ranks
     /// @throws Error(writeFailed), Cancelled
-    void add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control);
+    void add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control,
+             const ObjectUnit& unit = {});
     /// Puts the files in place.
     /// @throws Error(writeFailed)
     void commit();

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -129,15 +130,16 @@ private:
 /// Maps a node's level to a bin.
 class Binning {
 public:
-    explicit Binning(const ComponentTree& tree) : root_(tree.level[0]) {
+    Binning(const ComponentTree& tree, std::span<const std::uint8_t> given) : given_(given), root_(tree.level[0]) {
         const auto [low, high] = std::minmax_element(tree.level.begin(), tree.level.end());
         bins_.levels = static_cast<std::uint32_t>(*high - *low + 1);
     }
     [[nodiscard]] unsigned operator()(std::uint16_t level) const noexcept {
-        return bins_.of(static_cast<std::uint32_t>(std::abs(level - root_)));
+        return given_.empty() ? bins_.of(static_cast<std::uint32_t>(std::abs(level - root_))) : given_[level];
     }
 
 private:
+    std::span<const std::uint8_t> given_;
     int root_;
     EntropyBins bins_{};
 };
@@ -277,10 +279,11 @@ void closeAncestors(EntropySweep& sweep, const ComponentTree& tree, std::uint32_
 } // namespace
 
 Buffer<double> entropiesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
-                           const Buffer<std::uint32_t>& area, const JobControl& control, std::size_t block) {
+                           const Buffer<std::uint32_t>& area, const JobControl& control, std::size_t block,
+                           std::span<const std::uint8_t> bins) {
     const std::size_t n = tree.nodeCount();
     Buffer<double> out(n);
-    const EntropySweep::Input input{tree, own, area, Binning(tree), Information()};
+    const EntropySweep::Input input{tree, own, area, Binning(tree, bins), Information()};
     HistogramPool pool;
     EntropySweep crossing(input, pool, out); // nodes whose component crosses the end of their block
     // One block per thread at a time, which bounds the number of histograms.

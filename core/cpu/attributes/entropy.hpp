@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace pollard::cpu {
 
@@ -22,10 +23,11 @@ namespace pollard::cpu {
 /// parallel over blocks of consecutive nodes, as in tree_sweeps.hpp.
 /// @param own result of countOwnPixels()
 /// @param block nodes per block; does not affect the result
+/// @param bins bin of each level instead of these; empty for these
 /// @throws Cancelled, std::bad_alloc
 [[nodiscard]] Buffer<double> entropiesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                                          const Buffer<std::uint32_t>& area, const JobControl& control,
-                                         std::size_t block = kSweepBlock);
+                                         std::size_t block = kSweepBlock, std::span<const std::uint8_t> bins = {});
 
 /// Upper bound of the working memory of entropiesOf() in bytes.
 [[nodiscard]] std::uint64_t entropyScratchBytes(const ComponentTree& tree) noexcept;

@@ -18,7 +18,7 @@ std::uint16_t distance(std::uint16_t a, std::uint16_t b) noexcept {
 
 } // namespace
 
-Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& control) {
+Buffer<std::uint16_t> farthestLevelsOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint16_t> farthest(tree.nodeCount());
     std::copy(tree.level.begin(), tree.level.end(), farthest.begin());
     if (tree.kind == TreeKind::max) {
@@ -30,6 +30,11 @@ Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& con
             farthest[parent] = std::min(farthest[parent], farthest[i]);
         });
     }
+    return farthest;
+}
+
+Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& control) {
+    Buffer<std::uint16_t> farthest = farthestLevelsOf(tree, control);
     forEachIndex(farthest.size(), control,
                  [&](std::size_t i) { farthest[i] = distance(farthest[i], tree.level[tree.parent[i]]); });
     return farthest;

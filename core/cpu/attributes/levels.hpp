@@ -10,6 +10,8 @@
 
 namespace pollard::cpu {
 
+/// Level in each component farthest from the level of its parent.
+[[nodiscard]] Buffer<std::uint16_t> farthestLevelsOf(const ComponentTree& tree, const JobControl& control);
 /// Distance of the farthest level in the component from the level of the parent (root: from its own).
 [[nodiscard]] Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& control);
 

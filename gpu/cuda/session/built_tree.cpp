@@ -1,5 +1,6 @@
 #include "cuda/session/built_tree.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "attributes/value_range.hpp"
 #include "base/error.hpp"
 #include "cuda/device/wait.hpp"
@@ -24,16 +25,21 @@ constexpr std::uint32_t kFirstOfSpectrum = 1;
 
 std::string textOf(AttributeId id) { return "attribute '" + std::string(attributeInfo(id).name) + "'"; }
 
-Bins spectrumBins(AttributeId id, const BinSpec& spec, const ColumnRange& range) {
-    return makeBins(spec, range.minimum, range.maximum, attributeInfo(id).integral);
+bool isInValues(const DeviceColumn& column) {
+    return attributeInfo(column.id).integral && std::holds_alternative<DeviceBuffer<double>>(column.values);
+}
+
+Bins spectrumBins(const DeviceColumn& column, const BinSpec& spec, const ColumnRange& range) {
+    return makeBins(spec, range.minimum, range.maximum, attributeInfo(column.id).integral && !isInValues(column));
 }
 
 } // namespace
 
 BuiltTree::BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image, const VoxelSides& sides,
-                     std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers)
-    : spec_(spec), device_(std::move(device)), image_(image), sides_(sides), memory_(std::move(memory)),
-      transfers_(transfers),
+                     std::optional<ValueMapping> mapping, std::shared_ptr<DeviceMemory> memory,
+                     HostTransfers& transfers)
+    : spec_(spec), device_(std::move(device)), image_(image), sides_(sides), mapping_(std::move(mapping)),
+      memory_(std::move(memory)), transfers_(transfers),
       nodes_(std::make_shared<const CudaNodes>(device_.pixelNode, image.extent(), memory_->stream())) {}
 
 template <class Work> decltype(auto) BuiltTree::timed(const JobControl& control, const Work& work) {
@@ -93,7 +99,7 @@ std::shared_ptr<const AttributeColumn> BuiltTree::attribute(AttributeId id, cons
         }
         const auto& tree = host(control);
         if (hostAttributes_ == nullptr) {
-            hostAttributes_ = std::make_unique<cpu::NodeAttributes>(tree);
+            hostAttributes_ = std::make_unique<cpu::NodeAttributes>(tree, mapping_);
         }
         return std::make_shared<const AttributeColumn>(
             transfers_.onHost([&] { return hostAttributes_->compute(id, control); }));
@@ -130,8 +136,10 @@ std::optional<AttributePlane> BuiltTree::plane(AttributeId idX, const BinSpec& s
     const DeviceColumn& columnY = deviceColumn(idY, control);
     return timed(control, [&](StageClock& clock) {
         NodeMachine machine(memory_, clock, control, kCounting);
-        Bins x = planeBins(idX, specX, finiteRangeOf(machine, columnX.values, 0, specX.scale == BinScale::log));
-        Bins y = planeBins(idY, specY, finiteRangeOf(machine, columnY.values, 0, specY.scale == BinScale::log));
+        Bins x = planeBins(idX, specX, finiteRangeOf(machine, columnX.values, 0, specX.scale == BinScale::log),
+                           isInValues(columnX));
+        Bins y = planeBins(idY, specY, finiteRangeOf(machine, columnY.values, 0, specY.scale == BinScale::log),
+                           isInValues(columnY));
         requireFewCells(x, y);
         const BinAxis axisX{columnX.values, x};
         const BinAxis axisY{columnY.values, y};
@@ -149,7 +157,7 @@ std::optional<PatternSpectrum> BuiltTree::spectrum(AttributeId id, const BinSpec
     const auto& own = ownPixels(control);
     return timed(control, [&](StageClock& clock) {
         NodeMachine machine(memory_, clock, control, kCounting);
-        Bins bins = spectrumBins(id, spec,
+        Bins bins = spectrumBins(column, spec,
                                  finiteRangeOf(machine, column.values, kFirstOfSpectrum, spec.scale == BinScale::log));
         const BinAxis axis{column.values, bins};
         auto shares = sharesInBins(machine, planOf(device_, spec_, image_), {device_.subtreeEnd.data(), own.data()},
@@ -169,9 +177,9 @@ std::optional<PatternSpectrum2d> BuiltTree::spectrum2d(AttributeId idX, const Bi
     const auto& own = ownPixels(control);
     return timed(control, [&](StageClock& clock) {
         NodeMachine machine(memory_, clock, control, kCounting);
-        Bins x = spectrumBins(idX, specX,
+        Bins x = spectrumBins(columnX, specX,
                               finiteRangeOf(machine, columnX.values, kFirstOfSpectrum, specX.scale == BinScale::log));
-        Bins y = spectrumBins(idY, specY,
+        Bins y = spectrumBins(columnY, specY,
                               finiteRangeOf(machine, columnY.values, kFirstOfSpectrum, specY.scale == BinScale::log));
         requireFewBins(x, y);
         const BinAxis axisX{columnX.values, x};
@@ -199,7 +207,8 @@ const DeviceColumn& BuiltTree::deviceColumn(AttributeId id, const JobControl& co
 }
 
 bool BuiltTree::measuresOnDevice(AttributeId id) const {
-    return canMeasure(id, image_.extent(), spec_.connectivity) &&
+    const bool isInValues = mapping_ && isColumnInValues(id, *mapping_);
+    return !isInValues && canMeasure(id, image_.extent(), spec_.connectivity) &&
            (id == AttributeId::area ||
             estimateMeasureBytes(id, device_.nodeCount, image_.extent()) <= memory_->available());
 }

@@ -9,6 +9,7 @@
 #include "cuda/session/host_transfers.hpp"
 #include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/device_tree.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
 #include <map>
@@ -19,16 +20,18 @@
 namespace pollard::cuda {
 
 /// A tree of a session and its measurements. The tree and the attributes used by filters are in device memory; the host
-/// fetches the tree and attributes on demand. Attributes that canMeasure() rejects are measured on the host.
+/// fetches the tree and attributes on demand. Attributes that canMeasure() rejects, or whose columns are in values, are
+/// measured on the host.
 ///
 /// All members throw Error(outOfMemory), Error(deviceFailed) and Cancelled.
 class BuiltTree {
 public:
     /// @param image image of the tree
     /// @param sides of its voxels
+    /// @param mapping of its levels, see isColumnInValues(); unset if they are values
     /// @param transfers must outlive this
     BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image, const VoxelSides& sides,
-              std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers);
+              std::optional<ValueMapping> mapping, std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers);
 
     [[nodiscard]] const DeviceTree& device() const noexcept { return device_; }
     /// Node index of each pixel or voxel.
@@ -72,6 +75,7 @@ private:
     DeviceTree device_;
     DeviceImage image_;
     VoxelSides sides_;
+    std::optional<ValueMapping> mapping_;
     std::shared_ptr<DeviceMemory> memory_;
     HostTransfers& transfers_;
     std::shared_ptr<const CudaNodes> nodes_;

@@ -1,5 +1,6 @@
 #include "cuda/session/cuda_session.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/job_control.hpp"
 #include "cuda/boruvka/boruvka_tree.hpp"
@@ -152,7 +153,7 @@ TreeReport CudaSession::build(const TreeSpec& spec, const JobControl& control) {
         report.milliseconds = totalMilliseconds(report.stages);
         control.report(kBuilt, "numbering");
         control.throwIfStopped();
-        built_ = std::make_unique<BuiltTree>(used, std::move(device), image_, sides_, memory_, transfers_);
+        built_ = std::make_unique<BuiltTree>(used, std::move(device), image_, sides_, mapping(), memory_, transfers_);
         last_ = {};
         return report;
     });
@@ -299,12 +300,14 @@ AttributePlane CudaSession::plane(AttributeId idX, const BinSpec& specX, Attribu
 }
 
 PatternSpectrum CudaSession::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    requireProportional(mapping(), "pattern spectrum");
     auto counted = requireTree("pattern spectrum").spectrum(id, spec, control);
     return counted ? std::move(*counted) : transfers_.onHost([&] { return Session::spectrum(id, spec, control); });
 }
 
 PatternSpectrum2d CudaSession::spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                                           const JobControl& control) {
+    requireProportional(mapping(), "pattern spectrum");
     auto counted = requireTree("pattern spectrum").spectrum2d(idX, specX, idY, specY, control);
     return counted ? std::move(*counted)
                    : transfers_.onHost([&] { return Session::spectrum2d(idX, specX, idY, specY, control); });

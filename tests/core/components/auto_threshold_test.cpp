@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "components/auto_threshold.hpp"
 #include "support/random_images.hpp"
+#include "support/ranked_values.hpp"
 
 #include <gtest/gtest.h>
 
@@ -160,6 +161,66 @@ TEST(AutoThreshold, OfLiIsAnEndOfItsIterationWithLessCrossEntropy) {
         ASSERT_EQ(Classes(levels, threshold).counts[0], Classes(levels, naive).counts[0]);
         ASSERT_LE(Classes(levels, threshold, base).crossEntropy(), start + 1e-9 * std::abs(start));
         ASSERT_NE(std::ranges::find(levels, threshold - 1), levels.end()) << "the smallest of a gap";
+    }
+}
+
+TEST(AutoThreshold, OfRanksOfWholeNumbersSplitsAsTheNumbers) {
+    Random random(68);
+    for (int repeat = 0; repeat < 100; ++repeat) {
+        std::vector<int> levels = randomLevels(random);
+        std::vector<int> numbers = levels;
+        std::ranges::sort(numbers);
+        numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+        std::vector<float> samples(numbers.begin(), numbers.end());
+        std::vector<int> ranks;
+        for (const int level : levels) {
+            ranks.push_back(static_cast<int>(std::ranges::lower_bound(numbers, level) - numbers.begin()));
+        }
+        const auto image = makeImage(PixelType::u16, static_cast<std::uint32_t>(ranks.size()), 1,
+                                     [&](auto x, auto) { return static_cast<std::uint32_t>(ranks[x]); });
+        for (const ThresholdMethod method : kThresholdMethods) {
+            const int expected = foundBy(method, levels);
+            const int found = automaticThreshold(method, *image, nullptr, {}, rankedMapping(ValueType::f32, samples));
+            ASSERT_EQ(std::ranges::count_if(ranks, [&](int rank) { return rank < found; }),
+                      std::ranges::count_if(levels, [&](int level) { return level < expected; }))
+                << nameOf(method);
+        }
+    }
+}
+
+TEST(AutoThreshold, OfRanksOfFloatsSplitsTheirValues) {
+    Random random(69);
+    for (int repeat = 0; repeat < 60; ++repeat) {
+        const std::vector<float> samples = unevenFloats(random, 30);
+        const ValueMapping mapping = rankedMapping(ValueType::f32, samples);
+        std::vector<std::uint32_t> ranks(200);
+        for (std::uint32_t& rank : ranks) {
+            rank = std::min(random() % 30, random() % 30);
+        }
+        const auto image = makeImage(PixelType::u16, static_cast<std::uint32_t>(ranks.size()), 1,
+                                     [&](auto x, auto) { return ranks[x]; });
+        const auto between = [&](std::uint32_t threshold) {
+            double counts[2] = {0, 0};
+            double sums[2] = {0, 0};
+            for (const std::uint32_t rank : ranks) {
+                ++counts[rank >= threshold ? 1 : 0];
+                sums[rank >= threshold ? 1 : 0] += mapping.valueOf(rank);
+            }
+            return counts[0] == 0 || counts[1] == 0
+                       ? -1
+                       : counts[0] * counts[1] * std::pow(sums[0] / counts[0] - sums[1] / counts[1], 2);
+        };
+        const auto found = automaticThreshold(ThresholdMethod::otsu, *image, nullptr, {}, mapping);
+        for (std::uint32_t other = 1; other < 30; ++other) {
+            ASSERT_LE(between(other), between(found) * (1 + 1e-9)) << other << ", " << found;
+        }
+        // A line through other values: the split stays.
+        const ValueMapping scaled = rankedMapping(ValueType::f32, samples, 0.125, 1000);
+        for (const ThresholdMethod method : kThresholdMethods) {
+            ASSERT_EQ(automaticThreshold(method, *image, nullptr, {}, scaled),
+                      automaticThreshold(method, *image, nullptr, {}, mapping))
+                << nameOf(method);
+        }
     }
 }
 

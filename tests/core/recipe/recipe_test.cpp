@@ -73,7 +73,38 @@ TEST(Recipe, ReadsEveryParameter) {
     const ReadOptions options = readOptionsOf(recipe);
     EXPECT_EQ(options.page, 3);
     EXPECT_EQ(options.channel, read.channel);
-    EXPECT_EQ(options.mapping, read.range);
+    MappingChoice range = read.range;
+    range.proportional = true; // a residue has distances of values
+    EXPECT_EQ(options.mapping, range);
+}
+
+TEST(Recipe, ReadsEvenlyMappedLevelsWhereDistancesCount) {
+    const auto isProportional = [](const RecipeStep& step) {
+        Recipe recipe;
+        recipe.name = "range";
+        recipe.steps = {step};
+        return readOptionsOf(recipe).mapping.proportional;
+    };
+    FilterStep step;
+    step.filter.criteria = {{AttributeId::height, 3}};
+    EXPECT_FALSE(isProportional(step)) << "bounds of values";
+    step.filter.criteria[0].grey = kLevels;
+    EXPECT_TRUE(isProportional(step));
+    step.filter.criteria = {{AttributeId::area, 3}};
+    EXPECT_FALSE(isProportional(step));
+    step.filter.rule = Rule::subtractive;
+    EXPECT_TRUE(isProportional(step));
+    step.filter.output = Output::mask;
+    EXPECT_FALSE(isProportional(step)) << "a mask has no distances";
+    step.filter.output = Output::residue;
+    EXPECT_TRUE(isProportional(step));
+    EXPECT_TRUE(isProportional(ContoursStep{}));
+    ObjectsStep objects;
+    EXPECT_FALSE(isProportional(objects));
+    objects.rule.method.reset();
+    EXPECT_TRUE(isProportional(objects)) << "levels by hand";
+    objects.rule.values = ValueBounds{0.5, 2};
+    EXPECT_FALSE(isProportional(objects));
 }
 
 TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {

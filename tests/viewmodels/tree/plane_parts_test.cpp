@@ -15,11 +15,12 @@ namespace {
 
 using ::testing::ElementsAre;
 
-std::shared_ptr<const AttributeColumn> column(AttributeId id, const std::vector<double>& values) {
-    Buffer<double> copied(values.size());
+std::shared_ptr<const AttributeColumn> column(AttributeId id, const std::vector<std::uint32_t>& values) {
+    Buffer<std::uint32_t> copied(values.size());
     std::ranges::copy(values, copied.begin());
     const auto [low, high] = std::ranges::minmax(values);
-    return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(copied), low, high});
+    return std::make_shared<const AttributeColumn>(
+        AttributeColumn{id, std::move(copied), static_cast<double>(low), static_cast<double>(high)});
 }
 
 /// Four columns of areas 1 to 8, and two rows of heights 0 to 7.

@@ -1,0 +1,284 @@
+// Attributes of pictures whose levels are ranks, or whose values have an offset, against the values of the pixels.
+
+#include "attributes/grey_values.hpp"
+#include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "filter/filter_units.hpp"
+#include "image/grey_weights.hpp"
+#include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
+#include "support/ranked_values.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::array kInValues{AttributeId::level,     AttributeId::contrast,        AttributeId::height,
+                               AttributeId::dynamics,  AttributeId::volume,          AttributeId::sum,
+                               AttributeId::mean,      AttributeId::variance,        AttributeId::entropy,
+                               AttributeId::stability, AttributeId::extinctionVolume};
+
+std::unique_ptr<Session> sessionOn(const std::shared_ptr<const Image>& image, TreeKind kind,
+                                   const std::optional<ValueMapping>& mapping) {
+    auto session = makeCpuEngine()->openSession();
+    session->open(image, nullptr, mapping);
+    TreeSpec spec;
+    spec.kind = kind;
+    spec.connectivity = image->extent().isVolume() ? Connectivity::six : Connectivity::four;
+    session->buildTree(spec);
+    return session;
+}
+
+/// Pictures and volumes with levels below @p count.
+std::vector<std::shared_ptr<const Image>> someImages(Random& random, std::uint32_t count) {
+    std::vector<std::shared_ptr<const Image>> images;
+    for (int i = 0; i < 6; ++i) {
+        const std::uint32_t used = 1 + random() % count;
+        const auto level = [&](auto...) { return std::min(random() % used, random() % count); };
+        images.push_back(makeImage(PixelType::u16, 1 + random() % 25, 1 + random() % 25, level));
+        images.push_back(makeVolume(PixelType::u16, {1 + random() % 7, 1 + random() % 7, 2 + random() % 4}, level));
+    }
+    return images;
+}
+
+/// The values of a node's pixels.
+std::vector<long double> valuesIn(const ComponentTree& tree, std::uint32_t node, const ValueMapping& mapping) {
+    std::vector<long double> values;
+    for (const std::uint32_t own : tree.pixelNode) {
+        if (tree.contains(node, own)) {
+            values.push_back(mapping.valueOf(tree.level[own]));
+        }
+    }
+    return values;
+}
+
+/// Attributes that follow from the values of a node's pixels, and of the node and its parent.
+std::map<AttributeId, long double> naiveValues(const ComponentTree& tree, std::uint32_t node,
+                                               const ValueMapping& mapping) {
+    const std::vector<long double> values = valuesIn(tree, node, mapping);
+    const auto area = static_cast<long double>(values.size());
+    const long double own = mapping.valueOf(tree.level[node]);
+    const long double parent = mapping.valueOf(tree.level[tree.parent[node]]);
+    long double sum = 0;
+    long double volume = 0;
+    long double height = 0;
+    for (const long double value : values) {
+        sum += value;
+        volume += std::abs(value - parent);
+        height = std::max(height, std::abs(value - parent));
+    }
+    long double squares = 0;
+    for (const long double value : values) {
+        squares += (value - sum / area) * (value - sum / area);
+    }
+    return {{AttributeId::level, own},
+            {AttributeId::contrast, std::abs(own - parent)},
+            {AttributeId::height, height},
+            {AttributeId::volume, volume},
+            {AttributeId::sum, sum},
+            {AttributeId::mean, sum / area},
+            {AttributeId::variance, squares / area}};
+}
+
+/// @param tolerance share of the range of the values; 0: exact
+void expectNaive(const std::shared_ptr<const Image>& image, const ValueMapping& mapping, double tolerance) {
+    for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
+        const auto session = sessionOn(image, kind, mapping);
+        const auto tree = session->tree();
+        const double range = mapping.maximum - mapping.minimum;
+        for (std::uint32_t node = 0; node < tree->nodeCount(); ++node) {
+            const double area = session->attribute(AttributeId::area)->at(node);
+            for (const auto& [id, expected] : naiveValues(*tree, node, mapping)) {
+                const bool ofPixels = id == AttributeId::sum || id == AttributeId::volume;
+                const double scale = id == AttributeId::variance ? range * range : ofPixels ? range * area : range;
+                const double most = tolerance * scale;
+                const double rounding = 4e-16 * static_cast<double>(std::abs(expected));
+                ASSERT_NEAR(session->attribute(id)->at(node), static_cast<double>(expected), most + rounding)
+                    << attributeInfo(id).name << " of node " << node;
+            }
+        }
+    }
+}
+
+TEST(ValueColumns, AreThoseOfThePixelsForFloats) {
+    Random random(7);
+    for (const auto& image : someImages(random, 40)) {
+        constexpr double kMost = 1e-12;
+        expectNaive(image, rankedMapping(ValueType::f32, unevenFloats(random, 40)), kMost);
+        std::vector<double> wide;
+        for (int i = 0; i < 40; ++i) {
+            wide.push_back(std::ldexp(1.5, i - 20)); // the smallest distances are 2^-42 of the range
+        }
+        expectNaive(image, rankedMapping(ValueType::f64, wide), kMost);
+    }
+}
+
+TEST(ValueColumns, AreExactForWholeNumbers) {
+    Random random(8);
+    for (const auto& image : someImages(random, 30)) {
+        std::vector<std::uint32_t> labels;
+        std::vector<std::int64_t> large;
+        std::vector<std::int16_t> scaled;
+        for (std::uint32_t i = 0; i < 30; ++i) {
+            labels.push_back((i == 0 ? 5 : labels.back()) + 1 + random() % 100'000'000);
+            large.push_back((i == 0 ? -(std::int64_t{1} << 50) : large.back()) + 1 + (std::int64_t{random()} << 14));
+            scaled.push_back(static_cast<std::int16_t>((i == 0 ? -1024 : scaled.back()) + 1 + random() % 900));
+        }
+        expectNaive(image, rankedMapping(ValueType::u32, labels), 0);
+        expectNaive(image, rankedMapping(ValueType::i64, large), 0);
+        std::ranges::reverse(scaled);
+        expectNaive(image, rankedMapping(ValueType::i16, scaled, -0.25, 10), 0);
+    }
+}
+
+TEST(ValueColumns, OfTwoNeighboursBetweenHalvesOfWeightsHaveTheirVariance) {
+    const auto image = makeImage(PixelType::u16, 3, 1, [](auto x, auto) { return x; });
+    const auto mapping = rankedMapping(ValueType::u32, std::vector<std::uint32_t>{0, (1U << 31) - 1, 1U << 31});
+    const auto session = sessionOn(image, TreeKind::max, mapping);
+    EXPECT_EQ(session->attribute(AttributeId::variance)->at(1), 0.25);
+    EXPECT_EQ(session->attribute(AttributeId::mean)->at(1), 2147483647.5);
+}
+
+/// Whole numbers below 65,536 as ranks, and as levels.
+TEST(ValueColumns, OfRanksEqualThoseOfLevelsThatAreTheValues) {
+    Random random(9);
+    for (const auto& ranked : someImages(random, 300)) {
+        std::vector<float> floats;
+        std::vector<std::uint32_t> numbers;
+        for (int i = 0; i < 300; ++i) {
+            numbers.push_back((i == 0 ? 0 : numbers.back()) + 1 + random() % 200);
+            floats.push_back(static_cast<float>(numbers.back()));
+        }
+        auto direct = std::make_shared<Image>(PixelType::u16, ranked->extent());
+        for (std::size_t i = 0; i < direct->pixelCount(); ++i) {
+            direct->pixels<std::uint16_t>()[i] = static_cast<std::uint16_t>(numbers[ranked->level(i)]);
+        }
+        for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
+            const auto expected = sessionOn(direct, kind, std::nullopt);
+            for (const ValueMapping& mapping :
+                 {rankedMapping(ValueType::f32, floats), rankedMapping(ValueType::u32, numbers)}) {
+                const auto session = sessionOn(ranked, kind, mapping);
+                ASSERT_EQ(session->tree()->nodeCount(), expected->tree()->nodeCount());
+                for (const AttributeId id : kInValues) {
+                    if (id == AttributeId::stability) { // its delta is of the type's range there
+                        continue;
+                    }
+                    const auto column = session->attribute(id);
+                    for (std::size_t node = 0; node < column->size(); ++node) {
+                        ASSERT_EQ(column->at(node), expected->attribute(id)->at(node)) << attributeInfo(id).name;
+                    }
+                    ASSERT_EQ(column->minimum, expected->attribute(id)->minimum) << attributeInfo(id).name;
+                    ASSERT_EQ(column->maximum, expected->attribute(id)->maximum) << attributeInfo(id).name;
+                }
+            }
+        }
+    }
+}
+
+TEST(ValueColumns, OfStabilityTakeTheRangeOfTheValues) {
+    // A chain of 1 .. 6 pixels; 5/255 of the range 0 .. 255 are 5.
+    const auto image = makeImage(PixelType::u16, 6, 1, [](auto x, auto) { return x; });
+    const auto mapping = rankedMapping(ValueType::f64, std::vector<double>{-0.5, 4.5, 9.6, 10.5, 14.5, 254.5});
+    const auto session = sessionOn(image, TreeKind::max, mapping);
+    const auto column = session->attribute(AttributeId::stability);
+    EXPECT_TRUE(std::isnan(column->at(0)));
+    EXPECT_EQ(column->at(1), 1.0 / 5) << "the root is 5 away";
+    EXPECT_TRUE(std::isnan(column->at(2))) << "5.1 away";
+    EXPECT_EQ(column->at(3), 1.0 / 3);
+    EXPECT_EQ(column->at(4), 2.0 / 2) << "two levels lie within 5";
+    EXPECT_TRUE(std::isnan(column->at(5)));
+}
+
+TEST(ValueColumns, OfSumsCountTheOffset) {
+    Random random(10);
+    for (const auto& image : someImages(random, 50)) {
+        ValueMapping mapping;
+        mapping.offset = -1024;
+        mapping.minimum = -1024;
+        mapping.maximum = -974;
+        mapping.step = 1;
+        const auto session = sessionOn(image, TreeKind::max, mapping);
+        const auto sums = session->attribute(AttributeId::sum);
+        const auto plain = sessionOn(image, TreeKind::max, std::nullopt);
+        for (std::uint32_t node = 0; node < sums->size(); ++node) {
+            const auto values = naiveValues(*session->tree(), node, mapping);
+            ASSERT_EQ(sums->at(node), static_cast<double>(values.at(AttributeId::sum)));
+            ASSERT_EQ(session->attribute(AttributeId::mean)->at(node), plain->attribute(AttributeId::mean)->at(node))
+                << "other columns are in levels";
+        }
+    }
+}
+
+TEST(ValueColumns, FilterByValuesOfRanks) {
+    // 0.3 as a 32-bit float is above the number that a person types
+    const auto mapping = rankedMapping(ValueType::f32, std::vector<float>{0.1F, 0.2F, 0.3F, 7.5F});
+    const auto image =
+        makeImage(PixelType::u16, 8, 1, [](auto x, auto) { return std::array{0, 1, 0, 2, 0, 3, 0, 0}[x]; });
+    const auto session = sessionOn(image, TreeKind::max, mapping);
+    const auto kept = [&](const char* criterion) {
+        FilterSpec spec;
+        spec.criteria = {parseCriterion(criterion)};
+        Image out(PixelType::u16, image->extent());
+        const FilterReport report = session->filter(inPixels(spec, PictureUnits{{}, mapping}), out);
+        return report.keptNodes;
+    };
+    EXPECT_EQ(kept("level>=0.3"), 3U) << "the root, 0.3 and 7.5";
+    EXPECT_EQ(kept("level<=0.3"), 3U) << "the root, 0.2 and 0.3";
+    EXPECT_EQ(kept("level>0.3"), 2U);
+    EXPECT_EQ(kept("mean<=0.3"), 3U) << "the root is kept, its mean is 1.05";
+    EXPECT_EQ(kept("height>=0.2"), 3U) << "0.3 - 0.1 reads as 0.2";
+    EXPECT_EQ(kept("contrast>=7.4"), 2U);
+}
+
+TEST(ValueColumns, DistancesOfRanksAreRefused) {
+    const auto image = makeImage(PixelType::u16, 3, 1, [](auto x, auto) { return x; });
+    const auto session =
+        sessionOn(image, TreeKind::max, rankedMapping(ValueType::f32, std::vector<float>{0.5F, 1.5F, 9}));
+    Image out(PixelType::u16, image->extent());
+    const auto problem = [&](const auto& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    FilterSpec spec;
+    spec.output = Output::residue;
+    const std::string why = ": the levels of this picture are ranks of its values: --range minmax maps";
+    EXPECT_THAT(problem([&] { session->filter(spec, out); }), HasSubstr("output residue" + why));
+    spec.output = Output::filtered;
+    spec.rule = Rule::subtractive;
+    EXPECT_THAT(problem([&] { session->filter(spec, out); }), HasSubstr("rule subtractive" + why));
+    EXPECT_THAT(problem([&] { (void)session->spectrum(AttributeId::area, {}); }), HasSubstr("pattern spectrum" + why));
+    spec.output = Output::mask;
+    EXPECT_EQ(problem([&] { session->filter(spec, out); }), "");
+}
+
+TEST(ValueColumns, CriteriaInAUnitOfValuesAreRefusedByEngines) {
+    const auto image = makeImage(PixelType::u16, 3, 1, [](auto x, auto) { return x; });
+    const auto session = sessionOn(image, TreeKind::max, std::nullopt);
+    FilterSpec spec;
+    spec.criteria = {{AttributeId::level, 1}};
+    spec.criteria[0].grey = "HU";
+    Image out(PixelType::u16, image->extent());
+    EXPECT_THROW(session->filter(spec, out), Error);
+}
+
+} // namespace
+} // namespace pollard::testing
