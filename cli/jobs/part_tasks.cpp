@@ -191,14 +191,20 @@ template <class Options, class Visit> void forEachReading(Options& image, Visit&
     visit("max_expansion", image.maxExpansion);
 }
 
+constexpr const char* kIgnoreAlpha = "ignore_alpha"; ///< left out if it is false
+
 Json readingOf(const ImageOptions& image) {
     Json json;
     forEachReading(image, [&](const char* name, const auto& option) { json[name] = option; });
+    if (image.ignoreAlpha) {
+        json[kIgnoreAlpha] = true;
+    }
     return json;
 }
 
 void setReading(const Json& json, ImageOptions& image) {
     forEachReading(image, [&](const char* name, auto& option) { json.at(name).get_to(option); });
+    image.ignoreAlpha = json.value(kIgnoreAlpha, false);
 }
 
 } // namespace

@@ -121,6 +121,7 @@ void ImageOptions::declareReading(CLI::App& command) {
         "LAYOUT");
     declarePixelSize(command, pixelSize,
                      "Size of a pixel of the page at full resolution, instead\nof the one that the file states");
+    command.add_flag("--ignore-alpha", ignoreAlpha, "Take transparent pixels for pixels with data")->group(kReading);
     add("--max-pixels", maxPixels, "Refuse pages of more pixels", "N");
     add("--max-decoded", maxDecoded, "Refuse pages of more decoded bytes; without it the\nfree memory of the machine",
         "BYTES");
@@ -190,6 +191,7 @@ ReadOptions ImageOptions::readOptions() const {
     if (!pixelSize.empty()) {
         read.pixelSize = parsePixelSize(pixelSize);
     }
+    read.ignoreAlpha = ignoreAlpha;
     if (!maxPixels.empty()) {
         read.limits.maxPixels = parseAmount("--max-pixels", maxPixels);
     }

@@ -33,6 +33,7 @@ struct ImageOptions {
     int level = 0;
     std::string raw;
     std::string pixelSize;
+    bool ignoreAlpha = false;
     bool volume = false;    ///< the pages along z are one volume
     std::string volumeNote; ///< the result of --volume=auto; empty without it
     std::string maxPixels;

@@ -187,6 +187,9 @@ void keepCommon(ImageInfo& info, const ImageInfo& other) {
     if (info.mapping != other.mapping) {
         info.mapping.reset();
     }
+    if (info.calibration != other.calibration) {
+        info.calibration.reset();
+    }
     if (info.invalidPixels != other.invalidPixels) {
         info.invalidPixels = 0;
     }

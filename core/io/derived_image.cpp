@@ -100,10 +100,16 @@ Inputs readInputs(const std::filesystem::path& path, const Task& task, const Job
     return inputs;
 }
 
+/// Whether the values of unsigned samples are their levels, in some unit.
+bool isIdentity(const ValueMapping& mapping) noexcept {
+    return mapping.exact && !mapping.ranks && mapping.offset == 0 && mapping.step == 1;
+}
+
 /// Facts and notes about the derived channel in place of those about the first input.
 void describe(const Task& task, const ReadOptions& options, ImageInfo& info) {
     info.page = options.page;
     info.mapping.reset();
+    info.calibration.reset();
     std::erase_if(info.notes, [](const std::string& note) { return note.starts_with("shown"); });
     info.notes.push_back("shown: " + task.shown);
     std::erase_if(info.facts, [](const auto& fact) { return fact.first == kChannelFact; });
@@ -119,8 +125,9 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
     const std::vector<ChannelPlane>& planes = inputs.planes;
     const Image& first = *planes.front().image;
     const bool whole =
-        task.derivation.keepsWholeNumbers() &&
-        std::ranges::none_of(planes, [](const ChannelPlane& plane) { return plane.mapping.has_value(); });
+        task.derivation.keepsWholeNumbers() && std::ranges::none_of(planes, [](const ChannelPlane& plane) {
+            return plane.mapping && !isIdentity(*plane.mapping);
+        });
     Buffer<double> values = namingFile(
         path, [&] { return task.derivation.values(planes, whiteOf(task.page, first.type()), control, inputs.exact); });
     ValueGrid grid{ValueType::f64, values.data(), first.width(), first.height()};

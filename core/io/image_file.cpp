@@ -11,6 +11,7 @@
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/samples/calibration.hpp"
 #include "io/samples/kept_values.hpp"
 #include "io/samples/value_levels.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -190,6 +191,11 @@ template <class Work> auto guarded(const SourceFile& file, const Work& work) {
     }
 }
 
+ReadOptions withoutAlpha(ReadOptions options) {
+    options.ignoreAlpha = true;
+    return options;
+}
+
 /// A page of a format with all that the options ask for: its file in a series, named and computed channels, the pixel
 /// size, the region and shrinking.
 class PicturePage final : private PlaceOfPage, public FilePage {
@@ -230,11 +236,12 @@ public:
                 loaded = readDerived(file.path, options_, control);
             } else if (isBanded_) {
                 loaded = readShrunk(file.path, options_, control);
+                if (!options_.region && isHidden(loaded)) {
+                    loaded = readShrunk(file.path, withoutAlpha(options_), control);
+                    noteUnusedAlpha(loaded.info);
+                }
             } else {
-                const std::unique_ptr<FilePage> opened = page_ ? nullptr : reader_->open(file, samples_, use_);
-                FilePage& page = page_ ? *page_ : *opened;
-                loaded = finished(options_.region ? page.readRegion(*options_.region, control) : page.read(control),
-                                  control);
+                loaded = finished(readSamples(control), control);
                 noteName(loaded.info);
             }
             if (use_ != PageUse::regions) {
@@ -246,29 +253,11 @@ public:
 
     std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels, const JobControl& control) override {
         return guarded(file, [&] {
-            std::vector<LoadedImage> images;
-            std::unique_ptr<FilePage> page;
-            if (!isBanded_) {
-                page = reader_->open(file, samples_, use_);
-                images = page->readEach(channels, control);
-            }
-            const bool isOneByOne = images.empty();
-            for (std::size_t i = 0; i < channels.size(); ++i) {
-                ReadOptions one = options_;
-                one.channel = channels[i];
-                if (isBanded_) {
-                    const double share = 1.0 / static_cast<double>(channels.size());
-                    images.push_back(readShrunk(file.path, one, control.part(static_cast<double>(i) * share, share)));
-                } else if (isOneByOne) {
-                    if (i > 0) {
-                        page.reset(); // a format may have one file open at a time
-                        page = reader_->open(file, one, use_);
-                    }
-                    images.push_back(finished(page->read(control), control));
-                } else {
-                    images[i] = finished(std::move(images[i]), control);
-                }
-                describe(images[i].info);
+            std::vector<LoadedImage> images = imagesOf(channels, control);
+            if (!options_.region && std::ranges::any_of(images, isHidden)) {
+                samples_.ignoreAlpha = options_.ignoreAlpha = true;
+                images = imagesOf(channels, control);
+                std::ranges::for_each(images, [](LoadedImage& image) { noteUnusedAlpha(image.info); });
             }
             return images;
         });
@@ -295,6 +284,55 @@ public:
     }
 
 private:
+    /// The image of each channel.
+    [[nodiscard]] std::vector<LoadedImage> imagesOf(std::span<const ChannelChoice> channels,
+                                                    const JobControl& control) const {
+        std::vector<LoadedImage> images;
+        std::unique_ptr<FilePage> page;
+        if (!isBanded_) {
+            page = reader_->open(file, samples_, use_);
+            if (samples_.mapping == options_.mapping) { // else each channel may have a range of its own
+                images = page->readEach(channels, control);
+            }
+        }
+        const bool isOneByOne = images.empty();
+        for (std::size_t i = 0; i < channels.size(); ++i) {
+            ReadOptions one = options_;
+            one.channel = channels[i];
+            if (isBanded_) {
+                const double share = 1.0 / static_cast<double>(channels.size());
+                images.push_back(readShrunk(file.path, one, control.part(static_cast<double>(i) * share, share)));
+            } else if (isOneByOne) {
+                if (i > 0) {
+                    page.reset(); // a format may have one file open at a time
+                    page = reader_->open(file, withSampleRange(std::move(one)), use_);
+                }
+                images.push_back(finished(page->read(control), control));
+            } else {
+                images[i] = finished(std::move(images[i]), control);
+            }
+            describe(images[i].info);
+        }
+        return images;
+    }
+
+    /// The samples of the page. Alpha that is 0 everywhere is ignored, if all of the page was looked at.
+    [[nodiscard]] LoadedImage readSamples(const JobControl& control) const {
+        const auto readFrom = [&](FilePage& page) {
+            return options_.region ? page.readRegion(*options_.region, control) : page.read(control);
+        };
+        LoadedImage loaded = readFrom(page_ ? *page_ : *reader_->open(file, samples_, use_));
+        const bool isPage = loaded.image->width() == loaded.info.width && loaded.image->height() == loaded.info.height;
+        if (use_ == PageUse::pixels && isPage && isHidden(loaded)) {
+            LoadedImage shown = readFrom(*reader_->open(file, withoutAlpha(samples_), use_));
+            if (!shown.valid || shown.valid->count() > 0) {
+                loaded = std::move(shown);
+                noteUnusedAlpha(loaded.info);
+            }
+        }
+        return loaded;
+    }
+
     void requireRegions() const {
         if (!reader_->readsRegions) {
             throw readError(ErrorCode::formatUnsupported, file.path,
@@ -321,8 +359,20 @@ private:
         }
     }
 
+    /// The options with the range of samples that their range of values means.
+    [[nodiscard]] ReadOptions withSampleRange(ReadOptions options) const {
+        using Range = MappingChoice::Range;
+        const Range range = options.mapping.range;
+        if (use_ != PageUse::facts && (range == Range::fixed || range == Range::percentile)) {
+            if (const auto calibration = reader_->open(file, options, PageUse::facts)->info().calibration) {
+                options.mapping = inSamples(options.mapping, *calibration);
+            }
+        }
+        return options;
+    }
+
     void openSamples() {
-        samples_ = samplesOf(*reader_, file, options_);
+        samples_ = withSampleRange(samplesOf(*reader_, file, options_));
         if (use_ == PageUse::pixels) {
             isBanded_ = options_.shrink > 1 && reader_->readsRegions &&
                         isLarge(reader_->open(file, samples_, PageUse::facts)->info(), options_);
@@ -330,6 +380,10 @@ private:
         }
         page_ = reader_->open(file, samples_, use_);
         info_ = page_->info();
+        if (constexpr int kByte = 8;
+            info_.calibration && !info_.mapping && info_.sampleFormat == "unsigned" && info_.bits <= 2 * kByte) {
+            info_.mapping = storedMapping(info_.bits > kByte ? PixelType::u16 : PixelType::u8, *info_.calibration);
+        }
         if (options_.pixelSize) {
             statePixelSize(info_, *options_.pixelSize, 1);
         }
@@ -343,8 +397,9 @@ private:
         }
     }
 
-    /// Applies the pixel size, the region and the shrink factor of the options.
+    /// Applies the calibration, and the pixel size, the region and the shrink factor of the options.
     [[nodiscard]] LoadedImage finished(LoadedImage loaded, const JobControl& control) const {
+        calibrate(loaded);
         if (options_.pixelSize) {
             statePixelSize(loaded.info, *options_.pixelSize, 1);
         }
@@ -377,6 +432,15 @@ PixelRegion FilePage::part() const { return wantedRegion(source_.path, options_.
 BlockGrid FilePage::blocks() const {
     constexpr std::uint32_t kPixels = 1U << 20;
     return {info_.width, std::clamp(kPixels / info_.width, 1U, info_.height), 0, 0};
+}
+
+bool isHidden(const LoadedImage& loaded) {
+    return loaded.info.masksByAlpha && loaded.valid && loaded.valid->count() == 0;
+}
+
+void noteUnusedAlpha(ImageInfo& info) {
+    std::erase(info.notes, "alpha ignored");
+    info.notes.emplace_back("alpha is 0 everywhere, and is ignored");
 }
 
 std::vector<LoadedImage> FilePage::readEach(std::span<const ChannelChoice>, const JobControl&) { return {}; }

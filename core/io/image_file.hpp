@@ -7,6 +7,7 @@
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "image/value_mapping.hpp"
+#include "io/samples/no_data.hpp"
 #include "io/volumes/voxel_place.hpp"
 
 #include <cstddef>
@@ -102,6 +103,11 @@ struct ReadOptions {
     std::optional<RawLayout> raw;
     /// Pixel size of the page at full resolution, replacing that of the file.
     std::optional<PixelSize> pixelSize;
+    /// Whether all pixels have data as far as transparency goes. Alpha that is 0 everywhere in a page is ignored
+    /// anyway.
+    bool ignoreAlpha = false;
+    /// The sample of pixels without data where the picture states none, from a file beside it. Set by readers.
+    std::optional<NoData> noData;
     /// Whether LoadedImage::samples is wanted, to write results with the samples of unchanged pixels.
     bool keepSamples = false;
     int threads = 0; ///< for decoding; 0 = all cores
@@ -138,6 +144,15 @@ struct CarriedTag {
     bool operator==(const CarriedTag&) const = default;
 };
 
+/// How samples become values: value = intercept + slope * sample, in a unit.
+struct Calibration {
+    double slope = 1; ///< not 0
+    double intercept = 0;
+    std::string unit = {}; ///< empty: none, or unknown
+
+    bool operator==(const Calibration&) const = default;
+};
+
 /// Facts about a file and the page read, for `info` and the window's status.
 struct ImageInfo {
     std::string format;      ///< "TIFF", "BigTIFF", "PNG", "JPEG", "PBM", "PGM", "PPM", "FITS", "JPEG 2000" ...
@@ -161,8 +176,12 @@ struct ImageInfo {
     /// Sides in an unknown unit, if there is no pixel size; z is 0 if unknown.
     std::optional<VoxelSides> spacing;
     std::optional<VoxelPlace> place; ///< of the pixels read; the page is a slice of it
-    /// Unset if levels equal stored values. From readImageInfo() only if known without decoding.
+    /// Unset if levels equal stored values. From readImageInfo() only if known without decoding; minimum and maximum
+    /// are the ends of the type then.
     std::optional<ValueMapping> mapping;
+    /// What the file states about its samples, for the channel that is read. The mapping has it, too.
+    std::optional<Calibration> calibration;
+    bool masksByAlpha = false;       ///< fully transparent pixels have no data
     std::uint64_t invalidPixels = 0; ///< pixels unset in LoadedImage::valid; 0 from readImageInfo()
     /// Further facts for display, in order: {"Coordinate system", "WGS 84 / UTM 32N"}.
     std::vector<std::pair<std::string, std::string>> facts;
@@ -192,7 +211,8 @@ struct LoadedImage {
 /// Reads a page of an image file as a grey image. Unsigned samples of 1..8 bits become PixelType::u8, of 9..16 bits
 /// PixelType::u16, with stored values (12-bit files stay in 0..4095; 1-bit values are 0 and 1), except that MinIsWhite
 /// is inverted within its bit depth, and palettes and RGB become grey by the channel choice. Signed, wider and
-/// floating-point samples become levels by the mapping choice, see ValueMapping.
+/// floating-point samples become levels by the mapping choice, whose ends are values, see ValueMapping. If the file
+/// states a calibration, the mapping is of its values; a negative slope turns the levels round.
 /// @throws Error (fileNotFound, fileUnreadable, formatUnknown, formatUnsupported, fileDamaged, limitExceeded,
 /// outOfMemory, invalidArgument for a missing page or channel); Cancelled
 [[nodiscard]] LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options = {},

@@ -163,6 +163,11 @@ const ImageReader& rawReader();
 [[nodiscard]] std::unique_ptr<FilePage> openPage(const std::filesystem::path& path, const ReadOptions& options,
                                                  PageUse use);
 
+/// Whether transparency marks all pixels as without data.
+[[nodiscard]] bool isHidden(const LoadedImage& loaded);
+/// Tells that such a page is read without its transparency.
+void noteUnusedAlpha(ImageInfo& info);
+
 /// As ImageReader::arranged() by the reader of the first file.
 [[nodiscard]] std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files,
                                                        const ReadOptions& options);

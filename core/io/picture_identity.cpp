@@ -54,6 +54,9 @@ void addOptions(const ReadOptions& options, Hash& hash) {
     for (const std::uint32_t number : {region.x, region.y, region.width, region.height}) {
         hash.addNumber(number);
     }
+    if (options.ignoreAlpha) {
+        hash.add("without alpha");
+    }
     hash.addNumber(options.raw.has_value());
     const RawLayout raw = options.raw.value_or(RawLayout{});
     hash.addNumber(raw.width);

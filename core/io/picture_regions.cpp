@@ -3,6 +3,7 @@
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/region_source.hpp"
+#include "io/samples/calibration.hpp"
 #include "io/samples/statistics_json.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/samples/value_statistics.hpp"
@@ -70,14 +71,20 @@ private:
     void readAll(int pass, const JobControl& control, const Take& take);
     void findValues(const JobControl& control);
     void findLevels(const JobControl& control);
+    void takeLevels(const ValidLevels& all);
+    void findPixels(const JobControl& control);
+    void ignoreAlpha();
     void finishPasses(const JobControl& control);
 
     std::filesystem::path path_;
+    ReadOptions options_;
     std::shared_ptr<ValueStatistics> statistics_ = std::make_shared<ValueStatistics>();
     std::unique_ptr<FilePage> page_;
     PixelRegion area_; ///< of the page
     std::uint64_t partPixels_ = 1;
-    bool hasValues_ = false; ///< mapped to levels
+    bool hasValues_ = false;            ///< mapped to levels
+    bool isHidden_ = false;             ///< by alpha, which is ignored then
+    std::optional<ValidLevels> levels_; ///< that a pass found
 };
 
 PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control)
@@ -87,9 +94,9 @@ PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOpti
         throw readError(ErrorCode::invalidArgument, path, "a picture that is read in regions cannot be shrunk");
     }
     identity_ = identityOf({&path, 1}, options);
-    ReadOptions shared = options;
-    shared.statistics = statistics_;
-    page_ = openPage(path, shared, PageUse::regions);
+    options_ = options;
+    options_.statistics = statistics_;
+    page_ = openPage(path, options_, PageUse::regions);
     info_ = page_->info();
     area_ = wantedRegion(path, options.region, info_.width, info_.height);
     extent_ = {area_.width, area_.height, 1};
@@ -130,7 +137,11 @@ LoadedImage PictureRegions::readBox(const PixelRegion& region, const SliceRange&
                         "a region cannot be read before the passes over the whole picture");
     }
     control.throwIfStopped();
-    return page_->readRegion(inPage(region), control);
+    LoadedImage box = page_->readRegion(inPage(region), control);
+    if (!hasValues_ && levels_ && info_.mapping) {
+        box.info.mapping = info_.mapping; // its range is that of the whole
+    }
+    return box;
 }
 
 void PictureRegions::readAll(int pass, const JobControl& control, const Take& take) {
@@ -164,7 +175,13 @@ void PictureRegions::findValues(const JobControl& control) {
         [&](int pass) { readAll(pass, control, [](const LoadedImage&) {}); });
     const std::uint64_t invalid = invalidValues(*statistics_);
     if (invalid > 0) {
-        const auto levels = levelEndsOf(*statistics_);
+        auto levels = levelEndsOf(*statistics_);
+        if (levels && turnsLevels(info_.calibration)) {
+            const auto mapping = readCorner(control.withoutProgress()).info.mapping;
+            const std::uint16_t last = lastLevelOf(mapping.value_or(ValueMapping{}), type_);
+            levels = LevelEnds{static_cast<std::uint16_t>(last - levels->largest),
+                               static_cast<std::uint16_t>(last - levels->smallest)};
+        }
         validLevels_ = ValidLevels{invalid, !levels, levels ? levels->smallest : std::uint16_t{0},
                                    levels ? levels->largest : std::uint16_t{0}};
     }
@@ -172,14 +189,36 @@ void PictureRegions::findValues(const JobControl& control) {
 
 void PictureRegions::findLevels(const JobControl& control) {
     ValidLevels all;
-    info_.mapping.reset();
-    readAll(0, control, [&](const LoadedImage& region) {
-        all.join(validLevelsOf(region));
-        addValues(info_.mapping, region.info.mapping);
-    });
+    readAll(0, control, [&](const LoadedImage& region) { all.join(validLevelsOf(region)); });
+    takeLevels(all);
+}
+
+/// The levels of all pixels that have data.
+void PictureRegions::takeLevels(const ValidLevels& all) {
+    levels_ = all;
     if (all.invalid > 0) {
         validLevels_ = all;
     }
+}
+
+void PictureRegions::findPixels(const JobControl& control) {
+    validLevels_.reset();
+    if (hasValues_) {
+        findValues(control);
+    } else {
+        findLevels(control);
+    }
+    const bool isPage = area_.width == page_->info().width && area_.height == page_->info().height;
+    isHidden_ = isPage && validLevels_ && validLevels_->none && page_->info().masksByAlpha;
+}
+
+/// Alpha that is 0 everywhere is not used.
+void PictureRegions::ignoreAlpha() {
+    statistics_->clear();
+    options_.ignoreAlpha = true;
+    page_ = openPage(path_, options_, PageUse::regions);
+    info_.notes = page_->info().notes;
+    noteUnusedAlpha(info_);
 }
 
 void PictureRegions::prepare(const JobControl& control) {
@@ -187,10 +226,11 @@ void PictureRegions::prepare(const JobControl& control) {
         return;
     }
     try {
-        if (hasValues_) {
-            findValues(control);
-        } else {
-            findLevels(control);
+        findPixels(control);
+        if (isHidden_) {
+            ignoreAlpha();
+            findPixels(control);
+            isHidden_ = true;
         }
     } catch (...) {
         statistics_->clear();
@@ -202,8 +242,10 @@ void PictureRegions::prepare(const JobControl& control) {
 
 void PictureRegions::finishPasses(const JobControl& control) {
     isPrepared_ = true;
-    if (hasValues_ || !info_.mapping) {
-        info_.mapping = readCorner(control.withoutProgress()).info.mapping;
+    info_.mapping = readCorner(control.withoutProgress()).info.mapping;
+    if (!hasValues_ && info_.mapping && levels_) {
+        info_.mapping->minimum = levels_->none ? 0 : info_.mapping->valueOf(levels_->smallest);
+        info_.mapping->maximum = levels_->none ? 0 : info_.mapping->valueOf(levels_->largest);
     }
     if (hasValues_) {
         noteLostValues(statistics_->choice(), info_);
@@ -219,8 +261,11 @@ std::string PictureRegions::facts() const {
     if (hasValues_) {
         json["values"] = jsonOf(*statistics_);
     }
-    if (validLevels_) {
-        json["levels"] = {validLevels_->invalid, validLevels_->none, validLevels_->smallest, validLevels_->largest};
+    if (const auto& levels = !hasValues_ && info_.mapping && levels_ ? levels_ : validLevels_) {
+        json["levels"] = {levels->invalid, levels->none, levels->smallest, levels->largest};
+    }
+    if (isHidden_) {
+        json["alpha"] = "unused";
     }
     return json.is_null() ? "{}" : json.dump();
 }
@@ -231,6 +276,10 @@ void PictureRegions::prepareBy(const std::string& facts) {
     }
     try {
         const nlohmann::json json = parseJson(facts, "facts of a picture", {});
+        if (json.contains("alpha")) {
+            isHidden_ = true;
+            ignoreAlpha();
+        }
         if (hasValues_) {
             statistics_->beginPass(true);
             (void)readCorner({});
@@ -242,8 +291,8 @@ void PictureRegions::prepareBy(const std::string& facts) {
             }
         }
         if (const auto levels = json.find("levels"); levels != json.end()) {
-            validLevels_ = {levels->at(0).get<std::uint64_t>(), levels->at(1).get<bool>(),
-                            levels->at(2).get<std::uint16_t>(), levels->at(3).get<std::uint16_t>()};
+            takeLevels({levels->at(0).get<std::uint64_t>(), levels->at(1).get<bool>(),
+                        levels->at(2).get<std::uint16_t>(), levels->at(3).get<std::uint16_t>()});
         }
     } catch (const nlohmann::json::exception&) {
         statistics_->clear();

@@ -43,7 +43,7 @@ std::optional<std::uint16_t> noDataLevel(PixelType type, const ImageInfo& info) 
         return std::nullopt;
     }
     const auto& mapping = info.mapping;
-    const double level = mapping ? (*value - mapping->offset) / mapping->step : *value;
+    const double level = mapping ? mapping->levelOf(mapping->file.intercept + mapping->file.slope * *value) : *value;
     const bool isLevel = level >= 0 && level <= maxLevelOf(type) && level == std::floor(level);
     return isLevel ? std::optional(static_cast<std::uint16_t>(level)) : std::nullopt;
 }

@@ -35,6 +35,7 @@ struct ReadStep {
     std::optional<PixelSize> pixelSize;    ///< instead of the one that the file states, see ReadOptions
     bool volume = false;                   ///< the slices that contain the page, see readVolume()
     std::optional<SliceRange> slices = {}; ///< of the volume; all of them if empty
+    bool ignoreAlpha = false;              ///< transparent pixels have data
 
     bool operator==(const ReadStep&) const = default;
 };

@@ -36,10 +36,10 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 
-/// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their slices and
-/// connectivities, numbers with units, outlines in degrees, values of objects.
+/// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their slices,
+/// transparency, connectivities, numbers with units, outlines in degrees, values of objects.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kSlicesRead : id == "objects" ? json::kValuesObjects : id == "region" ? 1 : 2;
+    return id == "read" ? json::kAlphaRead : id == "objects" ? json::kValuesObjects : id == "region" ? 1 : 2;
 }
 
 /// Makes numbers of grey without a unit ones in @p grey: kLevels, or a unit.

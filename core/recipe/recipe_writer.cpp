@@ -115,7 +115,8 @@ std::string_view idOf(const RecipeStep& step) noexcept { return json::kStepIds[s
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return read->slices                                       ? json::kSlicesRead
+        return read->ignoreAlpha                                  ? json::kAlphaRead
+               : read->slices                                     ? json::kSlicesRead
                : read->volume                                     ? json::kVolumeRead
                : read->channel.kind > ChannelChoice::Kind::sample ? json::kChannelRead
                : read->pixelSize                                  ? json::kSizedRead
@@ -221,6 +222,7 @@ ReadOptions readOptionsOf(const Recipe& recipe) {
             options.shrink = read->shrink;
             options.raw = read->raw;
             options.pixelSize = read->pixelSize;
+            options.ignoreAlpha = read->ignoreAlpha;
         }
     }
     options.mapping.proportional = needsDistances(recipe);

@@ -30,12 +30,14 @@ inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::m
 inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
 
 /// Versions of the step that reads: with level, part, shrinking and layout; with a pixel size too; with channels by
-/// name and derived ones too; of volumes too; with some of their slices too.
+/// name and derived ones too; of volumes too; with some of their slices too; without
+/// transparency too.
 inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
 inline constexpr int kChannelRead = 4;
 inline constexpr int kVolumeRead = 5;
 inline constexpr int kSlicesRead = 6;
+inline constexpr int kAlphaRead = 7;
 
 inline constexpr int kValuesObjects = 3; ///< version of the step of objects with values
 
@@ -169,7 +171,8 @@ inline constexpr auto kRead =
                      field("raw", &ReadStep::raw, held(kRaw)).omitted().since(kReducedRead),
                      field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead),
                      field("volume", &ReadStep::volume, Flag{}).omitted().since(kVolumeRead),
-                     field("slices", &ReadStep::slices, held(kSlices)).omitted().since(kSlicesRead));
+                     field("slices", &ReadStep::slices, held(kSlices)).omitted().since(kSlicesRead),
+                     field("ignore_alpha", &ReadStep::ignoreAlpha, Flag{}).omitted().since(kAlphaRead));
 
 inline constexpr auto kShape =
     record<RegionShape>(field("kind", &RegionShape::kind, names("rectangle", "ellipse", "polygon")),

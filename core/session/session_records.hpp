@@ -93,7 +93,7 @@ constexpr auto imageRecord(int version) {
         field("read", &SessionImage::read,
               kRead.known(version < kSizedVersion ? kReducedRead
                           : version < kVersion    ? kSizedRead
-                                                  : kSlicesRead)));
+                                                  : kAlphaRead)));
 }
 
 inline constexpr auto kCriterion =

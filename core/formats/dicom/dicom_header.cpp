@@ -195,6 +195,15 @@ private:
         case 0x00280103:
             header_.isSigned = number() == 1;
             break;
+        case 0x00280120:
+            header_.padding = number();
+            break;
+        case 0x00280121:
+            header_.paddingLimit = number();
+            break;
+        case 0x00541001:
+            header_.units = text(elements, element);
+            break;
         case 0x00283000:
             header_.hasValueTable = true;
             break;

@@ -35,6 +35,7 @@ struct DicomHeader {
     std::string modality;
     std::string photometric; ///< "MONOCHROME2", "RGB" ...
     std::string rescaleType; ///< unit of the values: "HU"
+    std::string units;       ///< of the values of PET: "BQML"
     std::string series;      ///< UID, to compare
     std::string seriesNumber;
     std::int64_t instance = 0; ///< number in the series
@@ -53,6 +54,8 @@ struct DicomHeader {
     bool isTurning = false; ///< frames have different directions
     bool isTiled = false;   ///< frames are tiles of a larger picture
     bool hasValueTable = false;
+    std::optional<std::uint16_t> padding;                   ///< bits of the sample of pixels without data
+    std::optional<std::uint16_t> paddingLimit;              ///< other end of such samples
     DicomPlane plane;                                       ///< of all frames
     std::vector<DicomPlane> framePlanes;                    ///< empty, or one a frame
     std::optional<std::array<AxisDirection, 2>> directions; ///< of x and y

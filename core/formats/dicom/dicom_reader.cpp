@@ -5,9 +5,20 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
+#include "io/samples/value_image.hpp"
+#include "io/samples/value_levels.hpp"
+#include "io/valid_levels.hpp"
 #include "io/volumes/volume_layout.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -22,6 +33,23 @@ struct DicomFile {
     FrameStack stack;
     VolumeLayout layout;
 };
+
+/// Unit of the values (DICOM PS3.3, C.8.2.1 and C.8.9.1); empty: none, or unknown.
+std::string unitOf(const DicomHeader& header) {
+    constexpr std::array<std::pair<std::string_view, const char*>, 6> kUnits{{{"BQML", "Bq/ml"},
+                                                                              {"CNTS", "counts"},
+                                                                              {"CPS", "counts/s"},
+                                                                              {"GML", "g/ml"},
+                                                                              {"NONE", ""},
+                                                                              {"US", ""}}}; // unspecified
+    const DicomPlane& plane = header.firstPlane();
+    std::string unit = header.units.empty() ? header.rescaleType : header.units;
+    if (unit.empty() && header.modality == "CT" && plane.intercept) {
+        unit = "HU"; // other units have to be stated
+    }
+    const auto* const known = std::ranges::find(kUnits, unit, [](const auto& each) { return each.first; });
+    return known == kUnits.end() ? factText(unit, 16) : known->second;
+}
 
 void setScale(DicomFile& file) {
     const DicomHeader& header = file.header;
@@ -39,11 +67,36 @@ void setScale(DicomFile& file) {
         return;
     }
     std::tie(layout.slope, layout.intercept) = scaleOf(first);
+    if (!header.hasValueTable) {
+        layout.unit = unitOf(header);
+    }
+}
+
+/// Samples of pixels without data, both ends included, as in the layout; nothing if there are none.
+std::optional<std::pair<std::int64_t, std::int64_t>> paddingOf(const DicomFile& file) {
+    const DicomHeader& header = file.header;
+    if (!header.padding || file.samples.isColour || file.samples.kind == SampleKind::real) {
+        return std::nullopt;
+    }
+    const auto sampleOf = [&](std::uint16_t bits) {
+        const std::int64_t sample = header.isSigned ? static_cast<std::int16_t>(bits) : static_cast<std::int64_t>(bits);
+        if (!file.samples.isInverted) {
+            return sample;
+        }
+        return header.isSigned ? -1 - sample : (std::int64_t{1} << header.bitsStored) - 1 - sample;
+    };
+    return std::minmax(sampleOf(*header.padding), sampleOf(header.paddingLimit.value_or(*header.padding)));
 }
 
 void addDicomFacts(DicomFile& file) {
     const DicomHeader& header = file.header;
     VolumeLayout& layout = file.layout;
+    if (const auto padding = paddingOf(file)) {
+        layout.facts.emplace_back(
+            "Padding",
+            factNumber(static_cast<double>(padding->first)) +
+                (padding->first == padding->second ? "" : " .. " + factNumber(static_cast<double>(padding->second))));
+    }
     const auto add = [&](const char* name, const std::string& text) {
         if (!text.empty()) {
             layout.facts.emplace_back(name, factText(text, 64));
@@ -51,7 +104,7 @@ void addDicomFacts(DicomFile& file) {
     };
     add("Modality", header.modality);
     add("Photometric interpretation", header.photometric);
-    add("Unit of values", layout.isScaled() ? header.rescaleType : "");
+    add("Unit of values", layout.unit);
     std::optional<AxisDirection> position = header.plane.position;
     if (!header.framePlanes.empty()) {
         position = header.framePlanes[file.stack.order.empty() ? 0 : file.stack.order.front()].position;
@@ -121,13 +174,19 @@ public:
                        options_.limits);
             layout_.decoder = dicomPages(source_, file_.header, file_.samples, file_.stack.order);
         }
-        return VolumePage::read(control);
+        // Levels by another choice do not state all samples.
+        options_.keepSamples |= padding_ && options_.mapping != MappingChoice{};
+        LoadedImage loaded = VolumePage::read(control);
+        if (padding_) {
+            markPadding(loaded);
+        }
+        return loaded;
     }
     bool readSlices(int, const TakeSlice&, const JobControl&) override { return false; }
 
 private:
     DicomPage(const SourceFile& source, const ReadOptions& options, DicomFile file)
-        : VolumePage(source, std::move(file.layout), options), file_(std::move(file)) {
+        : VolumePage(source, std::move(file.layout), options), file_(std::move(file)), padding_(paddingOf(file_)) {
         const DicomSamples& samples = file_.samples;
         info_.compression = compressionOf(source, file_.header);
         info_.photometric = samples.isPalette    ? "Palette"
@@ -140,7 +199,40 @@ private:
         }
     }
 
-    DicomFile file_; ///< without its layout
+    /// The stored number of a pixel.
+    [[nodiscard]] double sampleAt(const LoadedImage& loaded, std::size_t pixel) const {
+        if (loaded.samples) {
+            const std::size_t bytes = bytesOf(loaded.samples->type);
+            std::uint64_t bits = 0;
+            std::memcpy(&bits, loaded.samples->samples.data() + pixel * bytes, bytes);
+            return numberOfSample(loaded.samples->type, bits);
+        }
+        const double value = valueOf(loaded.info.mapping, loaded.image->level(pixel));
+        return loaded.info.mapping ? std::round((value - layout_.intercept) / layout_.slope) : value;
+    }
+
+    /// Makes pixels of padding pixels without data.
+    void markPadding(LoadedImage& loaded) const {
+        const Image& image = *loaded.image;
+        const auto low = static_cast<double>(padding_->first);
+        const auto high = static_cast<double>(padding_->second);
+        Mask valid = loaded.valid ? *loaded.valid : Mask(image.width(), image.height(), true);
+        for (std::size_t i = 0; i < image.pixelCount(); ++i) {
+            if (const double sample = sampleAt(loaded, i); sample >= low && sample <= high) {
+                valid.set(static_cast<std::uint32_t>(i % image.width()), static_cast<std::uint32_t>(i / image.width()),
+                          false);
+            }
+        }
+        loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
+        if (auto& mapping = loaded.info.mapping; loaded.valid && mapping && mapping->exact) {
+            const ValidLevels levels = validLevelsOf(loaded);
+            mapping->minimum = levels.none ? 0 : mapping->valueOf(levels.smallest);
+            mapping->maximum = levels.none ? 0 : mapping->valueOf(levels.largest);
+        }
+    }
+
+    DicomFile file_;                                               ///< without its layout
+    std::optional<std::pair<std::int64_t, std::int64_t>> padding_; ///< see paddingOf()
 };
 
 } // namespace

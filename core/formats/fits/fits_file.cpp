@@ -131,6 +131,12 @@ int FitsFile::storedBits() {
     return bits;
 }
 
+void FitsFile::takeStoredValues() {
+    int status = 0;
+    fits_set_bscale(file_, 1, 0, &status);
+    require(status, "the scale of the values");
+}
+
 std::uint64_t FitsFile::tileRows(const FitsUnit& unit) {
     constexpr double kMostRows = 1e9;
     return unit.compressed ? static_cast<std::uint64_t>(std::clamp(number("ZTILE2").value_or(1), 1.0, kMostRows)) : 1;

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] int valueType();
     /// BITPIX: bits per stored value, negative for floating point.
     [[nodiscard]] int storedBits();
+    /// Makes readValues() give the stored values of the current unit, without BZERO and BSCALE.
+    void takeStoredValues();
     /// Rows per compressed tile, 1 without compression.
     [[nodiscard]] std::uint64_t tileRows(const FitsUnit& unit);
 

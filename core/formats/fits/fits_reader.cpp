@@ -2,6 +2,7 @@
 #include "formats/fits/fits_gzip.hpp"
 #include "formats/fits/fits_scan.hpp"
 #include "io/read_support.hpp"
+#include "io/samples/calibration.hpp"
 #include "io/samples/value_image.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace pollard {
 namespace {
 
 constexpr std::uint64_t kRowsAtOnce = 64;
+constexpr const char* kUnitFact = "Unit of values";
 
 /// How to read values of one of cfitsio's image types.
 struct ValueKind {
@@ -44,6 +46,7 @@ struct FitsPlane {
     FitsUnit unit;
     std::uint64_t number = 0; ///< index in the unit
     const ValueKind* kind = nullptr;
+    bool isScaled = false; ///< the values are stored integers, to which a scale applies
 };
 
 /// Axes of a file's only image: its third axis is depth, or time if stated; further ones follow.
@@ -122,7 +125,7 @@ void addFacts(FitsFile& file, int unit, ImageInfo& info) {
                                                                            {"DATE-OBS", "Observed"},
                                                                            {"EXPTIME", "Exposure time (s)"},
                                                                            {"FILTER", "Filter"},
-                                                                           {"BUNIT", "Unit of values"}}};
+                                                                           {"BUNIT", kUnitFact}}};
     std::array<std::string, kKeys.size()> values;
     for (const int number : {unit, 1}) {
         file.moveTo(number);
@@ -185,7 +188,9 @@ FitsPlane readFitsHeader(const SourceFile& source, const ReadOptions& options, c
     plane.unit = *unit;
     file.moveTo(unit->number);
     requireSides(source, *unit);
-    plane.kind = findKind(file.valueType());
+    const int type = file.valueType();
+    plane.isScaled = (type == FLOAT_IMG || type == DOUBLE_IMG) && file.storedBits() > 0;
+    plane.kind = findKind(plane.isScaled ? file.storedBits() : type);
     if (plane.kind == nullptr) {
         throw readError(ErrorCode::formatUnsupported, source.path, "FITS values of an unknown type");
     }
@@ -204,6 +209,10 @@ FitsPlane readFitsHeader(const SourceFile& source, const ReadOptions& options, c
         info.facts.emplace_back("HDU", unit->name);
     }
     addFacts(file, unit->number, info);
+    const auto stated = std::ranges::find(info.facts, kUnitFact, [](const auto& fact) { return fact.first; });
+    info.calibration = calibrationOf(plane.isScaled ? file.number("BSCALE").value_or(1) : 1,
+                                     plane.isScaled ? file.number("BZERO").value_or(0) : 0,
+                                     stated == info.facts.end() ? std::string() : stated->second);
     if (!damage.empty()) {
         info.notes.push_back("data after the last page are not read: " + damage);
     }
@@ -237,6 +246,9 @@ Values valuesOf(FitsFile& file, const FitsPlane& plane, const ImageInfo& info, c
     const std::uint64_t bandRows =
         std::min<std::uint64_t>(band, std::max<std::uint64_t>((64ULL << 20) / (width * bytes), 1));
     Buffer<std::uint64_t> rows(width * bandRows * bytes / sizeof(std::uint64_t) + 1);
+    if (plane.isScaled) {
+        file.takeStoredValues();
+    }
     // cfitsio treats infinite values as undefined and tiny ones as 0, so stored floats are read unchanged.
     const bool plainFloats = file.storedBits() < 0 && !plane.unit.compressed;
     std::vector<char> gaps(width * bandRows, '\0');

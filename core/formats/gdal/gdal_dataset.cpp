@@ -3,6 +3,7 @@
 #include "formats/gdal/gdal_scope.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
+#include "io/samples/calibration.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -123,21 +124,40 @@ GdalSample GdalDataset::sampleOf(const SourceFile& source, int sample) const {
     return {type, kind, bits};
 }
 
-std::optional<double> GdalDataset::noDataOf(int sample) const noexcept {
+std::optional<NoData> GdalDataset::noDataOf(int sample) const noexcept {
     GDALRasterBandH from = band(sample);
     int isSet = 0;
-    double value = 0;
+    NoData value = 0;
     switch (GDALGetRasterDataType(from)) {
     case GDT_Int64:
-        value = static_cast<double>(GDALGetRasterNoDataValueAsInt64(from, &isSet));
+        value = NoData::whole(static_cast<std::int64_t>(GDALGetRasterNoDataValueAsInt64(from, &isSet)));
         break;
     case GDT_UInt64:
-        value = static_cast<double>(GDALGetRasterNoDataValueAsUInt64(from, &isSet));
+        value = NoData::whole(false, GDALGetRasterNoDataValueAsUInt64(from, &isSet));
         break;
     default:
         value = GDALGetRasterNoDataValue(from, &isSet);
     }
-    return isSet != 0 && !std::isnan(value) ? std::optional(value) : std::nullopt;
+    return isSet != 0 && !std::isnan(value.number) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<Calibration> GdalDataset::calibration(const std::vector<int>& samples) const {
+    std::optional<Calibration> common;
+    for (const int sample : samples) {
+        GDALRasterBandH from = band(sample);
+        int hasScale = 0;
+        const double scale = GDALGetRasterScale(from, &hasScale);
+        int hasOffset = 0;
+        const double offset = GDALGetRasterOffset(from, &hasOffset);
+        const char* unit = GDALGetRasterUnitType(from);
+        Calibration stated{hasScale != 0 ? scale : 1, hasOffset != 0 ? offset : 0,
+                           unit != nullptr ? factText(unit) : std::string()};
+        if (common && stated != *common) {
+            return std::nullopt;
+        }
+        common = std::move(stated);
+    }
+    return common ? calibrationOf(common->slope, common->intercept, common->unit) : std::nullopt;
 }
 
 bool GdalDataset::isRgb() const noexcept {

@@ -45,7 +45,9 @@ struct GdalDataset {
     /// @throws Error(formatUnsupported) for complex numbers
     [[nodiscard]] GdalSample sampleOf(const SourceFile& source, int sample) const;
     /// The value of pixels without data; nothing if there is none, or it is NaN, which is without data anyway.
-    [[nodiscard]] std::optional<double> noDataOf(int sample) const noexcept;
+    [[nodiscard]] std::optional<NoData> noDataOf(int sample) const noexcept;
+    /// Scale, offset and unit of samples; nothing if they differ.
+    [[nodiscard]] std::optional<Calibration> calibration(const std::vector<int>& samples) const;
     /// Whether the first three samples are red, green and blue of one type.
     [[nodiscard]] bool isRgb() const noexcept;
     /// Sample with transparency; -1 if there is none.

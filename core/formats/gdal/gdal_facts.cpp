@@ -45,7 +45,16 @@ void copyBand(const GdalDataset& dataset, int sample, GDALRasterBandH to) {
     }
     GDALSetRasterColorInterpretation(to, GDALGetRasterColorInterpretation(from));
     if (const auto value = dataset.noDataOf(sample)) {
-        GDALSetRasterNoDataValue(to, *value);
+        switch (GDALGetRasterDataType(to)) {
+        case GDT_Int64:
+            GDALSetRasterNoDataValueAsInt64(to, sampleOf<std::int64_t>(*value).value_or(0));
+            break;
+        case GDT_UInt64:
+            GDALSetRasterNoDataValueAsUInt64(to, sampleOf<std::uint64_t>(*value).value_or(0));
+            break;
+        default:
+            GDALSetRasterNoDataValue(to, value->number);
+        }
     }
     int isSet = 0;
     if (const double value = GDALGetRasterScale(from, &isSet); isSet != 0 && value != 1) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -166,11 +165,13 @@ void decode(const SourceFile& source, const ReadOptions& options, const GdalData
 
 } // namespace
 
-GdalPlan GdalPlan::of(const SourceFile& source, const ChannelChoice& choice, const GdalDataset& dataset) {
+GdalPlan GdalPlan::of(const SourceFile& source, const ReadOptions& options, const GdalDataset& dataset) {
+    const ChannelChoice& choice = options.channel;
     GdalPlan plan;
     const GdalScope scope(*dataset.folder);
     const int colours = dataset.isRgb() ? 3 : 1;
-    const int alpha = dataset.alphaSample();
+    const bool hasAlpha = dataset.alphaSample() >= 0;
+    const int alpha = options.ignoreAlpha ? -1 : dataset.alphaSample();
     const bool isChosen = choice.kind == ChannelChoice::Kind::sample;
     if (GDALColorTableH palette = dataset.palette(); palette != nullptr) {
         const GdalSample index = dataset.sampleOf(source, 0);
@@ -179,7 +180,7 @@ GdalPlan GdalPlan::of(const SourceFile& source, const ChannelChoice& choice, con
             GreyPlan::forPalette(source, choice, index.bits, PixelType::u8, coloursOf(palette, index.bits), plan.notes);
     } else {
         // The same choice of samples for levels and values; the bit depth does not matter.
-        GreyPlan chosen = GreyPlan::forSamples(source, choice, 8, colours, dataset.samples(), alpha >= 0, plan.notes,
+        GreyPlan chosen = GreyPlan::forSamples(source, choice, 8, colours, dataset.samples(), hasAlpha, plan.notes,
                                                isChosen && choice.sample == alpha ? -1 : alpha);
         const GdalSample sample = dataset.sampleOf(source, chosen.samples[0]);
         chosen.alpha = isChosen && choice.sample == alpha ? -1 : alpha;
@@ -194,11 +195,11 @@ GdalPlan GdalPlan::of(const SourceFile& source, const ChannelChoice& choice, con
     }
     GDALRasterBandH first = dataset.band(plan.sample());
     plan.masked = hasMask(first);
-    const std::optional<double> noData = plan.masked ? std::nullopt : dataset.noDataOf(plan.sample());
+    const std::optional<NoData> noData = plan.masked ? std::nullopt : dataset.noDataOf(plan.sample());
     if (plan.values) {
         plan.values->noData = noData;
-    } else if (noData && *noData >= 0 && *noData <= 65535 && *noData == std::floor(*noData)) {
-        plan.levels->noData = static_cast<std::uint16_t>(*noData);
+    } else {
+        plan.levels->noData = noData ? levelOfNoData(*noData) : std::nullopt;
     }
     return plan;
 }

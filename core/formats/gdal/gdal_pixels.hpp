@@ -19,10 +19,15 @@ struct GdalPlan {
     std::vector<std::string> notes;
 
     /// @throws Error(invalidArgument) for a sample that does not exist, Error(formatUnsupported) for complex numbers
-    static GdalPlan of(const SourceFile& source, const ChannelChoice& choice, const GdalDataset& dataset);
+    static GdalPlan of(const SourceFile& source, const ReadOptions& options, const GdalDataset& dataset);
 
+    [[nodiscard]] const std::vector<int>& samples() const noexcept {
+        return levels ? levels->samples : values->samples;
+    }
     /// The first sample.
-    [[nodiscard]] int sample() const noexcept { return levels ? levels->samples[0] : values->samples[0]; }
+    [[nodiscard]] int sample() const noexcept { return samples()[0]; }
+    [[nodiscard]] int alpha() const noexcept { return levels ? levels->alpha : values->alpha; }
+    [[nodiscard]] bool isPalette() const noexcept { return levels && !levels->palette.empty(); }
     [[nodiscard]] bool mayHaveGaps() const noexcept;
 };
 

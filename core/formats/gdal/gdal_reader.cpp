@@ -22,9 +22,14 @@ class GdalPage final : public FilePage {
 public:
     GdalPage(const SourceFile& source, const ReadOptions& options)
         : FilePage(source, options), dataset_(GdalDataset::open(source, options)),
-          plan_(GdalPlan::of(source, options.channel, dataset_)) {
+          plan_(GdalPlan::of(source, options, dataset_)) {
         info_ = describeGdal(source, options, dataset_, plan_.sample());
         info_.notes.insert(info_.notes.end(), plan_.notes.begin(), plan_.notes.end());
+        info_.masksByAlpha = plan_.alpha() >= 0;
+        if (!plan_.isPalette()) {
+            const GdalScope scope(*dataset_.folder);
+            info_.calibration = dataset_.calibration(plan_.samples());
+        }
     }
 
     BlockGrid blocks() const override { return gdalBlocks(options_, dataset_, plan_); }

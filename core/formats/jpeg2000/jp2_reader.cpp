@@ -124,12 +124,13 @@ Jp2Header readJp2Header(const SourceFile& source, const ReadOptions& options, co
     const int visible = header.alpha == samples - 1 && !wantsAlpha ? samples - 1 : samples;
     header.plan = GreyPlan::forSamples(source, options.channel, std::min(info.bits, 16), colour ? 3 : 1, visible, false,
                                        info.notes);
-    if (wantsAlpha) {
+    if (header.alpha >= 0 && !wantsAlpha) {
+        info.notes.emplace_back(options.ignoreAlpha ? "alpha ignored" : "fully transparent pixels hold no data");
+    }
+    if (wantsAlpha || options.ignoreAlpha) {
         header.alpha = -1;
     }
-    if (header.alpha >= 0) {
-        info.notes.emplace_back("fully transparent pixels hold no data");
-    }
+    info.masksByAlpha = header.alpha >= 0;
     if (!palette) {
         requireSupported(source, image, header.plan);
         header.values = valueTypeOf(image.comps[header.plan.samples[0]]);

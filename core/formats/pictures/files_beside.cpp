@@ -1,10 +1,14 @@
 #include "base/error.hpp"
 #include "image/mask.hpp"
 #include "io/image_reader.hpp"
+#include "io/metadata/band_items.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/samples/grey_rows.hpp"
+#include "io/samples/no_data.hpp"
 
 #ifdef POLLARD_WITH_GDAL
 #include "formats/gdal/gdal_sidecar.hpp"
@@ -94,15 +98,18 @@ struct FilesBeside {
             const auto states = [&](const char* element) { return text.find(element) != std::string::npos; };
             statesPlace = states("<GeoTransform") || states("<SRS") || states("<GCPList");
             statesNoData = states("<NoDataValue");
+            statesScale = states("<Scale>") || states("<Offset>") || states("<UnitType>");
         }
     }
 
-    [[nodiscard]] bool any() const {
-        return !world.empty() || statesPlace || statesNoData || !mask.empty() || !reduced.empty();
-    }
+    [[nodiscard]] bool any() const { return !world.empty() || isAuxRead() || !mask.empty() || !reduced.empty(); }
+
+    /// Whether aux states anything that is read.
+    [[nodiscard]] bool isAuxRead() const noexcept { return statesPlace || statesNoData || statesScale; }
 
     bool statesPlace = false; ///< aux does
     bool statesNoData = false;
+    bool statesScale = false; ///< or an offset, or a unit of values
 };
 
 bool isGeoTag(const CarriedTag& tag) {
@@ -141,7 +148,7 @@ public:
             findMask();
         }
         if (use == PageUse::regions && !isReduced()) {
-            page_ = reader.open(source, options, use);
+            page_ = reader.open(source, options_, use);
             blocks_ = page_->blocks();
             mayHaveGaps_ = page_->mayHaveGaps();
             if (!reader.keepsOpen) {
@@ -151,7 +158,7 @@ public:
     }
 
     BlockGrid blocks() const override { return blocks_ ? *blocks_ : FilePage::blocks(); }
-    bool mayHaveGaps() const override { return mask_ || noData_ || mayHaveGaps_; }
+    bool mayHaveGaps() const override { return mask_ || noData_ || options_.noData || mayHaveGaps_; }
 
     LoadedImage read(const JobControl& control) override {
         LoadedImage loaded = pixels(control);
@@ -198,6 +205,10 @@ private:
     void complete(LoadedImage& loaded, const JobControl& control) const {
         ImageInfo info = info_;
         info.mapping = loaded.info.mapping;
+        info.masksByAlpha = loaded.info.masksByAlpha;
+        info.calibration = loaded.info.calibration ? loaded.info.calibration
+                           : scaling_.empty()      ? info_.calibration
+                                                   : calibrationBeside();
         if (info.mapping) { // the no-data value is a stored value, not a level
             std::erase_if(info.carried, [](const CarriedTag& tag) { return tag.tag == kGdalNoDataTag; });
         }
@@ -216,7 +227,7 @@ private:
     void notRead(const std::string& why) {
         std::string names;
         for (const fs::path* file : {&files_.world, &files_.aux, &files_.mask, &files_.reduced}) {
-            const bool counts = file != &files_.aux || files_.statesPlace || files_.statesNoData;
+            const bool counts = file != &files_.aux || files_.isAuxRead();
             if (!file->empty() && counts) {
                 names += (names.empty() ? "" : ", ") + file->filename().string();
             }
@@ -232,10 +243,10 @@ private:
 
     void findPlace() {
         const bool takesWorld = !files_.world.empty() && !geoTransform(own_.carried);
-        if (!takesWorld && !files_.statesPlace && !files_.statesNoData) {
+        if (!takesWorld && !files_.isAuxRead()) {
             return;
         }
-        const fs::path& file = files_.statesPlace || files_.statesNoData ? files_.aux : files_.world;
+        const fs::path& file = files_.isAuxRead() ? files_.aux : files_.world;
 #ifdef POLLARD_WITH_GDAL
         try {
             takePlace(gdalPlace(source_, takesWorld ? files_.system : fs::path()), file, takesWorld);
@@ -262,6 +273,22 @@ private:
         if (files_.statesNoData && !hasOwn) {
             takeNoData(noDataOf(tags));
         }
+        if (files_.statesScale && !own_.calibration) {
+            scaling_ = tags;
+            info_.calibration = calibrationBeside();
+            if (info_.calibration) {
+                takenFrom(files_.aux, "scale of values");
+            }
+        }
+    }
+
+    /// Scale and unit that the file beside the picture states for the channel of the options.
+    [[nodiscard]] std::optional<Calibration> calibrationBeside() const {
+        const bool isSample = options_.channel.kind == ChannelChoice::Kind::sample;
+        if (scaling_.empty() || own_.photometric == "Palette" || (own_.samples > 1 && !isSample)) {
+            return std::nullopt;
+        }
+        return bandCalibration(scaling_, std::array{isSample ? options_.channel.sample : 0});
     }
 
     /// The facts of the geographic tags in place of earlier ones.
@@ -279,23 +306,21 @@ private:
         info_.spacing = geo.pixelSize ? std::nullopt : geo.spacing;
     }
 
-    void takeNoData(const std::optional<double>& value) {
+    void takeNoData(const std::optional<NoData>& value) {
         if (!value) {
             return;
         }
+        const std::string text = factNumber(value->number);
         constexpr int kLevelBits = 16;
         if (own_.sampleFormat == "unsigned" && own_.bits <= kLevelBits && own_.photometric == "MinIsBlack") {
-            noData_ = value;
-            takenFrom(files_.aux, "no-data value " + geoNumber(*value));
+            noData_ = levelOfNoData(*value);
+        } else if (own_.sampleFormat != "unsigned" || own_.bits > kLevelBits) {
+            options_.noData = value;
         } else {
-            note(files_.aux, "states the no-data value " + geoNumber(*value) +
-                                 ", which is not applied: samples are no unsigned integers of 8 or 16 bits");
+            note(files_.aux, "states the no-data value " + text + ", which is not applied: samples are no grey levels");
+            return;
         }
-    }
-    static std::string geoNumber(double value) {
-        std::string text = std::to_string(value);
-        text.erase(text.find_last_not_of('0') + 1);
-        return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
+        takenFrom(files_.aux, "no-data value " + text);
     }
 
     void findLevels() {
@@ -443,7 +468,8 @@ private:
     std::vector<ResolutionLevel> levels_; ///< empty: those of the reader
     bool pagesAreLevels_ = false;         ///< in the file of reduced versions
     std::optional<SourceFile> mask_;
-    std::optional<double> noData_;
+    std::optional<std::uint16_t> noData_; ///< level
+    std::vector<CarriedTag> scaling_;     ///< of the file beside the picture
 };
 
 /// A reader, and one that reads the files beside its pictures, too.

@@ -184,9 +184,10 @@ public:
             info_.photometric = colour ? "RGB" : "MinIsBlack";
             const bool alpha = (type & PNG_COLOR_MASK_ALPHA) != 0;
             plan_ = GreyPlan::forSamples(source, options.channel, info_.bits, colour ? 3 : 1, info_.samples, alpha,
-                                         info_.notes, alpha ? info_.samples - 1 : -1);
+                                         info_.notes, alpha && !options.ignoreAlpha ? info_.samples - 1 : -1);
             arrangeChannels(info_, alpha ? info_.samples - 1 : -1);
         }
+        info_.masksByAlpha = plan_.alpha >= 0;
         if (decoder_.transparentColour()) {
             info_.notes.emplace_back("transparency ignored");
         }

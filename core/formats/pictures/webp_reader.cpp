@@ -123,9 +123,10 @@ public:
         // Alpha defines which pixels have data instead of being ignored, so the plan excludes it.
         const bool wantsAlpha = options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == 3;
         plan_ = GreyPlan::forSamples(source, options.channel, 8, 3, wantsAlpha ? info_.samples : 3, false, info_.notes);
-        masksPixels_ = hasAlpha && !wantsAlpha;
-        if (masksPixels_) {
-            info_.notes.emplace_back("fully transparent pixels hold no data");
+        masksPixels_ = hasAlpha && !wantsAlpha && !options.ignoreAlpha;
+        info_.masksByAlpha = masksPixels_;
+        if (hasAlpha && !wantsAlpha) {
+            info_.notes.emplace_back(masksPixels_ ? "fully transparent pixels hold no data" : "alpha ignored");
         }
     }
 

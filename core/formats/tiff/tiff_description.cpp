@@ -5,9 +5,11 @@
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/print_resolution.hpp"
+#include "io/samples/calibration.hpp"
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -34,6 +36,18 @@ std::optional<PixelSize> aperioPixelSize(std::string_view description) {
     }
     const double size = leadingNumber(description.substr(at + kKey.size(), 32)).value_or(0);
     return size > 0 && std::isfinite(size) ? std::optional(PixelSize{size, size, "µm", "Aperio", false}) : std::nullopt;
+}
+
+/// The function in ImageJ's text, which is about integers. ImageJ itself holds signed ones as unsigned ones, with a
+/// function that makes them signed.
+std::optional<Calibration> imageJCalibration(const ImageInfo& about, const ImageInfo& info) {
+    constexpr double kSigned = -32768;
+    std::optional<Calibration> stated = about.calibration;
+    const bool isHeld = stated && info.sampleFormat == "signed" && stated->slope == 1 && stated->intercept == kSigned;
+    if (stated && (isHeld || info.sampleFormat == "float")) {
+        return calibrationOf(1, 0, stated->unit);
+    }
+    return stated;
 }
 
 void addTexts(TIFF* tiff, const std::string& description, bool described, ImageInfo& info) {
@@ -64,6 +78,7 @@ void describeTiff(TIFF* tiff, const TiffStack& stack, ImageInfo& info) {
     info.channels = about.channels;
     info.pixelSize = about.pixelSize;
     info.spacing = about.spacing;
+    info.calibration = imageJCalibration(about, info);
     info.facts.insert(info.facts.end(), about.facts.begin(), about.facts.end());
     info.notes.insert(info.notes.end(), about.notes.begin(), about.notes.end());
     if (!info.pixelSize) {

@@ -4,6 +4,7 @@
 #include "formats/tiff/tiff_names.hpp"
 #include "formats/tiff/tiff_stack.hpp"
 #include "formats/tiff/tiff_tags.hpp"
+#include "io/metadata/band_items.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/orientation.hpp"
@@ -257,6 +258,9 @@ void takeNumbers(TIFF* tiff, const TiffStack& stack, TiffFacts& facts) {
     case PHOTOMETRIC_MINISWHITE:
         if (stack.isImageJ) {
             take("the inverting table of ImageJ is for display: the numbers are read");
+        } else if (const auto stated = bandCalibration(readCarriedTags(tiff), std::array{0});
+                   stated && (stated->slope != 1 || stated->intercept != 0)) {
+            take("MinIsWhite: the numbers are read as stored, because the file states their scale");
         }
         return;
     case PHOTOMETRIC_RGB:

@@ -2,6 +2,7 @@
 
 #include "formats/tiff/tiff_decode.hpp"
 #include "formats/tiff/tiff_names.hpp"
+#include "io/metadata/band_items.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/read_support.hpp"
 
@@ -31,11 +32,11 @@ int colourSamples(const TiffFacts& facts) {
     }
 }
 
-GreyPlan levelPlan(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page,
-                   std::optional<double> noData, std::vector<std::string>& notes) {
+GreyPlan levelPlan(const SourceFile& source, const ReadOptions& options, const ChannelChoice& choice,
+                   const TiffPage& page, const std::optional<NoData>& noData, std::vector<std::string>& notes) {
     const TiffFacts& facts = page.facts;
     const bool alphaChosen = choice.kind == ChannelChoice::Kind::sample && choice.sample == facts.alphaSample;
-    const int alpha = alphaChosen ? -1 : facts.alphaSample;
+    const int alpha = alphaChosen || options.ignoreAlpha ? -1 : facts.alphaSample;
     GreyPlan plan;
     if (facts.photometric == PHOTOMETRIC_PALETTE) {
         const TiffPalette palette = readTiffPalette(source, page);
@@ -49,25 +50,24 @@ GreyPlan levelPlan(const SourceFile& source, const ChannelChoice& choice, const 
             plan.alpha = alpha;
         }
     }
-    if (noData && *noData >= 0 && *noData <= 65535 && *noData == std::floor(*noData)) {
-        plan.noData = static_cast<std::uint16_t>(*noData);
-    }
+    plan.noData = noData ? levelOfNoData(*noData) : std::nullopt;
     return plan;
 }
 
-ValuePlan valuePlan(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page,
-                    std::optional<double> noData, std::vector<std::string>& notes) {
+ValuePlan valuePlan(const SourceFile& source, const ReadOptions& options, const ChannelChoice& choice,
+                    const TiffPage& page, const std::optional<NoData>& noData, std::vector<std::string>& notes) {
     const TiffFacts& facts = page.facts;
     ValuePlan plan;
     plan.kind = facts.kind;
     plan.bits = facts.decodedBits;
     plan.noData = noData;
     const bool log = facts.photometric == PHOTOMETRIC_LOGLUV;
+    const int alpha = options.ignoreAlpha ? -1 : facts.alphaSample;
     // The same choice of samples as for levels; the bit depth does not matter.
     GreyPlan samples = GreyPlan::forSamples(source, choice, 16, log ? 1 : colourSamples(facts), facts.samples,
-                                            facts.alpha, notes, facts.alphaSample);
+                                            facts.alpha, notes, alpha);
     plan.samples = samples.samples;
-    plan.alpha = plan.samples[0] == facts.alphaSample ? -1 : facts.alphaSample;
+    plan.alpha = plan.samples[0] == alpha ? -1 : alpha;
     if (log && choice.kind == ChannelChoice::Kind::luminance) {
         plan.samples = {1}; // Y of XYZ
     }
@@ -219,6 +219,15 @@ private:
     std::optional<ValueBuffer> values_;
 };
 
+/// What the page states about the numbers that a plan takes; nothing for colours of a palette.
+std::optional<Calibration> calibrationFor(const TiffPlan& plan, const ImageInfo& info) {
+    if (plan.levels && !plan.levels->palette.empty()) {
+        return std::nullopt;
+    }
+    const std::vector<int>& samples = plan.levels ? plan.levels->samples : plan.values->samples;
+    return info.calibration && samples.size() == 1 ? info.calibration : bandCalibration(info.carried, samples);
+}
+
 } // namespace
 
 bool TiffPlan::mayHaveGaps() const {
@@ -230,16 +239,19 @@ bool TiffPlan::mayHaveGaps() const {
 
 std::size_t TiffPlan::pixelBytes() const { return levels ? bytesOf(levels->type) : bytesOf(values->type()) + 2; }
 
-TiffPlan planTiffPixels(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page) {
+TiffPlan planTiffPixels(const SourceFile& source, const ReadOptions& options, const ChannelChoice& choice,
+                        const TiffPage& page) {
     TiffPlan plan;
     plan.noData = noDataOf(page.info.carried);
+    plan.noData = plan.noData ? plan.noData : options.noData;
     if (isLabChroma(page.facts, choice)) {
         plan.values = ValuePlan{{choice.sample}, SampleKind::signedInteger, page.facts.bits, -1, plan.noData};
     } else if (page.facts.hasLevels()) {
-        plan.levels = levelPlan(source, choice, page, plan.noData, plan.notes);
+        plan.levels = levelPlan(source, options, choice, page, plan.noData, plan.notes);
     } else {
-        plan.values = valuePlan(source, choice, page, plan.noData, plan.notes);
+        plan.values = valuePlan(source, options, choice, page, plan.noData, plan.notes);
     }
+    plan.calibration = calibrationFor(plan, page.info);
     noteMeaning(choice, page.facts, plan.notes);
     return plan;
 }

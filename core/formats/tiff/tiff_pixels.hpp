@@ -16,16 +16,20 @@ namespace pollard {
 struct TiffPlan {
     std::optional<GreyPlan> levels; ///< exactly one of levels and values is set
     std::optional<ValuePlan> values;
-    std::optional<double> noData;   ///< GDAL_NODATA, if it is a number
-    std::vector<std::string> notes; ///< for the user
+    std::optional<NoData> noData;           ///< GDAL_NODATA, if it is a number, or that of the options
+    std::optional<Calibration> calibration; ///< of the samples
+    std::vector<std::string> notes;         ///< for the user
 
+    /// The sample with transparency; -1 if there is none.
+    [[nodiscard]] int alpha() const noexcept { return levels ? levels->alpha : values->alpha; }
     [[nodiscard]] std::size_t pixelBytes() const; ///< of the result and the values before the mapping
     [[nodiscard]] bool mayHaveGaps() const;       ///< whether samples can mark pixels without data
 };
 
-/// Plans the conversion for a choice of channel.
+/// Plans the conversion for a choice of channel. @param options of which transparency and the no-data value count
 /// @throws Error(invalidArgument) if the chosen channel does not exist, Error(fileDamaged) without a palette
-TiffPlan planTiffPixels(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page);
+TiffPlan planTiffPixels(const SourceFile& source, const ReadOptions& options, const ChannelChoice& choice,
+                        const TiffPage& page);
 
 /// Pixels of a stored region, in stored orientation.
 struct TiffPixels {

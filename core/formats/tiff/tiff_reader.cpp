@@ -42,6 +42,8 @@ LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& pl
         }
     }
     info.mapping = pixels.mapping;
+    info.calibration = plan.calibration;
+    info.masksByAlpha = plan.alpha() >= 0;
     noteLostValues(options.mapping, info);
     if (options.region && !options.statistics && info.mapping && !info.mapping->exact &&
         options.mapping.range != MappingChoice::Range::fixed) {
@@ -82,8 +84,10 @@ public:
         if (use == PageUse::pixels) {
             return; // read() checks and plans
         }
-        plans_.push_back(planTiffPixels(file(), options.channel, page_));
+        plans_.push_back(planTiffPixels(file(), options, options.channel, page_));
         info_.notes.insert(info_.notes.end(), plans_.front().notes.begin(), plans_.front().notes.end());
+        info_.calibration = plans_.front().calibration;
+        info_.masksByAlpha = plans_.front().alpha() >= 0;
         if (use == PageUse::facts) {
             requirePixelsInFile(file(), page_);
             return;
@@ -128,7 +132,7 @@ private:
         const PixelRegion upright = part();
         if (plans_.empty()) {
             for (const ChannelChoice& channel : channels) {
-                plans_.push_back(planTiffPixels(file(), channel, page_));
+                plans_.push_back(planTiffPixels(file(), options_, channel, page_));
             }
         }
         std::vector<TiffPixels> pixels = readTiffPixels(file(), options_, page_, plans_, stored(upright), control);

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/metadata/fact_text.hpp"
+#include "io/samples/calibration.hpp"
 #include "json/json_members.hpp"
 
 #include <algorithm>
@@ -155,6 +156,17 @@ std::vector<Channel> channelsIn(const Json* omero, std::uint64_t count) {
     return isStated ? channels : std::vector<Channel>();
 }
 
+/// Scale, offset and unit of packed values by the conventions of CF.
+std::optional<Calibration> calibrationIn(const Json& attributes) {
+    const auto number = [&](const char* name, double otherwise) {
+        const Json* stated = memberOf(attributes, name);
+        stated = stated != nullptr && stated->is_array() && stated->size() == 1 ? &stated->front() : stated;
+        return stated != nullptr && stated->is_number() ? stated->get<double>() : otherwise;
+    };
+    const std::string unit = optionalText(attributes, "units");
+    return calibrationOf(number("scale_factor", 1), number("add_offset", 0), unit == "1" ? std::string() : unit);
+}
+
 class Finder {
 public:
     explicit Finder(const ZarrStore& store) : store_(store) {}
@@ -300,6 +312,7 @@ private:
 
     void setArray(const ZarrNode& node) {
         picture_.levels.push_back({zarrArrayOf(node), {}});
+        picture_.calibration = calibrationIn(node.attributes);
         picture_.format = "Zarr " + std::to_string(node.version);
         picture_.axes = usualAxes(picture_.levels.front().array, false);
         requireAxes(picture_, {node.metadataKey, {}});
@@ -325,6 +338,9 @@ private:
                 each.at("path").fail("there is no array " + path);
             }
             picture_.levels.push_back({zarrArrayOf(*array), {}});
+            if (picture_.levels.size() == 1) {
+                picture_.calibration = calibrationIn(array->attributes);
+            }
             OmeZarrPicture::Level& level = picture_.levels.back();
             const std::size_t axes = level.array.shape.size();
             addScales(memberOf(dataset, "coordinateTransformations"), each.at("coordinateTransformations"), axes,

@@ -4,6 +4,7 @@
 #include "image/channel.hpp"
 #include "io/image_file.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,10 +22,11 @@ struct OmeZarrPicture {
         std::vector<double> scale; ///< step along each axis in its unit; empty: not stated
     };
 
-    std::string format;            ///< "OME-Zarr 0.4", "Zarr 3" ...
-    std::vector<Axis> axes;        ///< of the arrays; the last two are y and x
-    std::vector<Level> levels;     ///< one at least, the largest first; of the same samples
-    std::vector<Channel> channels; ///< one a position of the axis 'c', or none
+    std::string format;                     ///< "OME-Zarr 0.4", "Zarr 3" ...
+    std::vector<Axis> axes;                 ///< of the arrays; the last two are y and x
+    std::vector<Level> levels;              ///< one at least, the largest first; of the same samples
+    std::optional<Calibration> calibration; ///< of the samples
+    std::vector<Channel> channels;          ///< one a position of the axis 'c', or none
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<std::string> notes;
 };

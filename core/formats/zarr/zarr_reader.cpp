@@ -193,6 +193,7 @@ private:
         }
         info_.facts = picture_.facts;
         info_.notes = picture_.notes;
+        info_.calibration = picture_.calibration;
         describeAxes();
         describeSize();
         (void)GreyPlan::forSamples(source_, options_.channel, std::min(info_.bits, 16), 1, 1, false, info_.notes);

@@ -5,6 +5,7 @@
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/length_units.hpp"
+#include "io/samples/calibration.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <optional>
 #include <pugixml.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -99,20 +101,28 @@ Channel channelOf(const Band& band, const std::string& commonUnit) {
     return channel;
 }
 
+/// GDAL's metadata among tags; no node without them.
+pugi::xml_node metadataIn(const std::vector<CarriedTag>& tags, pugi::xml_document& document) {
+    const std::string text = geoText(tags, kGdalMetadataTag);
+    if (text.empty() || text.size() > kMaxBytes || !document.load_buffer(text.data(), text.size())) {
+        return {};
+    }
+    return document.child("GDALMetadata");
+}
+
 } // namespace
 
 void describeBands(ImageInfo& info) {
-    const std::string text = geoText(info.carried, kGdalMetadataTag);
     const bool described =
         std::any_of(info.channels.begin(), info.channels.end(), [](const Channel& c) { return c != Channel{}; });
     pugi::xml_document document;
-    if (text.empty() || text.size() > kMaxBytes || described || info.photometric == "Palette" ||
-        !document.load_buffer(text.data(), text.size())) {
+    const pugi::xml_node metadata = metadataIn(info.carried, document);
+    if (!metadata || described || info.photometric == "Palette") {
         return;
     }
     std::vector<Band> bands(static_cast<std::size_t>(std::max(info.samples, 1)));
     Band common;
-    for (const pugi::xml_node& item : document.child("GDALMetadata").children("Item")) {
+    for (const pugi::xml_node& item : metadata.children("Item")) {
         const pugi::xml_attribute sample = item.attribute("sample");
         const int at = sample.as_int();
         if (at >= 0 && static_cast<std::size_t>(at) < bands.size()) {
@@ -124,6 +134,33 @@ void describeBands(ImageInfo& info) {
     for (const Band& band : bands) {
         info.channels.push_back(channelOf(band, common.unit));
     }
+}
+
+std::optional<Calibration> bandCalibration(const std::vector<CarriedTag>& tags, std::span<const int> samples) {
+    pugi::xml_document document;
+    const pugi::xml_node metadata = metadataIn(tags, document);
+    std::optional<Calibration> common;
+    for (const int wanted : samples) {
+        Calibration stated;
+        for (const pugi::xml_node& item : metadata.children("Item")) {
+            const std::string_view role = item.attribute("role").as_string();
+            if (item.attribute("sample").as_int(-1) != wanted) {
+                continue;
+            }
+            if (role == "scale") {
+                stated.slope = leadingNumber(item.child_value()).value_or(1);
+            } else if (role == "offset") {
+                stated.intercept = leadingNumber(item.child_value()).value_or(0);
+            } else if (role == "unittype") {
+                stated.unit = factText(item.child_value());
+            }
+        }
+        if (common && stated != *common) {
+            return std::nullopt;
+        }
+        common = std::move(stated);
+    }
+    return common ? calibrationOf(common->slope, common->intercept, common->unit) : std::nullopt;
 }
 
 } // namespace pollard

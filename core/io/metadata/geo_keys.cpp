@@ -54,8 +54,8 @@ std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag) {
     return {first, std::find(first, first + found->data.size(), '\0')};
 }
 
-std::optional<double> noDataOf(const std::vector<CarriedTag>& tags) {
-    return leadingNumber(geoText(tags, kGdalNoDataTag));
+std::optional<NoData> noDataOf(const std::vector<CarriedTag>& tags) {
+    return NoData::parse(geoText(tags, kGdalNoDataTag));
 }
 
 GeoKeys::GeoKeys(const std::vector<CarriedTag>& tags)

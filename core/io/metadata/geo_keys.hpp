@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/image_file.hpp"
+#include "io/samples/no_data.hpp"
 
 #include <array>
 #include <cstdint>
@@ -55,7 +56,7 @@ template <class T>
 [[nodiscard]] std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag);
 
 /// The no-data value of GDAL, which is text; nothing if it is missing or does not begin with a number.
-[[nodiscard]] std::optional<double> noDataOf(const std::vector<CarriedTag>& tags);
+[[nodiscard]] std::optional<NoData> noDataOf(const std::vector<CarriedTag>& tags);
 
 /// The keys of GeoKeyDirectory; its counts and offsets are checked.
 class GeoKeys {

@@ -4,6 +4,7 @@
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
+#include "io/samples/calibration.hpp"
 
 #include <algorithm>
 #include <array>
@@ -279,6 +280,55 @@ std::vector<std::string> channelLabels(const std::vector<std::string>& labels, s
     return names;
 }
 
+/// A text in which ImageJ writes characters beyond Latin-1 as \\u and four digits.
+std::string unescaped(std::string_view text) {
+    constexpr std::size_t kDigits = 4;
+    std::string plain;
+    while (!text.empty()) {
+        std::uint32_t code = 0;
+        const char* const digits = text.data() + 2;
+        if (text.starts_with("\\u") && text.size() >= 2 + kDigits &&
+            std::from_chars(digits, digits + kDigits, code, 16).ptr == digits + kDigits) {
+            append(plain, code);
+            text.remove_prefix(2 + kDigits);
+        } else {
+            plain += text.front();
+            text.remove_prefix(1);
+        }
+    }
+    return plain;
+}
+
+/// Unit of the values; empty for the name that stands for none.
+std::string valueUnitOf(const Lines& lines) {
+    std::string unit = factText(unescaped(valueOf(lines, "vunit")));
+    std::string small = unit;
+    std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return small == "gray value" || small == "grey value" ? std::string() : unit;
+}
+
+/// Takes the calibration function of the samples if it is a straight line.
+void describeValues(const Lines& lines, ImageInfo& info) {
+    constexpr int kStraight = 0;
+    constexpr int kNone = 20;
+    constexpr int kOpticalDensity = 21;
+    if (!lines.contains("cf")) {
+        info.calibration = calibrationOf(1, 0, valueUnitOf(lines));
+        return;
+    }
+    const std::string name = valueOf(lines, "cf");
+    const int function = static_cast<int>(std::clamp(realOf(lines, "cf"), -1.0, 1e6));
+    const auto intercept = leadingNumber(valueOf(lines, "c0"));
+    const auto slope = leadingNumber(valueOf(lines, "c1"));
+    if ((function == kStraight || function == kNone) && intercept && slope) {
+        info.calibration = calibrationOf(*slope, *intercept, valueUnitOf(lines));
+    } else if (function != kNone) {
+        info.notes.push_back("the calibration function " + factText(name, 20) + " of ImageJ" +
+                             (function == kOpticalDensity ? " (uncalibrated OD)" : "") +
+                             " is not applied, only straight lines are: values are those of the file");
+    }
+}
+
 } // namespace
 
 bool isImageJ(std::string_view description) { return description.starts_with("ImageJ="); }
@@ -311,6 +361,7 @@ StackPlaces describeImageJ(std::string_view description, double xResolution, dou
     if (!unit && !info.pixelSize) {
         info.spacing = spacingOf(lines, xResolution, yResolution);
     }
+    describeValues(lines, info);
     const double interval = realOf(lines, "finterval");
     if (interval > 0 && std::isfinite(interval)) {
         info.facts.emplace_back("Time step", factNumber(interval) + " s");

@@ -21,7 +21,8 @@ namespace pollard {
 /// Adds the information in ImageJ's text: axes of the pages (channels, then slices, then frames if no other order is
 /// stated; none without a count; see placePages() for fewer pages than planned and leaveUnclear() for more), slice
 /// distance, the name of an only channel and, with the resolution tags, the pixel size in µm, m, arcsec or °. The
-/// lines of imageJText() that ImageJ ignores count if they agree with the tags.
+/// lines of imageJText() that ImageJ ignores count if they agree with the tags. Of the calibration functions of values
+/// straight lines become info.calibration; a note tells others.
 /// @param xResolution,yResolution pixels per unit; 0 if unknown
 /// @param info.pages and info.samples must be set; sets axes, pages and pixelSize, adds facts and notes
 StackPlaces describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info);

@@ -36,6 +36,10 @@ void unpackSamples(const std::byte* row, int bits, std::size_t first, std::size_
     }
 }
 
+std::optional<std::uint16_t> levelOfNoData(const NoData& noData) noexcept {
+    return noData.number <= maxLevelOf(PixelType::u16) ? sampleOf<std::uint16_t>(noData) : std::nullopt;
+}
+
 namespace {
 
 std::string sampleName(int sample, int colourSamples) {

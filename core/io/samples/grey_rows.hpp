@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/image_reader.hpp"
+#include "io/samples/no_data.hpp"
 #include "io/samples/row_sink.hpp"
 
 #include <array>
@@ -19,6 +20,9 @@ namespace pollard {
 /// @param out @p count values
 void unpackSamples(const std::byte* row, int bits, std::size_t first, std::size_t stride, std::size_t count,
                    std::uint16_t* out) noexcept;
+
+/// The level of pixels without data, if samples are levels; nothing if none is.
+[[nodiscard]] std::optional<std::uint16_t> levelOfNoData(const NoData& noData) noexcept;
 
 /// 0.2126 R + 0.7152 G + 0.0722 B, rounded half up, with exact integers.
 [[nodiscard]] constexpr std::uint16_t luminanceOf(std::uint32_t red, std::uint32_t green, std::uint32_t blue) noexcept {

@@ -76,9 +76,14 @@ KeptValues::KeptValues() : outer_(std::exchange(present, this)) {}
 
 KeptValues::~KeptValues() { present = outer_; }
 
+KeptValues::Kept* KeptValues::found(const std::shared_ptr<const Image>& image) {
+    const auto place = std::ranges::find(all_, image, [](const Kept& kept) { return kept.image.lock(); });
+    return place == all_.end() ? nullptr : &*place;
+}
+
 const KeptValues::Kept* KeptValues::find(const std::shared_ptr<const Image>& image) const {
-    const auto found = std::ranges::find(all_, image, [](const Kept& kept) { return kept.image.lock(); });
-    return found == all_.end() ? nullptr : &*found;
+    const auto place = std::ranges::find(all_, image, [](const Kept& kept) { return kept.image.lock(); });
+    return place == all_.end() ? nullptr : &*place;
 }
 
 std::shared_ptr<const SampleGrid> KeptValues::samplesOf(const std::shared_ptr<const Image>& image) const {
@@ -185,6 +190,19 @@ std::vector<std::uint64_t> samplesOfLevels(const ValueMapping& mapping, PixelTyp
 void putSample(SampleGrid& samples, std::size_t pixel, std::uint64_t bits) noexcept {
     const std::size_t bytes = bytesOf(samples.type);
     std::memcpy(samples.samples.data() + pixel * bytes, &bits, bytes);
+}
+
+void KeptValues::moveTo(const std::shared_ptr<const Image>& after, const std::shared_ptr<const Image>& before) {
+    if (Kept* const kept = present != nullptr ? present->found(before) : nullptr) {
+        kept->image = after;
+    }
+}
+
+void KeptValues::scale(const std::shared_ptr<const Image>& image, double slope, double intercept) {
+    if (Kept* const kept = present != nullptr ? present->found(image) : nullptr) {
+        kept->scale.intercept = intercept + slope * kept->scale.intercept;
+        kept->scale.slope *= slope;
+    }
 }
 
 } // namespace pollard

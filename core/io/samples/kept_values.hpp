@@ -35,6 +35,10 @@ public:
                      const PixelRegion& region);
     /// Means of blocks, of their valid pixels if there are any.
     static void shrink(const LoadedImage& whole, const std::shared_ptr<const Image>& small, std::uint32_t side);
+    /// The values of @p before are those of @p after, which has the same pixels by other levels.
+    static void moveTo(const std::shared_ptr<const Image>& after, const std::shared_ptr<const Image>& before);
+    /// Makes samples values: intercept + slope * sample.
+    static void scale(const std::shared_ptr<const Image>& image, double slope, double intercept);
 
 private:
     struct Kept {
@@ -43,6 +47,7 @@ private:
         SampleScale scale;
     };
     [[nodiscard]] const Kept* find(const std::shared_ptr<const Image>& image) const;
+    [[nodiscard]] Kept* found(const std::shared_ptr<const Image>& image);
     /// Samples of a picture made of another one, whose samples are dropped: `make(samples)`.
     template <class Make> static void replace(const std::shared_ptr<const Image>& before,
                                               const std::shared_ptr<const Image>& after, const Make& make);

@@ -29,8 +29,9 @@ std::string shortNumber(double number) {
 
 LoadedImage imageOfValues(const SourceFile& source, const ValueGrid& values, const ReadOptions& options,
                           const ValueGaps& gaps, ImageInfo info, const JobControl& control) {
+    const ValueGaps all{gaps.noData ? gaps.noData : options.noData, gaps.valid};
     MappedLevels mapped = namingFile(
-        source.path, [&] { return levelsOfValues(values, options.mapping, gaps, control, options.statistics.get()); });
+        source.path, [&] { return levelsOfValues(values, options.mapping, all, control, options.statistics.get()); });
     info.mapping = mapped.mapping;
     info.invalidPixels = mapped.invalidPixels;
     noteLostValues(options.mapping, info);

@@ -39,31 +39,6 @@ std::uint64_t roundedHalfUp(double number) {
     return static_cast<std::uint64_t>(number + kHalf);
 }
 
-/// @p value as T: floats are rounded, and clamped beyond T's range; nothing if no T can equal it.
-template <class T> std::optional<T> closest(double value) {
-    if (std::isnan(value)) {
-        return std::nullopt; // NaN never counts as data, whatever the file states
-    }
-    if constexpr (std::is_floating_point_v<T>) {
-        if (std::isinf(value)) {
-            return static_cast<T>(value);
-        }
-        constexpr double kLargest = std::numeric_limits<T>::max();
-        return static_cast<T>(std::clamp(value, -kLargest, kLargest));
-    } else {
-        if (value != std::floor(value)) {
-            return std::nullopt;
-        }
-        // Both ends are powers of two, exact as doubles.
-        const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
-        const double begin = std::is_signed_v<T> ? -end : 0.0;
-        if (value >= end) {
-            return value == end ? std::optional<T>(std::numeric_limits<T>::max()) : std::nullopt;
-        }
-        return value < begin ? std::nullopt : std::optional<T>(static_cast<T>(value));
-    }
-}
-
 template <class T> class Mapper {
 public:
     Mapper(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps, const JobControl& control,
@@ -72,7 +47,7 @@ public:
           choice_(choice), gaps_(gaps), control_(control), statistics_(statistics),
           highest_(maxLevelOf(levelTypeOf(values.type))), descends_(values.scale.slope < 0) {
         if (gaps.noData) {
-            noData_ = closest<T>(*gaps.noData);
+            noData_ = sampleOf<T>(*gaps.noData);
         }
     }
 
@@ -325,7 +300,7 @@ private:
     }
 
     [[nodiscard]] bool isValid(T value, std::uint32_t x, std::uint32_t y) const {
-        return !isNan(value) && !(noData_ && value == *noData_) && (!gaps_.valid || gaps_.valid->test(x, y));
+        return !isNan(value) && !(noData_ && isNoData(value, *noData_)) && (!gaps_.valid || gaps_.valid->test(x, y));
     }
 
     ValueSummary<T> summarise() const {
@@ -620,19 +595,6 @@ float fromParts(bool negative, std::uint32_t exponent, std::uint32_t largestExpo
 }
 
 } // namespace
-
-template <class T> bool equalsNoData(T value, double noData) noexcept {
-    const std::optional<T> wanted = closest<T>(noData);
-    return wanted && value == *wanted;
-}
-template bool equalsNoData(std::int8_t, double) noexcept;
-template bool equalsNoData(std::int16_t, double) noexcept;
-template bool equalsNoData(std::uint32_t, double) noexcept;
-template bool equalsNoData(std::int32_t, double) noexcept;
-template bool equalsNoData(std::uint64_t, double) noexcept;
-template bool equalsNoData(std::int64_t, double) noexcept;
-template bool equalsNoData(float, double) noexcept;
-template bool equalsNoData(double, double) noexcept;
 
 std::size_t bytesOf(ValueType type) noexcept {
     return dispatch(type, []<class T>(T) { return sizeof(T); });

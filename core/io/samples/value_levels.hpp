@@ -4,6 +4,7 @@
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
+#include "io/samples/no_data.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,9 +72,7 @@ struct ValueGrid {
 
 /// Pixels without data besides NaN. They are excluded from range and counts, and get the level nearest to their value.
 struct ValueGaps {
-    /// Value of pixels without data. It is rounded to the values' type and clamped to its range, because files state
-    /// the end of a type with too few digits.
-    std::optional<double> noData;
+    std::optional<NoData> noData;
     std::shared_ptr<const Mask> valid; ///< pixels with data; null if all have
 };
 
@@ -109,9 +108,6 @@ int collectValues(ValueStatistics& statistics, const std::function<void()>& prob
 /// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <=
 /// high
 void checkMapping(const MappingChoice& choice);
-
-/// Whether @p value is the no-data value according to ValueGaps::noData. T is one of the types of ValueType.
-template <class T> [[nodiscard]] bool equalsNoData(T value, double noData) noexcept;
 
 /// Value of a 16-bit float (IEEE 754 binary16): 1 sign, 5 exponent, 10 fraction bits.
 [[nodiscard]] float floatFromHalf(std::uint16_t bits) noexcept;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 namespace pollard {
@@ -159,6 +160,7 @@ template <class T> void ValueRows::putValues(const RowPlace& place, const Packed
         }
         return;
     }
+    const std::optional<T> noData = plan_.noData ? sampleOf<T>(*plan_.noData) : std::nullopt;
     flags_.assign(place.count, 0);
     for (std::size_t i = 0; i < place.count; ++i) {
         std::array<T, 3> rgb{};
@@ -166,11 +168,8 @@ template <class T> void ValueRows::putValues(const RowPlace& place, const Packed
             rgb[c] = sampleAt<T>(packed.rows[planes ? c : 0], plan_.kind, plan_.bits, indexOf(c) + i * stride);
         }
         out[i] = luminance(rgb);
-        if (plan_.noData) {
-            const bool gap =
-                std::all_of(rgb.begin(), rgb.end(), [&](T value) { return equalsNoData(value, *plan_.noData); });
-            flags_[i] = gap ? 1 : 0;
-        }
+        const bool isGap = noData && std::ranges::all_of(rgb, [&](T value) { return isNoData(value, *noData); });
+        flags_[i] = isGap ? 1 : 0;
     }
     gaps_.add(place, flags_);
 }

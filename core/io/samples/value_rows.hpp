@@ -24,7 +24,7 @@ struct ValuePlan {
     SampleKind kind = SampleKind::real;
     int bits = 32;                ///< 1 to 64 for integers, 16, 24, 32 or 64 for reals
     int alpha = -1;               ///< sample that is 0 for pixels without data; -1 if there is none
-    std::optional<double> noData; ///< pixels whose samples all have this value have no data
+    std::optional<NoData> noData; ///< pixels whose samples all have this value have no data
 
     /// The type of values.
     [[nodiscard]] ValueType type() const noexcept;

@@ -1,5 +1,6 @@
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/samples/calibration.hpp"
 #include "io/samples/grey_rows.hpp"
 #include "io/samples/level_choice.hpp"
 #include "io/samples/value_image.hpp"
@@ -117,7 +118,7 @@ GreyPlan greyPlan(const SourceFile& source, const VolumeLayout& layout, const Re
     const auto samples = static_cast<int>(layout.samples);
     const bool alpha = isColour && layout.alpha;
     return GreyPlan::forSamples(source, options.channel, std::min(layout.bits, 16), isColour ? 3 : 1, samples, alpha,
-                                notes, alpha ? 3 : -1);
+                                notes, alpha && !options.ignoreAlpha ? 3 : -1);
 }
 
 /// A page being read.
@@ -248,6 +249,17 @@ private:
     std::shared_ptr<ValueStatistics> statistics_; ///< of all pages; null before they are needed
 };
 
+/// Unit of the values, and their mapping if it is known without the voxels.
+void describeValues(const VolumeLayout& layout, ImageInfo& info) {
+    constexpr int kByte = 8;
+    info.calibration = layout.colour ? std::nullopt : calibrationOf(1, 0, layout.unit);
+    if (layout.kind == SampleKind::unsignedInteger && layout.bits <= 2 * kByte && layout.isScaled() &&
+        layout.slope > 0) {
+        info.mapping = storedMapping(layout.bits > kByte ? PixelType::u16 : PixelType::u8,
+                                     {layout.slope, layout.intercept, layout.unit});
+    }
+}
+
 } // namespace
 
 std::uint64_t bytesOfSamples(const VolumeLayout& layout) noexcept {
@@ -287,7 +299,8 @@ VolumePage::VolumePage(const SourceFile& source, VolumeLayout layout, const Read
         info_.facts.emplace_back("Byte order", layout_.bigEndian ? "big-endian" : "little-endian");
     }
     info_.notes = layout_.notes;
-    (void)greyPlan(source, layout_, options, info_.notes);
+    describeValues(layout_, info_);
+    info_.masksByAlpha = greyPlan(source, layout_, options, info_.notes).alpha >= 0;
 }
 
 bool VolumePage::mayHaveGaps() const {

@@ -69,7 +69,8 @@ def recipe_of(session: Dict[str, Any]) -> Dict[str, Any]:
     ValueError
         If components are picked by hand, which the window turns into a recipe.
     """
-    steps = [_step("read", 6, session["image"]["read"])]
+    read = session["image"]["read"]
+    steps = [_step("read", 7 if "ignore_alpha" in read else 6, read)]
     for stage in session.get("earlier", []):
         if stage["on"]:
             region = stage["region"] if stage["region_on"] else {}

@@ -160,6 +160,11 @@ TEST(Fits, AppliesScaleZeroAndBlank) {
     EXPECT_FALSE(loaded.valid->test(2, kHeight - 1));
     EXPECT_EQ(loaded.info.mapping->minimum, 100);
     EXPECT_EQ(loaded.info.mapping->maximum, 100 + 0.5 * 3 * (kPixels - 1));
+    EXPECT_EQ(loaded.info.mapping->file.slope, 0.5);
+    EXPECT_EQ(loaded.info.mapping->file.intercept, 100);
+    EXPECT_TRUE(loaded.info.mapping->exact) << "integers";
+    EXPECT_EQ(loaded.info.sampleFormat, "signed");
+    EXPECT_EQ(loaded.info.bits, 16);
 
     {
         FitsWriter writer(dir / "b.fits");

@@ -140,7 +140,8 @@ TEST(MetaImage, StatesSizesAndOrientation) {
     EXPECT_EQ(cell.pixelSize->unit, "µm");
     EXPECT_TRUE(cell.notes.empty());
     const ImageInfo scaled = info("ElementToIntensityFunctionSlope = 2\nElementToIntensityFunctionOffset = -5\n");
-    EXPECT_FALSE(scaled.mapping); // known after decoding
+    ASSERT_TRUE(scaled.mapping);
+    EXPECT_EQ(scaled.mapping->valueOf(1), -3);
     EXPECT_EQ(readImage(dir / "s.mha").info.mapping->valueOf(1), -3);
 }
 

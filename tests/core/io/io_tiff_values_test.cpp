@@ -110,7 +110,7 @@ TYPED_TEST(TiffValueTypes, OfColoursGiveEachSampleAndTheirLuminance) {
         ASSERT_TRUE(storedSamples(this->path_, 3) == bytesOfValues(values));
         const SourceFile source = sourceOf(this->path_);
         TiffPage page = openTiffPage(source, {});
-        const TiffPlan plan = planTiffPixels(source, {}, page);
+        const TiffPlan plan = planTiffPixels(source, {}, {}, page);
         const ValueBuffer read = storedValues(source, page, *plan.values);
         const auto* luminance = static_cast<const TypeParam*>(read.grid().data);
         for (std::size_t i = 0; i < std::size_t{v.width} * v.height; ++i) {

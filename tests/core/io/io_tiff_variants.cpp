@@ -75,12 +75,21 @@ void setTags(TIFF* tiff, const TiffVariant& v) {
     if (v.subfileType != 0) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, v.subfileType);
     }
-    if (v.noData) {
-        constexpr std::uint32_t kGdalNoData = 42113;
-        static char name[] = "GDALNoDataValue";
-        const TIFFFieldInfo field{kGdalNoData, TIFF_VARIABLE, TIFF_VARIABLE, TIFF_ASCII, FIELD_CUSTOM, 1, 0, name};
+    const auto setGdalText = [tiff](std::uint32_t tag, char* name, const std::string& text) {
+        const TIFFFieldInfo field{tag, TIFF_VARIABLE, TIFF_VARIABLE, TIFF_ASCII, FIELD_CUSTOM, 1, 0, name};
         EXPECT_EQ(TIFFMergeFieldInfo(tiff, &field, 1), 0);
-        TIFFSetField(tiff, kGdalNoData, v.noData->c_str());
+        TIFFSetField(tiff, tag, text.c_str());
+    };
+    if (v.noData) {
+        static char name[] = "GDALNoDataValue";
+        setGdalText(42113, name, *v.noData);
+    }
+    if (!v.metadata.empty()) {
+        static char name[] = "GDALMetadata";
+        setGdalText(42112, name, "<GDALMetadata>" + v.metadata + "</GDALMetadata>");
+    }
+    if (!v.description.empty()) {
+        TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, v.description.c_str());
     }
     if (v.subIfds != 0) {
         const std::vector<std::uint64_t> offsets(v.subIfds, 0);

@@ -28,6 +28,8 @@ struct TiffVariant {
     std::vector<std::uint16_t> extraSamples = {};
     std::vector<std::uint16_t> palette = {}; ///< all reds, greens, blues
     std::optional<std::string> noData = {};  ///< text of GDAL_NODATA
+    std::string metadata = {};               ///< items of GDAL_METADATA
+    std::string description = {};            ///< ImageDescription
     std::uint32_t subfileType = 0;           ///< NewSubfileType
     std::uint16_t subsampling = 1;           ///< of the YCbCr chroma, in both directions
     std::uint16_t subIfds = 0;               ///< number of following pages in SubIFDs of this one

@@ -172,6 +172,20 @@ TEST(Recipe, VolumesAreOfLaterVersions) {
     EXPECT_THAT(problemOf(toJson(recipe)), HasSubstr("a volume is filtered in one channel"));
 }
 
+TEST(Recipe, PixelsWithoutTransparencyAreOfVersionSeven) {
+    const testing::JsonSchema schema("recipe");
+    Recipe recipe;
+    recipe.name = "alpha";
+    ReadStep read;
+    read.ignoreAlpha = true;
+    recipe.steps = {read, FilterStep{}};
+    EXPECT_EQ(versionOf(read), 7);
+    const std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+    EXPECT_TRUE(readOptionsOf(recipe).ignoreAlpha);
+}
+
 TEST(Recipe, SlicesOfVolumesAreOfVersionSix) {
     const testing::JsonSchema schema("recipe");
     Recipe recipe;
@@ -437,8 +451,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "inch"}}})"),
          "pixel_size: unit", "nm, µm, mm, cm, m, km"},
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": 0.5}})"), "pixel_size", "0.5"},
-        {stepsOf(R"({"id": "read", "version": 7, "parameters": {}})"), "step 1 (read): version",
-         "7: this program reads version 1 to 6"},
+        {stepsOf(R"({"id": "read", "version": 8, "parameters": {}})"), "step 1 (read): version",
+         "8: this program reads version 1 to 7"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"shrink": 2}})"), "step 1 (read)",
          "\"shrink\": unknown"},
         {stepsOf(R"({"id": "read", "version": 2, "parameters": {"shrink": 0}})"), "shrink", "0: expected a whole"},

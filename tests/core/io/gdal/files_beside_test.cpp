@@ -83,6 +83,39 @@ TEST(FilesBeside, AnAuxiliaryFileStatesPlaceAndNoData) {
     EXPECT_FALSE(readImageInfo(dir / "a.tif").pixelSize);
 }
 
+TEST(FilesBeside, AnAuxiliaryFileStatesTheScaleOfValues) {
+    const TempDir dir;
+    writePicture("PNG", dir / "a.png");
+    writeBytes(dir / "a.png.aux.xml", "<PAMDataset><PAMRasterBand band=\"1\"><Offset>-3</Offset><Scale>0.5</Scale>"
+                                      "<UnitType>m</UnitType></PAMRasterBand></PAMDataset>");
+    const LoadedImage loaded = readImage(dir / "a.png");
+    ASSERT_TRUE(loaded.info.mapping);
+    EXPECT_EQ(loaded.info.mapping->valueOf(loaded.image->level(41)), -3 + 0.5 * 3);
+    EXPECT_EQ(loaded.info.mapping->unit, "m");
+    EXPECT_EQ(readImageInfo(dir / "a.png").mapping->offset, -3);
+}
+
+TEST(FilesBeside, AnAuxiliaryFileStatesTheNoDataValueOfFloats) {
+    const TempDir dir;
+    GdalPicture picture;
+    picture.type = GDT_Float32;
+    picture.width = 40;
+    picture.height = 30;
+    picture.onMap = false;
+    picture.value = [](int, int x, int y) { return x == 3 && y == 2 ? -9999.9 : x; };
+    ASSERT_TRUE(copyTo("GTiff", picture.make().get(), dir / "f.tif"));
+    EXPECT_EQ(readImage(dir / "f.tif").info.invalidPixels, 0U);
+    writeBytes(dir / "f.tif.aux.xml", "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>-9999.9</NoDataValue>"
+                                      "</PAMRasterBand></PAMDataset>");
+    const LoadedImage loaded = readImage(dir / "f.tif");
+    EXPECT_EQ(loaded.info.invalidPixels, 1U);
+    ASSERT_TRUE(loaded.valid);
+    EXPECT_FALSE(loaded.valid->test(3, 2));
+    const auto regions = openRegions(dir / "f.tif");
+    regions->prepare();
+    EXPECT_EQ(regions->info().invalidPixels, 1U);
+}
+
 TEST(FilesBeside, AMaskMarksPixels) {
     const TempDir dir;
     writePicture("GTiff", dir / "a.tif");
