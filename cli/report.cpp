@@ -1,5 +1,7 @@
 #include "report.hpp"
 
+#include "text.hpp"
+
 #include "io/write/atomic_file.hpp"
 #include "io/write/csv_field.hpp"
 
@@ -84,6 +86,18 @@ Json numberJson(double value) {
         return static_cast<std::int64_t>(value);
     }
     return value;
+}
+
+Json massJson(std::uint64_t mass, const std::optional<ValueMapping>& values) {
+    return !values                    ? Json(mass)
+           : values->isProportional() ? numberJson(values->step * static_cast<double>(mass))
+                                      : Json();
+}
+
+std::string massText(std::uint64_t mass, const std::optional<ValueMapping>& values) {
+    return !values                    ? grouped(mass)
+           : values->isProportional() ? valueText(values->step * static_cast<double>(mass), {})
+                                      : "-";
 }
 
 void addValueUnit(Json& object, const std::string& unit) {

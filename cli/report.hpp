@@ -4,7 +4,9 @@
 
 #include "base/stage_timer.hpp"
 #include "image/extent.hpp"
+#include "image/value_mapping.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -56,6 +58,10 @@ template <class Value> [[nodiscard]] Json orNull(const std::optional<Value>& val
 [[nodiscard]] inline Json orNull(const std::string& name) { return name.empty() ? Json() : Json(name); }
 /// A number, without a decimal point if it is whole; null if it is not finite.
 [[nodiscard]] Json numberJson(double value);
+/// Grey * px as values; null if the levels are ranks, whose sums say nothing.
+[[nodiscard]] Json massJson(std::uint64_t mass, const std::optional<ValueMapping>& values);
+/// The same for text.
+[[nodiscard]] std::string massText(std::uint64_t mass, const std::optional<ValueMapping>& values);
 /// Adds the unit of values of grey, if they have one.
 void addValueUnit(Json& object, const std::string& unit);
 /// An array of make(value).

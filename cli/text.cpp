@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace pollard::cli {
 
@@ -24,7 +25,10 @@ std::string counted(std::uint64_t number, std::string_view singular, std::string
 }
 
 std::string valueText(double value, const std::string& unit) {
-    return exactNumber(value) + (unit.empty() ? "" : " " + unit);
+    constexpr double kExact = 0x1p53;
+    const bool isWhole = std::abs(value) < kExact && value == std::trunc(value); // without an exponent
+    return (isWhole ? std::to_string(static_cast<std::int64_t>(value)) : exactNumber(value)) +
+           (unit.empty() ? "" : " " + unit);
 }
 
 std::string valueText(double value, int decimals, const std::string& unit) {
@@ -72,7 +76,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::string partText(std::uint64_t part, std::uint64_t whole, std::string_view unit) {
-    return grouped(part) + " of " + grouped(whole) + std::string(unit) + shareText(part, whole);
+    const std::string_view shown = whole == 1 && unit.ends_with('s') ? unit.substr(0, unit.size() - 1) : unit;
+    return grouped(part) + " of " + grouped(whole) + std::string(shown) + shareText(part, whole);
 }
 
 std::string shareText(std::uint64_t part, std::uint64_t whole) {

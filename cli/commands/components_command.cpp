@@ -165,7 +165,8 @@ void printComponents(const ComponentsRequest& request, const ThresholdRange& ran
     report.text << request.image.image << ": " << counted(components.count, "object") << " of values "
                 << threshold.text() << ", " << counted(components.foreground, "pixel") << ", connectivity "
                 << static_cast<int>(components.connectivity) << " (bands of " << grouped(found.bandRows)
-                << " rows, picture read " << found.readings << " times, " << fixed(milliseconds / 1000, 1) << " s)\n";
+                << " rows, picture read " << counted(static_cast<std::uint64_t>(found.readings), "time") << ", "
+                << fixed(milliseconds / 1000, 1) << " s)\n";
     printAll(report, request, context);
 }
 
@@ -180,7 +181,9 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
     chunks.target = request.labels;
     chunks.compression = request.stream.tiffCompression();
     chunks.strips = request.stream.strips;
-    chunks.read.mapping.proportional = !request.table.empty(); // grey features are sums of levels
+    if (!request.table.empty()) {
+        chunks.read.mapping.proportional = true; // grey features are sums of levels
+    }
     checkObjectTargets(request);
     const auto [report, milliseconds] =
         runInChunks(context, !chunks.target.empty() && !chunks.strips, [&](ProgressLine& progress) {

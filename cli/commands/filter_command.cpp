@@ -30,7 +30,7 @@ void printFilter(const FilterRequest& options, const Filtered& result, int bits,
     TextTable table({"tree", describe(result.built)}, "ll");
     table.add({"filter", FilterOptions::describe(filter) + " (" + fixed(report.milliseconds, 1) + " ms)"});
     table.add({"kept", partText(report.keptNodes, result.built.report.nodes, " nodes")});
-    table.add({"removed", grouped(report.removedNodes) + " nodes"});
+    table.add({"removed", counted(report.removedNodes, "node")});
     table.add({"changed", partText(report.changedPixels, extent.pixelCount(), " pixels")});
     if (filter.output == Output::labels) {
         fields["labels"] = result.labels.count;
@@ -61,7 +61,7 @@ void runFilter(Context& context, const FilterRequest& options) {
     requireTarget(options, true);
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const LoadedImage loaded = loadImage(options.image, context, progress, readingFor(asked));
     const Filtered result = filterImage(options, asked, engines, loaded, context, progress);
     const Plane plane = result.filter.output == Output::labels
                             ? resultPlane(result.labels.labels.span(), result.picture->extent(), loaded.info)

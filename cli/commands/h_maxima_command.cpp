@@ -1,5 +1,7 @@
+#include "attributes/grey_values.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
@@ -12,6 +14,8 @@
 #include "recipe/result_file.hpp"
 
 #include <CLI/App.hpp>
+#include <cmath>
+#include <optional>
 
 #include <memory>
 
@@ -23,25 +27,42 @@ struct HMaximaCommandOptions {
     ImageOptions image;
     TreeOptions tree;
     std::string target;
-    int h = 0;
+    double h = 0;
     std::string output{nameOf(Output::filtered)};
 };
+
+/// The height as whole levels: maxima that rise no more than it vanish.
+/// @throws Error(invalidArgument) naming the image and the range of the values
+std::uint16_t levelsOfHeight(const HMaximaCommandOptions& options, const LoadedImage& loaded) {
+    const std::optional<ValueMapping>& values = loaded.info.mapping;
+    const double levels = std::floor(columnBound(AttributeId::height, options.h, false, values));
+    const std::uint16_t most = maxLevelOf(loaded.image->type());
+    if (!(levels <= most)) {
+        const double largest = values && values->minimum < values->maximum
+                                   ? values->maximum - values->minimum
+                                   : columnValue(AttributeId::height, most, values);
+        throw Error(ErrorCode::invalidArgument, options.image.image + ": height: " + exactNumber(options.h) +
+                                                    ": the values differ by " + valueText(largest, unitOf(values)) +
+                                                    " at most");
+    }
+    return static_cast<std::uint16_t>(levels);
+}
 
 void printHMaxima(const HMaximaCommandOptions& options, const BuiltTree& built, const Image& image,
                   const HMaximaReport& report, Context& context) {
     Report printed;
     printed.addImage(options.image.image, image.extent(), bitsOf(image.type()), options.target);
-    printed.fields.update({{"h", options.h},
+    printed.fields.update({{"h", numberJson(options.h)},
                            {"output", options.output},
                            {"maxima", report.maxima},
                            {"changed_pixels", report.changedPixels},
-                           {"changed_mass", report.changedMass}});
+                           {"changed_mass", massJson(report.changedMass, built.values)}});
     addSlices(printed.fields, image.extent());
     addTreeFields(printed.fields, built);
     printed.text << options.image.image << ": " << describe(built) << '\n'
                  << (built.spec.kind == TreeKind::max ? "maxima: " : "minima: ") << grouped(report.maxima) << " of "
-                 << grouped(built.report.leaves) << " remain; changed: " << grouped(report.changedPixels)
-                 << " pixels\n";
+                 << grouped(built.report.leaves) << (report.maxima == 1 ? " remains" : " remain")
+                 << "; changed: " << counted(report.changedPixels, "pixel") << '\n';
     printed.addWritten(options.target);
     printed.print(context);
 }
@@ -55,7 +76,8 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const LoadedImage loaded = loadImage(options.image, context, progress, {.proportional = true, .keepSamples = true});
+    const std::uint16_t height = levelsOfHeight(options, loaded);
     const Image& image = *loaded.image;
     BuiltTree built;
     std::shared_ptr<const ComponentTree> nodes;
@@ -64,10 +86,8 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
         nodes = built.session->tree();
     });
     Image out(image.type(), image.extent());
-    const HMaximaReport report = arena.execute([&] {
-        return hMaxima(*nodes, static_cast<std::uint16_t>(options.h), output, out,
-                       progress.control("filtering", context.stop));
-    });
+    const HMaximaReport report = arena.execute(
+        [&] { return hMaxima(*nodes, height, output, out, progress.control("filtering", context.stop)); });
     built.session->restoreOutside(output, out);
     const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::between;
     writeResult(options.target, resultPlane(out, loaded, values), progress.control("writing", context.stop));
@@ -78,18 +98,17 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
 } // namespace
 
 CommandAction declareHMaxima(CLI::App& app) {
-    constexpr int kLargest = 65535;
     CLI::App& command =
-        *app.add_subcommand("h-maxima", "Suppress maxima that rise less than H levels (--tree min: minima)");
+        *app.add_subcommand("h-maxima", "Suppress maxima that rise no more than H (--tree min: minima)");
     const auto options = std::make_shared<HMaximaCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
     addValue(command, "-o,--out", options->target,
              "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE. Others as of filter", "OUT.tif")
         ->required();
-    addValue(command, "--height", options->h, "Height in grey levels; --h H is the same", "H")
+    addValue(command, "--height", options->h, "Height, a difference of grey values; --h H is the same", "H")
         ->required()
-        ->check(within(0, kLargest));
+        ->check(CLI::NonNegativeNumber.description(""));
     addValue(command, "--output", options->output,
              "filtered: the image less its h-domes;\nresidue: the h-domes (--tree min: h-basins)", "NAME")
         ->check(oneOf({"filtered", "residue"}))

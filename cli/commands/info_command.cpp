@@ -125,7 +125,11 @@ struct ImageStatistics {
 };
 
 /// One pass over the pixels of @p valid, or all pixels if it is null. All zero if no pixel is valid.
-ImageStatistics statisticsOf(const Image& image, const Mask* valid) {
+/// @param ranks values of the levels, of which mean and deviation are taken; null: of the levels
+ImageStatistics statisticsOf(const Image& image, const Mask* valid, const RankedValues* ranks) {
+    const auto placeOf = [ranks](std::size_t level) {
+        return ranks == nullptr ? static_cast<double>(level) : ranks->values[level];
+    };
     const std::unique_ptr<LevelCounts> counts = countLevels(image, valid);
     const LevelCounts& histogram = *counts;
     ImageStatistics result;
@@ -145,7 +149,7 @@ ImageStatistics statisticsOf(const Image& image, const Mask* valid) {
         result.minimum = result.distinctLevels == 0 ? grey : result.minimum;
         result.maximum = grey;
         ++result.distinctLevels;
-        sum += static_cast<double>(level) * static_cast<double>(histogram[level]);
+        sum += placeOf(level) * static_cast<double>(histogram[level]);
         below += histogram[level];
         while (next < result.percentiles.size() &&
                static_cast<double>(below) * 100 >= ImageStatistics::kPercentages[next] * count) {
@@ -155,7 +159,10 @@ ImageStatistics statisticsOf(const Image& image, const Mask* valid) {
     result.mean = sum / count;
     double squares = 0;
     for (std::size_t level = 0; level < histogram.size(); ++level) {
-        const double distance = static_cast<double>(level) - result.mean;
+        if (histogram[level] == 0) {
+            continue;
+        }
+        const double distance = placeOf(level) - result.mean;
         squares += distance * distance * static_cast<double>(histogram[level]);
     }
     result.standardDeviation = std::sqrt(squares / count);
@@ -168,16 +175,13 @@ public:
     explicit FileValues(const ImageInfo& info) : mapping_(info.mapping.value_or(ValueMapping{})) {}
 
     [[nodiscard]] double of(double level) const { return mapping_.valueOf(level); }
-    [[nodiscard]] double distance(double levels) const { return mapping_.step * levels; }
-    /// Integers are printed without a decimal point.
-    [[nodiscard]] Json json(double level) const {
-        const double value = of(level);
-        constexpr double kLargest = 9007199254740992.0; // 2^53: larger doubles are not exact integers
-        if (std::floor(value) == value && std::abs(value) < kLargest) {
-            return static_cast<std::int64_t>(value);
-        }
-        return value;
+    /// Of ImageStatistics, whose mean and deviation are values already if the levels are ranks.
+    [[nodiscard]] double mean(double mean) const { return mapping_.isProportional() ? of(mean) : mean; }
+    [[nodiscard]] double distance(double levels) const {
+        return mapping_.isProportional() ? mapping_.step * levels : levels;
     }
+    [[nodiscard]] const std::string& unit() const { return mapping_.unit; }
+    [[nodiscard]] Json json(double level) const { return numberJson(of(level)); }
     [[nodiscard]] std::string text(double level) const { return exactNumber(of(level)); }
 
 private:
@@ -325,7 +329,7 @@ void addFields(Json& object, const std::string& file, const LoadedImage& loaded,
         {"invalid_pixels", info.invalidPixels},
         {"min", values.json(statistics.minimum)},
         {"max", values.json(statistics.maximum)},
-        {"mean", values.of(statistics.mean)},
+        {"mean", values.mean(statistics.mean)},
         {"standard_deviation", values.distance(statistics.standardDeviation)},
         {"min_level", statistics.minimum},
         {"max_level", statistics.maximum},
@@ -338,6 +342,7 @@ void addFields(Json& object, const std::string& file, const LoadedImage& loaded,
                      return {{"tag", tag.tag}, {"name", nameOf(tag)}, {"count", tag.count}, {"value", valuesOf(tag)}};
                  })},
         {"notes", info.notes}};
+    addValueUnit(object, values.unit());
     addSlices(object, image.extent());
     if (image.extent().isVolume()) {
         object["volume_bytes"] = image.bytes();
@@ -358,9 +363,11 @@ void addMapping(TextTable& table, const ImageInfo& info) {
         return;
     }
     const ValueMapping& mapping = *info.mapping;
-    table.add({"values", exactNumber(mapping.minimum) + " .. " + exactNumber(mapping.maximum) +
-                             "; value = " + exactNumber(mapping.offset) + " + " + exactNumber(mapping.step) +
-                             " * level" + (mapping.exact ? ", exact" : "")});
+    const std::string levels =
+        mapping.ranks ? grouped(mapping.ranks->values.size()) + " different ones, a level each"
+                      : "value = " + exactNumber(mapping.offset) + " + " + exactNumber(mapping.step) + " * level";
+    table.add({"values", exactNumber(mapping.minimum) + " .. " + valueText(mapping.maximum, mapping.unit) + "; " +
+                             levels + (mapping.exact ? ", exact" : "")});
     std::vector<std::string> parts;
     for (const auto& [count, name] : {std::pair{mapping.nan, "not a number"},
                                       {mapping.infinite, "infinite"},
@@ -391,7 +398,7 @@ void addFacts(TextTable& table, const LoadedImage& loaded) {
         table.add({"orientation", std::to_string(info.orientation) + ", applied"});
     }
     if (info.invalidPixels > 0) {
-        table.add({"no data", grouped(info.invalidPixels) + " pixels"});
+        table.add({"no data", counted(info.invalidPixels, "pixel")});
     }
     for (const auto& [name, text] : info.facts) {
         table.add({name, text});
@@ -440,16 +447,17 @@ void addText(Report& report, const std::string& file, const LoadedImage& loaded,
                             std::to_string(bitsOf(image.type())) + "-bit grey"});
     table.add({"pages", pagesText(info)});
     addMapping(table, info);
-    table.add({"range", values.text(statistics.minimum) + " .. " + values.text(statistics.maximum) + ", " +
-                            grouped(statistics.distinctLevels) + " distinct levels"});
-    table.add({"mean", fixed(values.of(statistics.mean), 2) + ", standard deviation " +
-                           fixed(values.distance(statistics.standardDeviation), 2)});
+    table.add({"range", values.text(statistics.minimum) + " .. " +
+                            valueText(values.of(statistics.maximum), values.unit()) + ", " +
+                            counted(statistics.distinctLevels, "distinct level")});
+    table.add({"mean", valueText(values.mean(statistics.mean), 2, values.unit()) + ", standard deviation " +
+                           valueText(values.distance(statistics.standardDeviation), 2, values.unit())});
     addFacts(table, loaded);
     table.print(report.text);
     printChannels(report.text, info);
     addStains(report, stains);
 
-    report.text << "\npercentiles\n";
+    report.text << "\npercentiles" << (values.unit().empty() ? "" : ", " + values.unit()) << '\n';
     std::vector<std::string> percentages;
     std::vector<std::string> row;
     for (std::size_t i = 0; i < statistics.percentiles.size(); ++i) {
@@ -465,7 +473,8 @@ void runInfo(Context& context, const InfoOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const std::vector<OwnStain> stains = stainsAt(options, context, progress);
-    const ImageStatistics statistics = statisticsOf(*loaded.image, loaded.valid.get());
+    const ImageStatistics statistics = statisticsOf(*loaded.image, loaded.valid.get(),
+                                                    loaded.info.mapping ? loaded.info.mapping->ranks.get() : nullptr);
     const std::string file = parseImageArgument(options.image.image).path.string();
     Report report;
     addFields(report.fields, file, loaded, statistics);

@@ -1,5 +1,7 @@
+#include "attributes/grey_values.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
@@ -13,6 +15,8 @@
 #include "recipe/result_file.hpp"
 
 #include <CLI/App.hpp>
+#include <algorithm>
+#include <cmath>
 
 #include <memory>
 #include <optional>
@@ -24,7 +28,7 @@ namespace {
 struct MserCommandOptions {
     ImageOptions image;
     TreeOptions tree;
-    std::optional<int> delta;
+    std::optional<double> delta; ///< difference of values
     std::optional<std::uint64_t> maxArea;
     MserSpec mser;
     std::string table;
@@ -32,15 +36,15 @@ struct MserCommandOptions {
 };
 
 void writeMserTable(TextFile& file, const ComponentTree& tree, const std::vector<MserRegion>& regions,
-                    const JobControl& control) {
+                    const std::optional<ValueMapping>& values, const JobControl& control) {
     const bool isVolume = tree.extent().isVolume();
     file << "label,level,area,variation,x,y," << (isVolume ? "z" : "major,minor,angle")
          << ",node,canonical_x,canonical_y" << (isVolume ? ",canonical_z\n" : "\n");
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const MserRegion& region = regions[i];
         const Voxel canonical = voxelAt(tree.canonical[region.node], tree.extent());
-        file << i + 1 << ',' << region.level << ',' << region.area << ',' << region.variation << ',' << region.x << ','
-             << region.y << ',';
+        file << i + 1 << ',' << valueOf(values, region.level) << ',' << region.area << ',' << region.variation << ','
+             << region.x << ',' << region.y << ',';
         if (isVolume) {
             file << region.z;
         } else {
@@ -62,7 +66,7 @@ void writeMserFiles(const MserCommandOptions& options, const ComponentTree& tree
     std::optional<TextFile> table;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of regions");
-        writeMserTable(*table, tree, regions, control);
+        writeMserTable(*table, tree, regions, info.mapping, control);
     }
     if (!options.labels.empty()) {
         const Buffer<std::uint32_t> labels = mserLabels(tree, regions, control);
@@ -78,14 +82,15 @@ void printMser(const MserCommandOptions& options, const BuiltTree& built, const 
     const MserSpec& mser = options.mser;
     Report report;
     report.addImage(options.image.image, image.extent(), bitsOf(image.type()));
-    report.fields.update({{"count", count},
-                          {"delta", orNull(mser.delta)},
-                          {"min_area", mser.minArea},
-                          {"max_area", orNull(mser.maxArea)},
-                          {"max_variation", mser.maxVariation},
-                          {"min_diversity", mser.minDiversity}});
+    report.fields.update(
+        {{"count", count},
+         {"delta", mser.delta ? numberJson(columnValue(AttributeId::contrast, *mser.delta, built.values)) : Json()},
+         {"min_area", mser.minArea},
+         {"max_area", orNull(mser.maxArea)},
+         {"max_variation", mser.maxVariation},
+         {"min_diversity", mser.minDiversity}});
     report.text << options.image.image << ": " << describe(built) << '\n'
-                << grouped(count) << " maximally stable regions (" << fixed(milliseconds, 1) << " ms)\n";
+                << counted(count, "maximally stable region") << " (" << fixed(milliseconds, 1) << " ms)\n";
     report.addWritten("csv_file", options.table);
     report.addWritten("labels_file", options.labels);
     addSlices(report.fields, image.extent());
@@ -104,11 +109,29 @@ void checkMserTargets(const MserCommandOptions& options) {
     requireOutputs(options.image.image, {{options.table, "the table"}, {options.labels, "the label image"}});
 }
 
+/// The levels of --delta; without it 5/255 of the range of a picture that is not of unsigned 8 or 16 bits, whose levels
+/// have a default. @throws Error(invalidArgument) naming the image
+std::optional<std::uint16_t> levelsOfDelta(const MserCommandOptions& options, const LoadedImage& loaded) {
+    const std::optional<ValueMapping>& values = loaded.info.mapping;
+    const bool isUnsigned = !values || values->file.type == ValueType::u8 || values->file.type == ValueType::u16;
+    if (!options.delta && isUnsigned) {
+        return std::nullopt;
+    }
+    constexpr double kPart = 5.0 / 255;
+    const double delta = options.delta ? *options.delta : kPart * (values->maximum - values->minimum);
+    const double levels = std::round(columnBound(AttributeId::contrast, delta, true, values));
+    const std::uint16_t most = maxLevelOf(loaded.image->type());
+    if (options.delta && !(levels >= 1 && levels <= most)) {
+        const double step = columnValue(AttributeId::contrast, 1, values);
+        throw Error(ErrorCode::invalidArgument, options.image.image + ": delta: " + exactNumber(delta) +
+                                                    ": expected a difference of values from " + exactNumber(step) +
+                                                    " to " + valueText(step * most, unitOf(values)));
+    }
+    return static_cast<std::uint16_t>(std::clamp<double>(levels, 1, most));
+}
+
 void runMser(Context& context, const MserCommandOptions& given) {
     MserCommandOptions options = given;
-    if (options.delta) {
-        options.mser.delta = static_cast<std::uint16_t>(*options.delta);
-    }
     options.mser.maxArea = options.maxArea;
     const std::uint64_t most = options.maxArea.value_or(options.mser.minArea);
     refuseConflicts(
@@ -120,7 +143,8 @@ void runMser(Context& context, const MserCommandOptions& given) {
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const LoadedImage loaded = loadImage(options.image, context, progress, {.proportional = true});
+    options.mser.delta = levelsOfDelta(options, loaded);
     BuiltTree built;
     std::shared_ptr<const ComponentTree> nodes;
     std::shared_ptr<const AttributeColumn> area;
@@ -142,15 +166,17 @@ void runMser(Context& context, const MserCommandOptions& given) {
 } // namespace
 
 CommandAction declareMser(CLI::App& app) {
-    constexpr int kLargest = 65535;
     CLI::App& command =
         *app.add_subcommand("mser", "Find maximally stable extremal regions: bright ones, with --tree min dark ones");
     const auto options = std::make_shared<MserCommandOptions>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    addValue(command, "--delta", options->delta,
-             "Grey levels over which a region must be stable;\n5 at 8 bits, 1285 at 16 bits unless given", "D")
-        ->check(within(1, kLargest));
+    addValue(
+        command, "--delta", options->delta,
+        "Difference of grey values over which a region must be\nstable; unless given 5 at 8 bits, 1285 at 16 bits, "
+        "5/255 of\nthe range of other pictures",
+        "D")
+        ->check(CLI::PositiveNumber.description(""));
     addValue(command, "--min-area", options->mser.minArea, "Smallest region, px", "N")->capture_default_str();
     addValue(command, "--max-area", options->maxArea, "Largest region, px; a quarter of the image unless given", "N");
     addValue(command, "--max-variation", options->mser.maxVariation,

@@ -95,6 +95,10 @@ CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     return textTag(kPageName, toString({spec.attribute, threshold}));
 }
 
+Reading readingFor(const ProfileSpec& spec) {
+    return {.proportional = spec.rule == Rule::subtractive || spec.differential, .keepSamples = true};
+}
+
 /// Thresholds are the channels of a profile of a volume.
 PlaneFacts profileFacts(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values) {
     PlaneFacts facts = resultFacts(loaded.info, values, loaded.image->extent());
@@ -128,18 +132,19 @@ std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const 
 }
 
 void printProfile(const ProfileCommandOptions& options, const ProfileSpec& spec, const WorkFacts& facts,
-                  const std::vector<ProfilePage>& pages, const Context& context) {
+                  const std::optional<ValueMapping>& values, const std::vector<ProfilePage>& pages,
+                  const Context& context) {
     Json list = Json::array();
     TextTable table({"page", "filter", "kept nodes", "changed pixels", "changed grey"}, "rlrrr");
     for (const ProfilePage& page : pages) {
         table.add({std::to_string(list.size()), toString({spec.attribute, page.threshold}), grouped(page.keptNodes),
-                   grouped(page.changedPixels), grouped(page.changedMass)});
+                   grouped(page.changedPixels), massText(page.changedMass, values)});
         list.push_back({{"threshold", page.threshold},
                         {"kept", page.keptNodes},
                         {"changed_pixels", page.changedPixels},
-                        {"changed_mass", page.changedMass}});
+                        {"changed_mass", massJson(page.changedMass, values)}});
         if (spec.differential) {
-            list.back()["page_mass"] = page.pageMass;
+            list.back()["page_mass"] = massJson(page.pageMass, values);
         }
     }
     Report report;
@@ -149,6 +154,7 @@ void printProfile(const ProfileCommandOptions& options, const ProfileSpec& spec,
                           {"rule", nameOf(spec.rule)},
                           {"differential", spec.differential},
                           {"page_list", std::move(list)}});
+    addValueUnit(report.fields, unitOf(values));
     report.fields.update(facts.fields);
     report.text << options.image.image << ": " << facts.tree << '\n';
     table.print(report.text);
@@ -166,6 +172,7 @@ void runProfileInChunks(Context& context, const ProfileCommandOptions& options, 
     const TreeSpec tree = options.tree.spec();
     ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
     request.target = options.target;
+    request.read.mapping.proportional = request.read.mapping.proportional || readingFor(spec).proportional;
     requireTarget(options);
     std::vector<std::vector<CarriedTag>> tags;
     for (const double threshold : spec.thresholds) {
@@ -174,7 +181,7 @@ void runProfileInChunks(Context& context, const ProfileCommandOptions& options, 
     const auto [report, milliseconds] = runInChunks(context, !request.strips, [&](ProgressLine& progress) {
         return profileOfPicture(request, spec, tags, progress.control("filtering in chunks", context.stop));
     });
-    printProfile(options, spec, chunkFacts(tree, report, milliseconds), report.pages, context);
+    printProfile(options, spec, chunkFacts(tree, report, milliseconds), report.info.mapping, report.pages, context);
 }
 
 void runProfileInMemory(Context& context, const ProfileCommandOptions& options, const ProfileSpec& spec) {
@@ -184,12 +191,12 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const LoadedImage loaded = loadImage(options.image, context, progress, readingFor(spec));
     WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     std::vector<ProfilePage> pages;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         const BuiltTree built = buildTree(engine, tree, loaded, context, progress);
-        AttributeProfile profile(*built.session, loaded.image, spec);
+        AttributeProfile profile(*built.session, loaded.image, spec, loaded.info.mapping);
         const JobControl control = progress.control("filtering and writing", context.stop);
         pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control); });
         facts.tree = describe(built);
@@ -198,7 +205,7 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
         addTreeFields(facts.fields, built);
     });
     progress.clear();
-    printProfile(options, spec, facts, pages, context);
+    printProfile(options, spec, facts, loaded.info.mapping, pages, context);
 }
 
 void runInBands(Context& context, const ProfileCommandOptions& options, std::vector<ProfileSpec> series,
@@ -255,7 +262,8 @@ CommandAction declareProfile(CLI::App& app) {
                 "Attribute of the thresholds, see 'tree --help'; may be\nrepeated, with --thresholds for each", "NAME")
         ->default_str("area");
     addRepeated(command, "--thresholds", options->thresholds,
-                "Keep components of at least this value: numbers\nthat ascend, with commas", "T1,T2,..")
+                "Keep components of at least this value: numbers\nthat ascend, with commas; of grey in its values",
+                "T1,T2,..")
         ->required();
     addValue(command, "--rule", options->rule, "Effect of removing a component, see 'filter --help'", "NAME")
         ->capture_default_str();

@@ -55,8 +55,18 @@ void listPresets(Context& context) {
 }
 
 Json jsonOf(const BatchObjects& objects) {
-    return {{"step", objects.step},     {"found", objects.found},          {"listed", objects.listed},
-            {"pixels", objects.pixels}, {"threshold", objects.levels.low}, {"threshold_high", objects.levels.high}};
+    const bool isFound = objects.levels != kNoLevels;
+    const auto value = [&](std::uint16_t level) {
+        return isFound ? numberJson(valueOf(objects.values, level)) : Json();
+    };
+    Json object{{"step", objects.step},
+                {"found", objects.found},
+                {"listed", objects.listed},
+                {"pixels", objects.pixels},
+                {"threshold", value(objects.levels.low)},
+                {"threshold_high", value(objects.levels.high)}};
+    addValueUnit(object, unitOf(objects.values));
+    return object;
 }
 
 Json jsonOf(const BatchFilter& filter) {

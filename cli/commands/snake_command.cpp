@@ -31,12 +31,19 @@ struct SnakeSummary {
     }
 };
 
-Json contourJson(const SnakeState& state) {
+double meanValue(const RegionSums& sums, const SnakePage& page) { return valueOf(page.values, meanOf(sums)); }
+
+double varianceValue(const RegionSums& sums, const SnakePage& page) {
+    const double step = page.values ? page.values->step : 1;
+    return step * step * varianceOf(sums);
+}
+
+Json contourJson(const SnakeState& state, const SnakePage& page) {
     return {{"nodes", state.nodes.size()},
             {"iterations", state.round},
             {"area", state.inside.pixels},
-            {"inside_mean", meanOf(state.inside)},
-            {"inside_variance", varianceOf(state.inside)}};
+            {"inside_mean", meanValue(state.inside, page)},
+            {"inside_variance", varianceValue(state.inside, page)}};
 }
 
 /// The results of a page, and of each contour if there are several.
@@ -46,25 +53,27 @@ Json pageJson(const SnakePage& page) {
                 {"iterations", summary.iterations},
                 {"energy", page.energy},
                 {"area", summary.inside.pixels},
-                {"inside_mean", meanOf(summary.inside)},
-                {"outside_mean", meanOf(page.background)},
-                {"inside_variance", varianceOf(summary.inside)},
-                {"outside_variance", varianceOf(page.background)},
+                {"inside_mean", meanValue(summary.inside, page)},
+                {"outside_mean", meanValue(page.background, page)},
+                {"inside_variance", varianceValue(summary.inside, page)},
+                {"outside_variance", varianceValue(page.background, page)},
                 {"snake_ms", page.milliseconds}};
     if (page.contours.size() > 1) {
-        object["contours"] = arrayOf(page.contours, contourJson);
+        object["contours"] = arrayOf(page.contours, [&](const SnakeState& state) { return contourJson(state, page); });
     }
+    addValueUnit(object, unitOf(page.values));
     return object;
 }
 
 std::string pageText(const SnakePage& page, const SnakeOutcome& outcome) {
     const SnakeSummary summary(page);
     const std::size_t contours = page.contours.size();
-    return (contours > 1 ? grouped(contours) + " contours" : "a contour") + " of " + grouped(summary.nodes) +
-           " nodes around " + grouped(static_cast<std::uint64_t>(summary.inside.pixels)) + " pixels of mean " +
-           fixed(meanOf(summary.inside), 1) + ", outside " + fixed(meanOf(page.background), 1) + " (" +
-           grouped(summary.iterations) + " changes, " + outcome.engine + ", " + outcome.algorithm + ", " +
-           fixed(page.milliseconds, 1) + " ms)\n";
+    const std::string unit = unitOf(page.values);
+    return (contours > 1 ? grouped(contours) + " contours" : "a contour") + " of " + counted(summary.nodes, "node") +
+           " around " + counted(static_cast<std::uint64_t>(summary.inside.pixels), "pixel") + " of mean " +
+           valueText(meanValue(summary.inside, page), 1, unit) + ", outside " +
+           valueText(meanValue(page.background, page), 1, unit) + " (" + counted(summary.iterations, "change") + ", " +
+           outcome.engine + ", " + outcome.algorithm + ", " + fixed(page.milliseconds, 1) + " ms)\n";
 }
 
 void runSnake(Context& context, const SnakeOptions& options) {

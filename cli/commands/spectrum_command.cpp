@@ -1,3 +1,4 @@
+#include "attributes/grey_values.hpp"
 #include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
@@ -18,6 +19,7 @@
 #include "io/write/text_file.hpp"
 
 #include <CLI/App.hpp>
+#include <iterator>
 
 #include <algorithm>
 #include <cmath>
@@ -86,7 +88,39 @@ BinSpec binsOf(const SpectrumAxis& axis, Session& session, const JobControl& con
 std::string attributeName(AttributeId id) { return std::string(attributeInfo(id).name); }
 const char* scaleName(BinScale scale) { return scale == BinScale::log ? "log" : "linear"; }
 
-void writeSpectrumTable(TextFile& file, const PatternSpectrum& spectrum, const JobControl& control) {
+using Values = std::optional<ValueMapping>;
+
+/// An edge of a bin as a value, without the last digits, which rounding makes.
+double edgeValue(AttributeId attribute, double edge, const Values& values) {
+    const double value = columnValue(attribute, edge, values);
+    if (value == edge || !std::isfinite(value)) {
+        return value;
+    }
+    constexpr double kDigits = 1e13;
+    const double scale = std::pow(10.0, std::floor(std::log10(std::max(std::abs(value), 1e-300))));
+    const double rounded = std::round(value / scale * kDigits) / kDigits * scale;
+    return std::abs(rounded - value) <= 1e-12 * std::abs(value) ? rounded : value;
+}
+
+std::vector<double> edgeValues(AttributeId attribute, const Bins& bins, const Values& values) {
+    std::vector<double> edges;
+    std::ranges::transform(bins.edges, std::back_inserter(edges),
+                           [&](double edge) { return edgeValue(attribute, edge, values); });
+    return edges;
+}
+
+/// Grey * px in a table.
+void writeMass(TextFile& file, std::uint64_t mass, const Values& values) {
+    if (values) {
+        file << values->step * static_cast<double>(mass);
+    } else {
+        file << mass;
+    }
+}
+
+void writeSpectrumTable(TextFile& file, const PatternSpectrum& spectrum, const Values& values,
+                        const JobControl& control) {
+    const std::vector<double> edges = edgeValues(spectrum.attribute, spectrum.bins, values);
     const std::string name = attributeName(spectrum.attribute);
     const std::vector<GranulometryPoint> curve = granulometry(spectrum);
     file << name << "_from," << name << "_to,grey_mass,nodes,share,removed_below_to\n";
@@ -94,13 +128,17 @@ void writeSpectrumTable(TextFile& file, const PatternSpectrum& spectrum, const J
         const SpectrumShare& share = spectrum.shares[i];
         const double part =
             spectrum.total == 0 ? 0 : static_cast<double>(share.mass) / static_cast<double>(spectrum.total);
-        file << spectrum.bins.edges[i] << ',' << spectrum.bins.edges[i + 1] << ',' << share.mass << ',' << share.nodes
-             << ',' << part << ',' << curve[i + 1].share;
+        file << edges[i] << ',' << edges[i + 1] << ',';
+        writeMass(file, share.mass, values);
+        file << ',' << share.nodes << ',' << part << ',' << curve[i + 1].share;
         file.endLine(control);
     }
 }
 
-void writeSpectrumTable(TextFile& file, const PatternSpectrum2d& spectrum, const JobControl& control) {
+void writeSpectrumTable(TextFile& file, const PatternSpectrum2d& spectrum, const Values& values,
+                        const JobControl& control) {
+    const std::vector<double> across = edgeValues(spectrum.attributeX, spectrum.x, values);
+    const std::vector<double> down = edgeValues(spectrum.attributeY, spectrum.y, values);
     // Both axes may have the same attribute; the suffix distinguishes the columns.
     const std::string x = attributeName(spectrum.attributeX) + "_x";
     const std::string y = attributeName(spectrum.attributeY) + "_y";
@@ -108,25 +146,29 @@ void writeSpectrumTable(TextFile& file, const PatternSpectrum2d& spectrum, const
     for (std::size_t j = 0; j < spectrum.y.count(); ++j) {
         for (std::size_t i = 0; i < spectrum.x.count(); ++i) {
             const SpectrumShare& share = spectrum.at(i, j);
-            file << spectrum.x.edges[i] << ',' << spectrum.x.edges[i + 1] << ',' << spectrum.y.edges[j] << ','
-                 << spectrum.y.edges[j + 1] << ',' << share.mass << ',' << share.nodes;
+            file << across[i] << ',' << across[i + 1] << ',' << down[j] << ',' << down[j + 1] << ',';
+            writeMass(file, share.mass, values);
+            file << ',' << share.nodes;
             file.endLine(control);
         }
     }
 }
 
-Json axisJson(AttributeId attribute, const Bins& bins) {
+Json axisJson(AttributeId attribute, const Bins& bins, const Values& values) {
     return {{"attribute", attributeName(attribute)},
             {"bins", bins.count()},
             {"scale", scaleName(bins.scale)},
-            {"from", bins.edges.front()},
-            {"to", bins.edges.back()}};
+            {"from", edgeValue(attribute, bins.edges.front(), values)},
+            {"to", edgeValue(attribute, bins.edges.back(), values)}};
 }
 
-Json shareJson(const SpectrumShare& share) { return {{"grey_mass", share.mass}, {"nodes", share.nodes}}; }
+Json shareJson(const SpectrumShare& share, const Values& values) {
+    return {{"grey_mass", massJson(share.mass, values)}, {"nodes", share.nodes}};
+}
 
 /// Adds the spectrum to the fields. @return a table of its bins
-std::string addSpectrum(Json& fields, const PatternSpectrum& spectrum) {
+std::string addSpectrum(Json& fields, const PatternSpectrum& spectrum, const Values& values) {
+    const std::vector<double> edges = edgeValues(spectrum.attribute, spectrum.bins, values);
     Json masses = Json::array();
     Json nodes = Json::array();
     TextTable table({attributeName(spectrum.attribute), "", "grey mass", "nodes", "share", "removed below"}, "rlrrrr");
@@ -134,53 +176,57 @@ std::string addSpectrum(Json& fields, const PatternSpectrum& spectrum) {
     const auto percent = [](double share) { return fixed(100 * share, 2) + " %"; };
     for (std::size_t i = 0; i < spectrum.shares.size(); ++i) {
         const SpectrumShare& share = spectrum.shares[i];
-        masses.push_back(share.mass);
+        masses.push_back(massJson(share.mass, values));
         nodes.push_back(share.nodes);
-        table.add({fixed(spectrum.bins.edges[i], 2), "to " + fixed(spectrum.bins.edges[i + 1], 2), grouped(share.mass),
+        table.add({fixed(edges[i], 2), "to " + fixed(edges[i + 1], 2), massText(share.mass, values),
                    grouped(share.nodes), percent(curve[i + 1].share - curve[i].share), percent(curve[i + 1].share)});
     }
-    fields["axes"] = Json::array({axisJson(spectrum.attribute, spectrum.bins)});
-    fields["below"] = shareJson(spectrum.below);
-    fields["above"] = shareJson(spectrum.above);
-    fields["undefined"] = shareJson(spectrum.nan);
-    fields["edges"] = spectrum.bins.edges;
+    fields["axes"] = Json::array({axisJson(spectrum.attribute, spectrum.bins, values)});
+    fields["below"] = shareJson(spectrum.below, values);
+    fields["above"] = shareJson(spectrum.above, values);
+    fields["undefined"] = shareJson(spectrum.nan, values);
+    fields["edges"] = edges;
     fields["grey_mass"] = masses;
     fields["node_counts"] = nodes;
     std::ostringstream text;
     table.print(text);
     const std::uint64_t apart = spectrum.below.nodes + spectrum.above.nodes + spectrum.nan.nodes;
     if (apart != 0) {
-        text << grouped(apart) << " nodes lie in no bin (" << grouped(spectrum.below.nodes) << " below, "
-             << grouped(spectrum.above.nodes) << " above, " << grouped(spectrum.nan.nodes) << " without a value)\n";
+        text << counted(apart, "node") << (apart == 1 ? " lies" : " lie") << " in no bin ("
+             << grouped(spectrum.below.nodes) << " below, " << grouped(spectrum.above.nodes) << " above, "
+             << grouped(spectrum.nan.nodes) << " without a value)\n";
     }
     return text.str();
 }
 
 /// Adds the axes to the fields. @return the number of bins
-std::string addSpectrum(Json& fields, const PatternSpectrum2d& spectrum) {
-    fields["axes"] =
-        Json::array({axisJson(spectrum.attributeX, spectrum.x), axisJson(spectrum.attributeY, spectrum.y)});
-    fields["outside"] = shareJson(spectrum.outside);
+std::string addSpectrum(Json& fields, const PatternSpectrum2d& spectrum, const Values& values) {
+    fields["axes"] = Json::array(
+        {axisJson(spectrum.attributeX, spectrum.x, values), axisJson(spectrum.attributeY, spectrum.y, values)});
+    fields["outside"] = shareJson(spectrum.outside, values);
     return std::to_string(spectrum.x.count()) + " x " + std::to_string(spectrum.y.count()) + " bins of " +
            attributeName(spectrum.attributeX) + " and " + attributeName(spectrum.attributeY) + "; " +
-           grouped(spectrum.outside.nodes) + " nodes lie in none\n";
+           counted(spectrum.outside.nodes, "node") + (spectrum.outside.nodes == 1 ? " lies" : " lie") + " in none\n";
 }
 
 template <class Spectrum> void deliver(const SpectrumCommandOptions& options, const WorkFacts& facts,
-                                       const Spectrum& spectrum, const Context& context) {
+                                       const Spectrum& spectrum, const Values& values, const Context& context) {
     if (!options.table.empty()) {
         TextFile file(options.table, "write pattern spectrum");
-        writeSpectrumTable(file, spectrum, JobControl(context.stop));
+        writeSpectrumTable(file, spectrum, values, JobControl(context.stop));
         file.commit();
     }
     Report report;
     report.addImage(options.image.image, facts.extent, facts.bits);
-    report.fields["total"] = spectrum.total;
+    report.fields["total"] = massJson(spectrum.total, values);
+    addValueUnit(report.fields, unitOf(values));
     addSlices(report.fields, facts.extent);
-    const std::string bins = addSpectrum(report.fields, spectrum);
+    const std::string bins = addSpectrum(report.fields, spectrum, values);
     report.text << options.image.image << ": " << facts.tree << '\n'
-                << "grey mass above the ground (level " << spectrum.rootLevel << "): " << grouped(spectrum.total)
-                << " grey*px\n"
+                << "grey mass above the ground (level "
+                << valueText(valueOf(values, spectrum.rootLevel), unitOf(values))
+                << "): " << massText(spectrum.total, values) << ' '
+                << (unitOf(values).empty() ? "grey" : unitOf(values)) << "*px\n"
                 << (options.table.empty() ? bins : "");
     report.addWritten("csv_file", options.table);
     report.fields.update(facts.fields);
@@ -190,14 +236,17 @@ template <class Spectrum> void deliver(const SpectrumCommandOptions& options, co
 void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options) {
     refuseInChunks(options.image);
     const TreeSpec tree = options.tree.spec();
-    const ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
+    ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
+    request.read.mapping.proportional = true; // the mass is a sum of differences
     requireOutputs(options.image.image, {{options.table, "the table"}});
     const auto [report, milliseconds] = runInChunks(context, false, [&](ProgressLine& progress) {
         return spectrumOfPicture(request, axesOf(options), progress.control("spectrum in chunks", context.stop));
     });
     const std::uint16_t rootLevel = std::visit([](const auto& made) { return made.rootLevel; }, report.spectrum);
-    const WorkFacts facts = chunkFacts(tree, report, milliseconds, Json::object({{"root_level", rootLevel}}));
-    std::visit([&](const auto& made) { deliver(options, facts, made, context); }, report.spectrum);
+    const WorkFacts facts =
+        chunkFacts(tree, report, milliseconds,
+                   Json::object({{"root_level", numberJson(valueOf(report.info.mapping, rootLevel))}}));
+    std::visit([&](const auto& made) { deliver(options, facts, made, report.info.mapping, context); }, report.spectrum);
 }
 
 /// memoryReason() if the attributes are measured in chunks.
@@ -208,14 +257,17 @@ std::string chunksNeededForSpectrum(const SpectrumCommandOptions& options) {
 }
 
 void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options) {
-    const std::vector<SpectrumAxis> axes = axesOf(options);
+    std::vector<SpectrumAxis> axes = axesOf(options);
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     requireOutputs(options.image.image, {{options.table, "the table"}});
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const LoadedImage loaded = loadImage(options.image, context, progress, {.proportional = true});
+    for (SpectrumAxis& axis : axes) {
+        axis = inColumn(axis, loaded.info.mapping);
+    }
     AnySpectrum spectrum;
     WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
@@ -238,7 +290,7 @@ void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options
         facts.fields["spectrum_ms"] = timer.totalMilliseconds();
     });
     progress.clear();
-    std::visit([&](const auto& made) { deliver(options, facts, made, context); }, spectrum);
+    std::visit([&](const auto& made) { deliver(options, facts, made, loaded.info.mapping, context); }, spectrum);
 }
 
 void runSpectrum(Context& context, const SpectrumCommandOptions& options) {

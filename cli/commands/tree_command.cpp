@@ -1,3 +1,4 @@
+#include "attributes/grey_values.hpp"
 #include "command.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
@@ -12,6 +13,7 @@
 #include "tree/tree_files.hpp"
 
 #include <CLI/App.hpp>
+#include <cmath>
 
 #include <algorithm>
 #include <cstdint>
@@ -74,15 +76,15 @@ void writeTreeFiles(const TreeCommandOptions& options, const ComponentTree& tree
     if (!options.nodesFile.empty()) {
         const JobControl control = progress.control("writing the node table", context.stop);
         if (namesArray(options.nodesFile)) {
-            table.array = writeNodeArray(options.nodesFile, tree, columns, control);
+            table.array = writeNodeArray(options.nodesFile, tree, columns, control, nullptr, info.mapping);
         } else {
             table.csv.emplace(options.nodesFile, "write node table");
-            writeNodeTable(*table.csv, tree, columns, control);
+            writeNodeTable(*table.csv, tree, columns, control, nullptr, info.mapping);
         }
     }
     std::optional<AtomicFile> graph;
     if (!options.dotFile.empty()) {
-        const std::string dot = subtreeDot(tree, options.dotNode, options.dotNodes, columns);
+        const std::string dot = subtreeDot(tree, options.dotNode, options.dotNodes, columns, info.mapping);
         graph.emplace(options.dotFile, "write graph of the tree");
         graph->writeAll(dot.data(), dot.size());
     }
@@ -108,10 +110,13 @@ void printTree(const TreeCommandOptions& options, const BuiltTree& built, const 
     TextTable table({"attribute", "min", "max", "unit"}, "lrrl");
     for (const auto& column : columns) {
         const AttributeInfo& info = attributeInfo(column->id);
-        const int decimals = info.integral ? 0 : 3;
-        list.push_back({{"name", info.name}, {"unit", info.unit}, {"min", column->minimum}, {"max", column->maximum}});
-        table.add({std::string(info.name), fixed(column->minimum, decimals), fixed(column->maximum, decimals),
-                   std::string(info.unit)});
+        const double smallest = columnValue(column->id, column->minimum, built.values);
+        const double largest = columnValue(column->id, column->maximum, built.values);
+        const bool isWhole = info.integral && std::trunc(smallest) == smallest && std::trunc(largest) == largest;
+        const int decimals = isWhole ? 0 : 3;
+        const std::string unit = columnUnit(column->id, built.values);
+        list.push_back({{"name", info.name}, {"unit", unit}, {"min", smallest}, {"max", largest}});
+        table.add({std::string(info.name), fixed(smallest, decimals), fixed(largest, decimals), unit});
     }
     if (!columns.empty()) {
         table.print(report.text);

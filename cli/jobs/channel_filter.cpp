@@ -112,6 +112,7 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     built_.report.algorithm = tree.algorithm;
     built_.report.depth = std::max(built_.report.depth, tree.depth);
     built_.report.rootLevel = tree.rootLevel;
+    built_.values = result.built.values;
     addTimes(built_.report, tree);
     addTimes(report_, result.report);
     filter_ = result.filter;
@@ -279,6 +280,8 @@ public:
         requireOutputs(request.image.image, {{request_.target, "the result"}});
         ReadOptions read = request.image.readOptions();
         read.threads = context_.common.threads;
+        read.mapping.proportional = read.mapping.proportional || readingFor(asked_).proportional;
+        read.keepSamples = true;
         file_.emplace(path_, read,
                       ChannelFile::Listener{[this](const std::string& channel) {
                                                 progress_.setSubject(channel);
@@ -312,6 +315,7 @@ public:
         addNamed(report);
         ChunkRequest common = chunkRequest(request_.image, request_.tree.spec(), request_.stream, context_);
         common.target = request_.target;
+        common.read.mapping.proportional = common.read.mapping.proportional || readingFor(asked_).proportional;
         StageTimer timer;
         const auto reports =
             pollard::filterChannels(common, *file_, filters_, progress_.control("filtering in chunks", context_.stop));

@@ -105,8 +105,8 @@ std::string sidesText(const Extent& extent) {
 }
 
 std::string chunksText(const ChunkReport& report) {
-    return grouped(report.counts.builtTrees) + " trees, " + grouped(report.counts.openNodes) +
-           " nodes over seams, picture read at most " + std::to_string(report.readings) + " times";
+    return counted(report.counts.builtTrees, "tree") + ", " + counted(report.counts.openNodes, "node") +
+           " over seams, picture read at most " + counted(static_cast<std::uint64_t>(report.readings), "time");
 }
 
 void addChunkFields(Json& object, const ChunkReport& report) {
@@ -130,7 +130,7 @@ WorkFacts chunkFacts(const TreeSpec& tree, const ChunkReport& report, double mil
     }
     fields["total_ms"] = milliseconds;
     return {report.extent, bitsOf(report.type),
-            grouped(report.counts.nodes) + " nodes in chunks of " + sidesText(report.chunk) + " (" + report.engine +
+            counted(report.counts.nodes, "node") + " in chunks of " + sidesText(report.chunk) + " (" + report.engine +
                 ", " + chunksText(report) + ", " + fixed(milliseconds / 1000, 1) + " s)",
             std::move(fields)};
 }

@@ -46,4 +46,7 @@ struct Filtered {
                                    const std::vector<Engine*>& engines, const LoadedImage& loaded,
                                    const Context& context, ProgressLine& progress);
 
+/// How the pictures of a filter are read: results need the samples of the file, and differences equal steps of values.
+[[nodiscard]] Reading readingFor(const FilterSpec& filter);
+
 } // namespace pollard::cli

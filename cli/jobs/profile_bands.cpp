@@ -5,6 +5,7 @@
 #include "base/thread_arena.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_columns.hpp"
+#include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
@@ -115,7 +116,8 @@ private:
             options.channel = text;
             progress_.setSubject(text);
             const bool isOnlyPicture = &names == &request_.channels && names.size() == 1;
-            channels.push_back({isOnlyPicture ? std::string() : text, loadImage(options, context_, progress_)});
+            channels.push_back(
+                {isOnlyPicture ? std::string() : text, loadImage(options, context_, progress_, reading())});
         }
         progress_.setSubject({});
         return channels;
@@ -135,11 +137,21 @@ private:
         }
     }
 
+    /// Differences and means of channels need equal steps of values.
+    [[nodiscard]] Reading reading() const {
+        const bool differs = std::ranges::any_of(request_.series, [](const ProfileSpec& spec) {
+            return spec.differential || spec.rule == Rule::subtractive;
+        });
+        return {.proportional = differs || !request_.means.empty(), .keepSamples = true};
+    }
+
     [[nodiscard]] std::vector<ReadChannel> readAll() {
         std::vector<ReadChannel> channels;
         const std::string path = parseImageArgument(request_.image.image).path.string();
         ReadOptions read = request_.image.readOptions();
         read.threads = context_.common.threads;
+        read.mapping.proportional = read.mapping.proportional || reading().proportional;
+        read.keepSamples = reading().keepSamples;
         ChannelFile file(path, read,
                          {[this](const std::string& channel) {
                               progress_.setSubject(channel);
@@ -271,8 +283,8 @@ private:
             }
         } else {
             if (band.number == 0) {
-                profile_ =
-                    std::make_unique<AttributeProfile>(*built_->session, loaded.image, request_.series[band.series]);
+                profile_ = std::make_unique<AttributeProfile>(*built_->session, loaded.image,
+                                                              request_.series[band.series], loaded.info.mapping);
             }
             pages_[index] = profile_->page(band.number, *out, control);
         }
@@ -286,7 +298,7 @@ private:
                                                  means_[*band.mean].loaded.valid.get(), control.withoutProgress());
         }
         FilterSpec filter;
-        filter.criteria = {criterionOf(band)};
+        filter.criteria = {inPixels(criterionOf(band), channels_[band.channel].loaded.info)};
         const FilterColumns columns = columnsOf(
             filter, [&](AttributeId id) { return built_->session->attribute(id, control.withoutProgress()); });
         const Buffer<std::uint8_t> keep =
@@ -318,7 +330,7 @@ private:
         } else if (band.kind) {
             object["kept"] = pages_[index].keptNodes;
             object["changed_pixels"] = pages_[index].changedPixels;
-            object["changed_mass"] = pages_[index].changedMass;
+            object["changed_mass"] = massJson(pages_[index].changedMass, channels_[band.channel].loaded.info.mapping);
         }
         return object;
     }

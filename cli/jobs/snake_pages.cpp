@@ -76,7 +76,7 @@ public:
             if (page > first.page) {
                 image.image = first.path.string() + '[' + std::to_string(page) + ']';
             }
-            LoadedImage loaded = loadImage(image, context_, progress_);
+            LoadedImage loaded = loadImage(image, context_, progress_, {.proportional = true});
             if (page == first.page) {
                 outcome_ = {loaded.image->width(),
                             loaded.image->height(),
@@ -160,6 +160,7 @@ private:
         const JobControl control = progress_.control("evolving the contour", context_.stop);
         SnakePage found;
         found.page = page;
+        found.values = loaded.info.mapping;
         arena_.execute([&] {
             if (frames_) {
                 frames_->start(*loaded.image, loaded.valid.get());
@@ -181,7 +182,7 @@ private:
                 listener = [&](std::size_t contour, const SnakeState& state) {
                     if (++told > written) {
                         written = told;
-                        write(state, page, contour, control);
+                        write(state, page, contour, loaded.info.mapping, control);
                     }
                     return true;
                 };
@@ -200,9 +201,10 @@ private:
         outcome_.pages.push_back(std::move(found));
     }
 
-    void write(const SnakeState& state, int page, std::size_t contour, const JobControl& control) {
+    void write(const SnakeState& state, int page, std::size_t contour, const std::optional<ValueMapping>& values,
+               const JobControl& control) {
         if (trace_) {
-            trace_->add(state, keyOf(page, contour), control);
+            trace_->add(state, keyOf(page, contour), control, values);
         }
         if (!frames_) {
             return;

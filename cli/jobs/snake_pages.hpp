@@ -3,10 +3,12 @@
 #include "command.hpp"
 #include "options/snake_options.hpp"
 
+#include "image/value_mapping.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/snake_run.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +20,10 @@ class ProgressLine;
 struct SnakePage {
     int page = 0; ///< 0-based
     std::vector<SnakeState> contours;
-    RegionSums background; ///< pixels in no contour
-    double energy = 0;
-    double milliseconds = 0; ///< sums and evolution, including output during the run
+    RegionSums background;              ///< pixels in no contour
+    double energy = 0;                  ///< of the levels
+    std::optional<ValueMapping> values; ///< of the levels
+    double milliseconds = 0;            ///< sums and evolution, including output during the run
 };
 
 /// Result of `snake`.

@@ -7,7 +7,6 @@
 #include "filter/filter_spec.hpp"
 #include "formats/tiff/tiff_labels.hpp"
 #include "io/channels.hpp"
-#include "io/metadata/fact_text.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <CLI/App.hpp>
@@ -155,7 +154,7 @@ FoundThreshold::FoundThreshold(const ThresholdRange& range, LevelRange levels,
 }
 
 std::string FoundThreshold::text() const {
-    return low && high ? exactNumber(*low) + " to " + valueText(*high, unit)
+    return low && high ? valueText(*low, {}) + " to " + valueText(*high, unit)
            : high      ? "up to " + valueText(*high, unit)
            : low       ? "from " + valueText(*low, unit) + " on"
                        : "of all levels";

@@ -178,6 +178,7 @@ private:
         ReadOptions read = readOptionsOf(recipe_);
         read.page = item.input.page != 0 ? item.input.page : read.page;
         read.threads = threads_;
+        read.keepSamples = true;
         read.series = readsVolume(recipe_);
         if (options_.pixelSize) {
             read.pixelSize = options_.pixelSize;

@@ -66,8 +66,17 @@ std::uint64_t sumOfLevels(const Image& image, const JobControl& control) {
 
 } // namespace
 
-AttributeProfile::AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec)
-    : session_(session), image_(std::move(image)), spec_(std::move(spec)) {
+std::vector<double> columnBoundsOf(const ProfileSpec& spec, const std::optional<ValueMapping>& mapping) {
+    std::vector<double> bounds;
+    for (const double threshold : spec.thresholds) {
+        bounds.push_back(columnBound(spec.attribute, threshold, true, mapping));
+    }
+    return bounds;
+}
+
+AttributeProfile::AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec,
+                                   const std::optional<ValueMapping>& mapping)
+    : session_(session), image_(std::move(image)), spec_(std::move(spec)), bounds_(columnBoundsOf(spec_, mapping)) {
     const auto& thresholds = spec_.thresholds;
     requireProportional(session.mapping(), "attribute profile");
     if (image_ == nullptr) {
@@ -93,7 +102,7 @@ AttributeProfile::AttributeProfile(Session& session, std::shared_ptr<const Image
 
 FilterReport AttributeProfile::filter(int number, Image& out, const JobControl& control) {
     FilterSpec spec;
-    spec.criteria = {{.attribute = spec_.attribute, .minimum = spec_.thresholds[static_cast<std::size_t>(number)]}};
+    spec.criteria = {{.attribute = spec_.attribute, .minimum = bounds_[static_cast<std::size_t>(number)]}};
     spec.rule = spec_.rule;
     return session_.filter(spec, out, control);
 }

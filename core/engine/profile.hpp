@@ -6,9 +6,11 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
+#include "image/value_mapping.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pollard {
@@ -18,12 +20,15 @@ struct ProfileSpec {
     static constexpr std::size_t kMaxThresholds = 4096;
 
     AttributeId attribute = AttributeId::area;
-    std::vector<double> thresholds; ///< finite, strictly ascending
+    std::vector<double> thresholds; ///< values, finite, strictly ascending
     Rule rule = Rule::direct;
     bool differential = false;
 
     bool operator==(const ProfileSpec&) const = default;
 };
+
+/// The thresholds as numbers of the attribute's column, see columnBound().
+[[nodiscard]] std::vector<double> columnBoundsOf(const ProfileSpec& spec, const std::optional<ValueMapping>& mapping);
 
 /// Result of one threshold.
 struct ProfilePage {
@@ -49,9 +54,11 @@ class AttributeProfile {
 public:
     /// @param session with the tree of @p image; must outlive the profile and keep this tree
     /// @param image from which the tree was built
+    /// @param mapping of the levels of the image
     /// @throws Error(invalidArgument) if there are no thresholds, too many, or if they are not finite or not strictly
     /// ascending
-    AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec);
+    AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec,
+                     const std::optional<ValueMapping>& mapping = {});
 
     [[nodiscard]] int pageCount() const noexcept { return static_cast<int>(spec_.thresholds.size()); }
     [[nodiscard]] const ProfileSpec& spec() const noexcept { return spec_; }
@@ -67,6 +74,7 @@ private:
     Session& session_;
     std::shared_ptr<const Image> image_;
     ProfileSpec spec_;
+    std::vector<double> bounds_;      ///< thresholds as numbers of the column
     std::unique_ptr<Image> previous_; ///< F of page previousNumber_, for differential profiles
     int previousNumber_ = -1;         ///< -1: the picture itself
 };

@@ -70,7 +70,6 @@ struct ObjectsStep {
     StepPicture of = StepPicture::result;
     ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
     std::string condition;               ///< ObjectCondition that the objects have to meet; empty: all do
-    bool conditionInLevels = false;      ///< numbers of grey features in the condition are levels, not values
     double side = 1;                     ///< of a pixel, in the unit of numbers of the condition that have none
     LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every picture brings the size of its pixels
     ObjectFeature order = ObjectFeature::label; ///< of the list, see listObjects()
@@ -79,6 +78,7 @@ struct ObjectsStep {
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
+    bool conditionInLevels = false; ///< numbers of grey features in the condition are levels, not values
 
     bool operator==(const ObjectsStep&) const = default;
 };

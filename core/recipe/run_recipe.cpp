@@ -158,9 +158,10 @@ public:
         report.step = number;
         SnakeListener listener;
         if (std::ranges::find(step.files, ContourFile::trace) != step.files.end()) {
-            listener = [&report, several = job.starts.size() > 1](std::size_t contour, const SnakeState& state) {
+            listener = [&report, several = job.starts.size() > 1, values = valuesOf(step.of)](std::size_t contour,
+                                                                                              const SnakeState& state) {
                 const TraceKey key{{}, several ? std::optional(static_cast<std::uint32_t>(contour + 1)) : std::nullopt};
-                report.states.push_back(TraceRow::of(state, key));
+                report.states.push_back(TraceRow::of(state, key, values));
                 return true;
             };
         }

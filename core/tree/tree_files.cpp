@@ -1,5 +1,6 @@
 #include "tree/tree_files.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "io/write/atomic_file.hpp"
 #include "tree/node_family.hpp"
@@ -96,13 +97,22 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-std::string rowType(const std::vector<std::shared_ptr<const AttributeColumn>>& columns, bool isVolume) {
-    std::string descr =
-        "[('id', '<u4'), ('parent', '<u4'), ('level', '<u2'), ('canonical_x', '<u4'), ('canonical_y', '<u4')";
+/// Whether values replace the numbers of the column.
+bool isConverted(const AttributeColumn& column, const std::optional<ValueMapping>& values) {
+    return values && attributeInfo(column.id).grey != Grey::none && !isColumnInValues(column.id, *values);
+}
+
+std::string rowType(const std::vector<std::shared_ptr<const AttributeColumn>>& columns, bool isVolume,
+                    const std::optional<ValueMapping>& mapping) {
+    std::string descr = std::string("[('id', '<u4'), ('parent', '<u4'), ('level', '") + (mapping ? "<f8" : "<u2") +
+                        "'), ('canonical_x', '<u4'), ('canonical_y', '<u4')";
     descr += isVolume ? ", ('canonical_z', '<u4')" : "";
     for (const auto& column : columns) {
-        const char* type = std::visit(
-            [](const auto& values) { return typeName<std::remove_cvref_t<decltype(values[0])>>(); }, column->values);
+        const char* type =
+            isConverted(*column, mapping)
+                ? typeName<double>()
+                : std::visit([](const auto& values) { return typeName<std::remove_cvref_t<decltype(values[0])>>(); },
+                             column->values);
         descr.append(", ('").append(attributeInfo(column->id).name).append("', '").append(type).append("')");
     }
     return descr + ']';
@@ -141,7 +151,7 @@ std::size_t childrenOf(const ComponentTree& tree, std::uint32_t node) {
 
 void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
                     const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control,
-                    const NodeSet* chosen) {
+                    const NodeSet* chosen, const std::optional<ValueMapping>& mapping) {
     const bool isVolume = tree.slices > 1;
     std::string header = std::string("id,parent,level,canonical_x,canonical_y") + (isVolume ? ",canonical_z" : "");
     for (const auto& column : columns) {
@@ -163,7 +173,11 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
         csv.character(',');
         csv.number(tree.parent[node]);
         csv.character(',');
-        csv.number(tree.level[node]);
+        if (mapping) {
+            csv.number(mapping->valueOf(tree.level[node]));
+        } else {
+            csv.number(tree.level[node]);
+        }
         csv.character(',');
         const Voxel place = voxelAt(tree.canonical[node], tree.extent());
         csv.number(place.x);
@@ -175,7 +189,11 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
         }
         for (const auto& column : columns) {
             csv.character(',');
-            std::visit([&](const auto& values) { csv.number(values[node]); }, column->values);
+            if (isConverted(*column, mapping)) {
+                csv.number(columnValue(column->id, column->at(node), mapping));
+            } else {
+                std::visit([&](const auto& values) { csv.number(values[node]); }, column->values);
+            }
         }
         csv.character('\n');
     }
@@ -184,9 +202,11 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
 
 std::unique_ptr<NpyFile> writeNodeArray(const std::filesystem::path& path, const ComponentTree& tree,
                                         const std::vector<std::shared_ptr<const AttributeColumn>>& columns,
-                                        const JobControl& control, const NodeSet* chosen) {
+                                        const JobControl& control, const NodeSet* chosen,
+                                        const std::optional<ValueMapping>& mapping) {
     const std::array<std::size_t, 1> shape{chosen != nullptr ? chosen->size() : tree.nodeCount()};
-    auto file = std::make_unique<NpyFile>(path, "cannot write node table", rowType(columns, tree.slices > 1), shape);
+    auto file =
+        std::make_unique<NpyFile>(path, "cannot write node table", rowType(columns, tree.slices > 1, mapping), shape);
     Rows rows;
     for (std::size_t first = 0; first < shape[0]; first += kRowsAtOnce) {
         control.throwIfStopped();
@@ -195,7 +215,11 @@ std::unique_ptr<NpyFile> writeNodeArray(const std::filesystem::path& path, const
             const std::size_t node = chosen != nullptr ? (*chosen)[row] : row;
             rows.add(static_cast<std::uint32_t>(node));
             rows.add(tree.parent[node]);
-            rows.add(tree.level[node]);
+            if (mapping) {
+                rows.add(mapping->valueOf(tree.level[node]));
+            } else {
+                rows.add(tree.level[node]);
+            }
             const Voxel place = voxelAt(tree.canonical[node], tree.extent());
             rows.add(place.x);
             rows.add(place.y);
@@ -203,7 +227,11 @@ std::unique_ptr<NpyFile> writeNodeArray(const std::filesystem::path& path, const
                 rows.add(place.z);
             }
             for (const auto& column : columns) {
-                std::visit([&](const auto& values) { rows.add(values[node]); }, column->values);
+                if (isConverted(*column, mapping)) {
+                    rows.add(columnValue(column->id, column->at(node), mapping));
+                } else {
+                    std::visit([&](const auto& values) { rows.add(values[node]); }, column->values);
+                }
             }
         }
         rows.handOver(*file);
@@ -212,7 +240,8 @@ std::unique_ptr<NpyFile> writeNodeArray(const std::filesystem::path& path, const
 }
 
 std::string subtreeDot(const ComponentTree& tree, std::uint32_t node, std::size_t most,
-                       const std::vector<std::shared_ptr<const AttributeColumn>>& columns) {
+                       const std::vector<std::shared_ptr<const AttributeColumn>>& columns,
+                       const std::optional<ValueMapping>& mapping) {
     if (node >= tree.nodeCount()) {
         throw Error(ErrorCode::invalidArgument, "graph of the tree: node " + std::to_string(node) +
                                                     ": there are only " + std::to_string(tree.nodeCount()));
@@ -236,9 +265,12 @@ std::string subtreeDot(const ComponentTree& tree, std::uint32_t node, std::size_
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const std::uint32_t each = sorted[i];
         dot += "  n" + std::to_string(each) + " [label=\"" + std::to_string(each) + "\\nlevel " +
-               std::to_string(tree.level[each]);
+               shortest(valueOf(mapping, tree.level[each]));
         for (const auto& column : columns) {
-            dot.append("\\n").append(attributeInfo(column->id).name).append(" ").append(shortest(column->at(each)));
+            dot.append("\\n")
+                .append(attributeInfo(column->id).name)
+                .append(" ")
+                .append(shortest(columnValue(column->id, column->at(each), mapping)));
         }
         dot += drawnChildren[i] < childrenOf(tree, each) ? "\", style=dashed];\n" : "\"];\n";
     }

@@ -195,7 +195,17 @@ TEST_F(ComponentsCommand, KeepsLevelsBetweenThresholds) {
     EXPECT_EQ(run("triangle").at("threshold"), 2) << "next to the peak at 0 the tail begins";
     EXPECT_EQ(run("li").at("threshold"), 1);
     EXPECT_THAT(call({"components", path("a.tif"), "--threshold", "li"}).out, HasSubstr("(li)"));
-    for (const char* wrong : {"", "x", "5:", ":5", "7:3", "70000", "-1", "5:6:7", "1.5"}) {
+    EXPECT_EQ(run(":100").at("foreground"), 12);
+    EXPECT_EQ(run(":100").at("threshold"), nullptr);
+    EXPECT_EQ(run("100.5:").at("count"), 3) << "values between levels";
+    EXPECT_EQ(run("-1").at("foreground"), 15);
+    EXPECT_EQ(run("0.3:0.7").at("count"), 0) << "no level, but within the range";
+    EXPECT_EQ(run("100levels").at("count"), 5);
+    const Outcome beyond = call({"components", path("a.tif"), "--threshold", "300"});
+    EXPECT_EQ(beyond.code, 1);
+    EXPECT_THAT(beyond.err, HasSubstr("threshold: '300': the values are 0 to 255"));
+    EXPECT_THAT(call({"components", path("a.tif"), "--threshold", "100HU"}).err, HasSubstr("have no unit"));
+    for (const char* wrong : {"", "x", "7:3", "5:6:7", "nan", "inf", "1HU:2K"}) {
         const Outcome outcome = call({"components", path("a.tif"), "--threshold", wrong});
         EXPECT_EQ(outcome.code, 2) << wrong;
     }

@@ -65,7 +65,7 @@ TEST_F(VolumeObjects, AreCountedWithTheirNeighbours) {
     EXPECT_EQ(find({"--threshold", "41:100"}).json().at("count"), 1);
     EXPECT_EQ(find({"--threshold", "otsu"}).json().at("threshold"), 91) << "of all slices: the first is black";
     const Outcome text = call({"components", path("v.tif"), "--volume"});
-    EXPECT_THAT(text.out, HasSubstr("3 objects of levels from 1 on, 9 voxels (2.7 %), connectivity 6 (cpu, runs, "));
+    EXPECT_THAT(text.out, HasSubstr("3 objects of values from 1 on, 9 voxels (2.7 %), connectivity 6 (cpu, runs, "));
 }
 
 TEST_F(VolumeObjects, AreWrittenAsLabelsOfEverySlice) {

@@ -113,9 +113,10 @@ PartJob profileJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connect
 }
 
 ChunkedProfile::ChunkedProfile(const PartJob& job, ProfileSpec spec, ChunkReader reader, ChunkTreeOptions options,
-                               const WorkFolder& folder, std::uint64_t memory)
-    : decision_(job), spec_(std::move(spec)), sweep_(job, std::move(reader), std::move(options), memory),
-      folder_(folder), memory_(memory) {
+                               const WorkFolder& folder, std::uint64_t memory,
+                               const std::optional<ValueMapping>& mapping)
+    : decision_(job), spec_(std::move(spec)), bounds_(columnBoundsOf(spec_, mapping)),
+      sweep_(job, std::move(reader), std::move(options), memory), folder_(folder), memory_(memory) {
     // All rules are one for an attribute that never decreases to the parent.
     decision_.filter.rule = attributeInfo(spec_.attribute).increasing ? Rule::direct : spec_.rule;
     for (const double threshold : spec_.thresholds) {
@@ -128,10 +129,8 @@ std::uint64_t ChunkedProfile::fileOf(std::uint64_t row, std::size_t page) const 
 }
 
 std::uint32_t ChunkedProfile::rankOf(double value) const noexcept {
-    const auto& thresholds = spec_.thresholds;
-    return std::isnan(value)
-               ? 0
-               : static_cast<std::uint32_t>(std::ranges::upper_bound(thresholds, value) - thresholds.begin());
+    return std::isnan(value) ? 0
+                             : static_cast<std::uint32_t>(std::ranges::upper_bound(bounds_, value) - bounds_.begin());
 }
 
 std::vector<ProfilePage> ChunkedProfile::run(const Writer& write, const JobControl& control) {
@@ -278,7 +277,8 @@ PictureProfileReport profileOfPicture(const ChunkRequest& asked, const ProfileSp
     folder.removeAtEnd();
     const TileLayout layout = resultLayout(job, request.compression, job.resultBits());
     const auto stores = makeStores(folder, layout, spec.thresholds.size());
-    ChunkedProfile profile(job, spec, reader, chunks.treeOptions(request), folder, chunks.mergeMemory());
+    ChunkedProfile profile(job, spec, reader, chunks.treeOptions(request), folder, chunks.mergeMemory(),
+                           chunks.regions->info().mapping);
     const auto write = [&](std::size_t page, const FilteredChunk& chunk) {
         sinkInto(*stores[page]).put(chunk, control.withoutProgress());
     };

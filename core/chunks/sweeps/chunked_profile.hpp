@@ -7,10 +7,12 @@
 #include "chunks/work_folder.hpp"
 #include "engine/profile.hpp"
 #include "image/image.hpp"
+#include "image/value_mapping.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +37,9 @@ public:
 
     /// @param job profileJob() of the same spec @param folder for working files
     /// @param memory that merges and results of all thresholds may take, in bytes
+    /// @param mapping of the levels
     ChunkedProfile(const PartJob& job, ProfileSpec spec, ChunkReader reader, ChunkTreeOptions options,
-                   const WorkFolder& folder, std::uint64_t memory);
+                   const WorkFolder& folder, std::uint64_t memory, const std::optional<ValueMapping>& mapping = {});
 
     /// Makes all pages. @return their facts, equal to those of AttributeProfile::page()
     /// @throws Error(outOfMemory) if open nodes need more memory than allowed; exceptions of the reader, engines, files
@@ -59,6 +62,7 @@ private:
 
     PartJob decision_; ///< with the rule
     ProfileSpec spec_;
+    std::vector<double> bounds_; ///< thresholds as numbers of the column
     ClosedSweep sweep_;
     const WorkFolder& folder_;
     std::uint64_t memory_;

@@ -2,6 +2,7 @@
 
 #include "analysis/column_range.hpp"
 #include "analysis/spectrum_layout.hpp"
+#include "attributes/grey_values.hpp"
 #include "attributes/value_range.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -156,6 +158,26 @@ private:
 
 } // namespace
 
+SpectrumAxis inColumn(SpectrumAxis axis, const std::optional<ValueMapping>& mapping) {
+    if (axis.bins.low) {
+        axis.bins.low = columnBound(axis.attribute, *axis.bins.low, true, mapping);
+    }
+    if (axis.bins.high) {
+        axis.bins.high = columnBound(axis.attribute, *axis.bins.high, true, mapping);
+    }
+    const AttributeInfo& info = attributeInfo(axis.attribute);
+    const bool isShifted = info.grey == Grey::position && mapping && mapping->isProportional() && mapping->offset != 0;
+    if (isShifted && axis.automaticScale) {
+        axis.automaticScale = false;
+        axis.bins.scale = BinScale::linear;
+    } else if (isShifted && axis.bins.scale == BinScale::log) {
+        throw Error(ErrorCode::invalidArgument, "bins: '" + std::string(info.name) +
+                                                    "' of this picture starts at another value than 0: a "
+                                                    "logarithmic scale is not possible");
+    }
+    return axis;
+}
+
 PartJob spectrumJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
                     std::span<const SpectrumAxis> axes) {
     if (axes.empty() || axes.size() > 2) {
@@ -221,13 +243,16 @@ PictureSpectrumReport spectrumOfPicture(const ChunkRequest& asked, std::span<con
     request.read.mapping.proportional = true; // masses are sums of distances of values
     PictureChunks chunks(request, control.part(0, kPassShare));
     const JobControl working = chunks.afterPasses(control);
+    std::vector<SpectrumAxis> columns;
+    std::ranges::transform(axes, std::back_inserter(columns),
+                           [&](const SpectrumAxis& axis) { return inColumn(axis, chunks.regions->info().mapping); });
     PartJob& job = chunks.job;
     job = spectrumJob(job.grid, job.type, job.kind, job.connectivity, axes);
     ClosedSweep sweep(job, chunks.reader(), chunks.treeOptions(request), chunks.mergeMemory());
     PictureSpectrumReport report{reportOn(chunks, bitsOf(job.type)), {}};
     ThreadArena arena(request.threads);
     report.spectrum =
-        arena.execute([&] { return chunkedSpectrum(axes, sweep, chunks.memory / kDistinctShare, working); });
+        arena.execute([&] { return chunkedSpectrum(columns, sweep, chunks.memory / kDistinctShare, working); });
     report.counts = sweep.report();
     report.readings = chunks.regions->passes() + sweep.sweeps();
     report.engine = sweep.engine();

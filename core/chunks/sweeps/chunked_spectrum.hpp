@@ -7,8 +7,10 @@
 #include "chunks/part_job.hpp"
 #include "chunks/picture_chunks.hpp"
 #include "chunks/sweeps/closed_sweep.hpp"
+#include "image/value_mapping.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -20,6 +22,11 @@ struct SpectrumAxis {
     BinSpec bins;
     bool automaticScale = false; ///< the scale is automaticScale() of all nodes, not that of the bins
 };
+
+/// The axis with bounds of values as numbers of the attribute's column. An automatic scale is linear if level 0 is not
+/// the value 0 of a position.
+/// @throws Error(invalidArgument) for a logarithmic scale then
+[[nodiscard]] SpectrumAxis inColumn(SpectrumAxis axis, const std::optional<ValueMapping>& mapping);
 
 using AnySpectrum = std::variant<PatternSpectrum, PatternSpectrum2d>;
 
@@ -42,8 +49,8 @@ struct PictureSpectrumReport : ChunkReport {
 };
 
 /// The spectrum of a picture of any size, see chunkedSpectrum(). Writes no files.
-/// @param request without filter, target and folder @param axes one or two
-/// @throws as PictureChunks and chunkedSpectrum(); Cancelled
+/// @param request without filter, target and folder @param axes one or two, with bounds of values
+/// @throws as PictureChunks, inColumn() and chunkedSpectrum(); Cancelled
 [[nodiscard]] PictureSpectrumReport spectrumOfPicture(const ChunkRequest& request, std::span<const SpectrumAxis> axes,
                                                       const JobControl& control = {});
 

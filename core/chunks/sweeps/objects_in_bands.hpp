@@ -5,7 +5,7 @@
 #include "chunks/picture_chunks.hpp"
 #include "components/auto_threshold.hpp"
 #include "components/components.hpp"
-#include "components/objects/object_rule.hpp"
+#include "components/value_bounds.hpp"
 #include "io/image_file.hpp"
 
 #include <cstdint>

@@ -185,8 +185,10 @@ bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept 
     if (feature.unit == FeatureUnit::grey && unit.values) {
         const ValueMapping& values = *unit.values;
         const auto isInteger = [](double value) { return value == std::trunc(value); };
-        return feature.integral && (values.ranks ? std::ranges::all_of(values.ranks->values, isInteger)
-                                                 : isInteger(values.offset) && isInteger(values.step));
+        const bool isFloat = values.file.type == ValueType::f32 || values.file.type == ValueType::f64;
+        return feature.integral &&
+               (values.ranks ? !isFloat && isInteger(values.file.slope) && isInteger(values.file.intercept)
+                             : isInteger(values.offset) && isInteger(values.step));
     }
     const bool isScaled = feature.unit == FeatureUnit::volume || dimensionOf(feature.unit) != Dimension::none;
     return feature.integral && (unit.unit == LengthUnit::pixel || !isScaled);
@@ -209,7 +211,7 @@ double ObjectGrey::sum(const ComponentRecord& record) const noexcept {
 }
 
 double ObjectGrey::mean(const ComponentRecord& record) const noexcept {
-    return ranks_ != nullptr ? sum_ / static_cast<double>(record.area) : offset_ + step_ * record.greyMean();
+    return sum(record) / static_cast<double>(record.area);
 }
 
 const PrincipalMoments& MeasuredObject::moments() const noexcept {

@@ -8,11 +8,15 @@ TraceFile::TraceFile(const std::filesystem::path& path, const TraceKey& first) :
     file_.endLine({});
 }
 
-TraceRow TraceRow::of(const SnakeState& state, const TraceKey& key) {
-    return {key, state.round, state.kind, state.reach, state.nodes.size(), state.energy, state.inside, state.outside};
+TraceRow TraceRow::of(const SnakeState& state, const TraceKey& key, const std::optional<ValueMapping>& values) {
+    return {key,          state.round,  state.kind,    state.reach, state.nodes.size(),
+            state.energy, state.inside, state.outside, values};
 }
 
 void TraceFile::add(const TraceRow& row, const JobControl& control) {
+    const double step = row.values ? row.values->step : 1;
+    const auto mean = [&](const RegionSums& sums) { return valueOf(row.values, meanOf(sums)); };
+    const auto variance = [&](const RegionSums& sums) { return step * step * varianceOf(sums); };
     if (row.key.page) {
         file_ << *row.key.page << ',';
     }
@@ -20,8 +24,8 @@ void TraceFile::add(const TraceRow& row, const JobControl& control) {
         file_ << *row.key.contour << ',';
     }
     file_ << row.round << ',' << nameOf(row.kind) << ',' << row.reach << ',' << row.nodes << ',' << row.energy << ','
-          << row.inside.pixels << ',' << meanOf(row.inside) << ',' << varianceOf(row.inside) << ','
-          << meanOf(row.outside) << ',' << varianceOf(row.outside);
+          << row.inside.pixels << ',' << mean(row.inside) << ',' << variance(row.inside) << ',' << mean(row.outside)
+          << ',' << variance(row.outside);
     file_.endLine(control);
 }
 

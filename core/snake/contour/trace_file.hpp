@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "image/value_mapping.hpp"
 #include "io/write/text_file.hpp"
 #include "snake/snake_run.hpp"
 
@@ -29,8 +30,10 @@ struct TraceRow {
     double energy = 0;
     RegionSums inside;
     RegionSums outside;
+    std::optional<ValueMapping> values = {}; ///< of the levels, which are no ranks
 
-    [[nodiscard]] static TraceRow of(const SnakeState& state, const TraceKey& key = {});
+    [[nodiscard]] static TraceRow of(const SnakeState& state, const TraceKey& key = {},
+                                     const std::optional<ValueMapping>& values = {});
 };
 
 /// CSV table of states, a line each: change, kind, step in px, nodes, energy, number, mean and variance of the pixels
@@ -43,8 +46,10 @@ public:
 
     /// @param key sets the same members as the first key
     /// @throws Error(writeFailed), Cancelled
-    void add(const SnakeState& state, const TraceKey& key = {}, const JobControl& control = {}) {
-        add(TraceRow::of(state, key), control);
+    /// @param values of the levels, which are no ranks
+    void add(const SnakeState& state, const TraceKey& key = {}, const JobControl& control = {},
+             const std::optional<ValueMapping>& values = {}) {
+        add(TraceRow::of(state, key, values), control);
     }
     void add(const TraceRow& row, const JobControl& control = {});
     /// @throws Error(writeFailed)

@@ -325,6 +325,54 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
     EXPECT_EQ(std::get<ContoursStep>(bare.steps[1]), plain);
 }
 
+TEST(Recipe, WithoutValuesHasNumbersOfGreyInLevels) {
+    const std::string old = R"({"pollard_recipe": 1, "name": "old", "steps": [
+        {"id": "filter", "version": 1, "parameters": {"criteria": ["height>20", "area>=5"]}},
+        {"id": "objects", "version": 1, "parameters": {"threshold": "hand", "levels": [3, 70],
+         "condition": "grey_mean > 40"}}]})";
+    const Recipe recipe = parseRecipe(old);
+    const std::vector<Criterion>& criteria = std::get<FilterStep>(recipe.steps[0]).filter.criteria;
+    EXPECT_EQ(criteria[0].grey, kLevels);
+    EXPECT_EQ(criteria[0].minimum, 21) << "a strict bound of levels is the next level";
+    EXPECT_EQ(criteria[1].grey, "");
+    EXPECT_TRUE(std::get<ObjectsStep>(recipe.steps[1]).conditionInLevels);
+    const std::string text = toJson(recipe);
+    EXPECT_THAT(text, AllOf(HasSubstr("\"height>=21\""), Not(HasSubstr("levels\"]")), Not(HasSubstr("\"grey\""))));
+    EXPECT_EQ(parseRecipe(text), recipe);
+    EXPECT_EQ(testing::JsonSchema("recipe").problemOf(text), "");
+}
+
+TEST(Recipe, InValuesSaysSoWithTheirUnit) {
+    Recipe recipe;
+    recipe.name = "bone";
+    FilterStep filter;
+    filter.filter.criteria = {parseCriterion("level>=300HU"), parseCriterion("area>=5")};
+    ObjectsStep objects;
+    objects.rule.method.reset();
+    objects.rule.values = ValueBounds{-200, 300.5, "HU"};
+    objects.condition = "grey_mean > 40";
+    recipe.steps = {filter, objects};
+    const std::string text = toJson(recipe);
+    EXPECT_THAT(text, AllOf(HasSubstr(R"("grey": "values")"), HasSubstr(R"("grey_unit": "HU")"),
+                            HasSubstr(R"("values": "-200:300.5 HU")"), HasSubstr("\"version\": 3")));
+    const testing::JsonSchema schema("recipe");
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+
+    const Recipe plain = parseRecipe(R"({"pollard_recipe": 1, "name": "a", "grey": "values", "grey_unit": "HU",
+        "steps": [{"id": "filter", "version": 1, "parameters": {"criteria": ["level>=300", "height>=20levels"]}}]})");
+    const std::vector<Criterion>& criteria = std::get<FilterStep>(plain.steps[0]).filter.criteria;
+    EXPECT_EQ(criteria[0].grey, "HU");
+    EXPECT_EQ(criteria[1].grey, kLevels);
+    EXPECT_EQ(parseRecipe(toJson(plain)), plain) << "values and levels beside each other";
+
+    const auto with = [](const std::string& members) {
+        return R"({"pollard_recipe": 1, "name": "a", )" + members + R"(, "steps": [)" + kFilter + "]}";
+    };
+    EXPECT_THAT(problemOf(with(R"("grey": "levels")")), AllOf(HasSubstr("grey"), HasSubstr("expected \"values\"")));
+    EXPECT_THAT(problemOf(with(R"("grey_unit": "HU")")), HasSubstr("grey_unit: is of values"));
+}
+
 TEST(Recipe, SaysWhatOutlinesAreInOnlyWhereItMatters) {
     const Recipe recipe = parseRecipe(stepsOf(R"(
         {"id": "objects", "version": 2, "parameters": {"geojson_in": "degrees"}},
@@ -487,8 +535,19 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
          "step 2 (filter)", "follows labels"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
         {stepsOf(""), "steps", "there is no filter"},
-        {stepsOf(R"({"id": "objects", "version": 3, "parameters": {}})"), "step 1 (objects): version",
-         "3: this program reads version 1 to 2"},
+        {stepsOf(R"({"id": "objects", "version": 4, "parameters": {}})"), "step 1 (objects): version",
+         "4: this program reads version 1 to 3"},
+        {stepsOf(R"({"id": "objects", "version": 2, "parameters": {"threshold": "hand", "values": "3"}})"),
+         "step 1 (objects)", "'levels' is missing"},
+        {stepsOf(R"({"id": "objects", "version": 3, "parameters": {"threshold": "hand", "values": "3:x"}})"), "values",
+         "expected values such as"},
+        {stepsOf(R"({"id": "objects", "version": 3, "parameters": {"threshold": "hand", "values": "3:2"}})"), "values",
+         "expected values such as"},
+        {stepsOf(R"({"id": "objects", "version": 3, "parameters": {"threshold": "li", "values": "3"}})"), "values",
+         "the method finds them"},
+        {stepsOf(R"({"id": "objects", "version": 3,
+                     "parameters": {"threshold": "hand", "values": "3", "levels": [3, 4]}})"),
+         "levels", "the method or the values find them"},
         {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"geojson_in": "degrees"}})"), "step 1 (objects)",
          "geojson_in"},
         {stepsOf(R"({"id": "contour", "version": 2, "parameters": {"starts": "objects", "geojson_in": "metres"}})"),
@@ -504,7 +563,7 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "hand", "levels": [5, 65536]}})"),
          "levels[1]", "65536"},
         {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "li", "levels": [4, 5]}})"), "levels",
-         "the method finds them"},
+         "the method or the values find them"},
         {stepsOf(R"({"id": "objects", "version": 1,
                      "parameters": {"threshold": "hand", "levels": [4, 5], "dark": true}})"),
          "dark", "levels by hand say it themselves"},

@@ -448,6 +448,35 @@ TEST(Session, OfVersionTwoHasEarlierFiltersAndTheFirstHasNone) {
     EXPECT_NE(schema.problemOf(toJson(session)), "");
 }
 
+TEST(Session, HasBoundsOfGreyInValuesAndSaysSo) {
+    const testing::JsonSchema schema("session");
+    SavedSession session;
+    session.image.absolute = "/a.tif";
+    CriterionEntry& criterion = session.filter.criteria.entries.front();
+    criterion.chosen[AttributeId::height] = {20, std::nullopt, LengthUnit::pixel, std::string(kLevels)};
+    session.earlier.push_back({});
+    session.earlier.front().filter.criteria = {parseCriterion("level>=7levels"), parseCriterion("area>=3")};
+    const std::string levels = toJson(session);
+    EXPECT_THAT(levels, AllOf(Not(HasSubstr("\"grey\":")), Not(HasSubstr("units")), HasSubstr("\"level>=7\"")))
+        << "as sessions were before values";
+    EXPECT_EQ(parseSession(levels), session);
+    EXPECT_EQ(schema.problemOf(levels), "");
+
+    criterion.chosen[AttributeId::height].grey = "HU";
+    const std::string both = toJson(session);
+    EXPECT_THAT(
+        both, AllOf(HasSubstr(R"("grey": "values")"), HasSubstr(R"("height": "HU")"), HasSubstr("\"level>=7levels\"")));
+    EXPECT_EQ(parseSession(both), session);
+    EXPECT_EQ(schema.problemOf(both), "");
+
+    session.objects.rule.method.reset();
+    session.objects.rule.values = ValueBounds{-200, 300, "HU"};
+    const std::string objects = toJson(session);
+    EXPECT_THAT(objects, HasSubstr(R"("values": "-200:300 HU")"));
+    EXPECT_EQ(parseSession(objects), session);
+    EXPECT_EQ(schema.problemOf(objects), "");
+}
+
 TEST(Session, OfVersionThreeHasUnitsOfBounds) {
     const testing::JsonSchema schema("session");
     SavedSession session;
