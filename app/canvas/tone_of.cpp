@@ -9,6 +9,8 @@ Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin) {
     Tone tone;
     tone.before = display.window();
     tone.after = twin ? display.resultWindow() : display.window();
+    tone.evenBefore = display.evenLevels();
+    tone.evenAfter = output == Output::filtered ? tone.evenBefore : nullptr;
     tone.curve = display.toneCurve();
     tone.gamma = display.gamma();
     tone.inverted = display.isInverted();

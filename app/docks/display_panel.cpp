@@ -252,6 +252,8 @@ void DisplayPanel::showScale() {
     for (ValueBox* box : {low_, high_}) {
         const QSignalBlocker quiet(box);
         box->setScale(display_.valueOf(0), display_.valueOf(display_.maxLevel()), display_.valueStep());
+        const QString unit = display_.valueUnit();
+        box->setSuffix(unit.isEmpty() ? QString() : u' ' + unit);
     }
     levels_->setVisible(display_.hasValues());
     showLevels();
@@ -259,9 +261,12 @@ void DisplayPanel::showScale() {
 
 void DisplayPanel::showLevels() {
     const QLocale locale;
-    levels_->setText(
-        tr("Values of the file; levels %1 to %2")
-            .arg(locale.toString(display_.windowLow(), 'f', 0), locale.toString(display_.windowHigh(), 'f', 0)));
+    levels_->setText(display_.valueUnit().isEmpty() ? tr("Values of the file")
+                                                    : tr("Values of the file in %1").arg(display_.valueUnit()));
+    levels_->setToolTip(display_.evenLevels() ? QString()
+                                              : tr("Levels %1 to %2")
+                                                    .arg(locale.toString(display_.windowLow(), 'f', 0),
+                                                         locale.toString(display_.windowHigh(), 'f', 0)));
 }
 
 void DisplayPanel::showSwatches() {

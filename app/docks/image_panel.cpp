@@ -6,8 +6,10 @@
 #include "docks/stain_controls.hpp"
 #include "docks/value_range_controls.hpp"
 #include "shell/models.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/channel_parts.hpp"
+#include "vm/picture/even_levels.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/screen_size.hpp"
@@ -271,8 +273,11 @@ void ImagePanel::showImage() {
         format_->setText(formatText(*info));
         depth_->setText(depthText(*info));
         if (const auto histogram = document_.shown().histogram) {
-            levels_->setText(
-                tr("%1 to %2").arg(locale.toString(histogram->minimum), locale.toString(histogram->maximum)));
+            const auto mapping = vm::evenMappingOf(info->mapping, histogram->maxLevel());
+            static_cast<QLabel*>(levelsRow_.caption)->setText(mapping ? tr("Values") : tr("Levels"));
+            levels_->setText(tr("%1 to %2")
+                                 .arg(vm::greyNumber(valueOf(mapping, histogram->minimum)),
+                                      vm::greyText(mapping, histogram->maximum)));
         }
         QStringList notes;
         for (const std::string& note : info->notes) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/picture/even_levels.hpp"
 #include "vm/picture/level_histogram.hpp"
 #include "vm/picture/tone_curve.hpp"
 
@@ -29,6 +30,8 @@ struct Tone {
     double checker = 8;           ///< side of a square of the checkerboard in areas without data, device px
     QColor checkerLight = QColor(0x8a, 0x8d, 0x92);
     QColor checkerDark = QColor(0x6c, 0x6f, 0x74);
+    vm::EvenLevels evenBefore = nullptr; ///< for levels of the picture; textures have displayed levels
+    vm::EvenLevels evenAfter = nullptr;
 };
 
 /// Colours of levels at or below the window, and at or above it.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace pollard::app {
 
@@ -12,6 +13,14 @@ namespace {
 
 /// Side of a square of the checkerboard, px of the overlay.
 constexpr int kSquare = 4;
+
+double displayed(double level, const vm::EvenLevels& even) {
+    if (!even) {
+        return level;
+    }
+    const double last = static_cast<double>(even->size()) - 1;
+    return (*even)[static_cast<std::size_t>(std::clamp(level, 0.0, last))];
+}
 
 } // namespace
 
@@ -51,6 +60,8 @@ QRgb LevelColours::toned(double level, const vm::LevelWindow& window, bool marks
 }
 
 QRgb LevelColours::shade(double before, double after, bool showAfter) const noexcept {
+    before = displayed(before, tone_.evenBefore);
+    after = displayed(after, tone_.evenAfter);
     const double change = (after - before) / std::max(tone_.differenceRange, 1e-3);
     switch (tone_.difference) {
     case Tone::Difference::around:

@@ -89,7 +89,9 @@ void MinimapOverlay::takeThumbnail(QSize size) {
     if (!composite.isShown()) {
         const auto pyramid = document_.shown().pyramid;
         // The minimap shows the original independently of the filter: the tone without a twin.
-        const LevelColours colours(toneOf(display_, Output::filtered, false), display_.colourMap());
+        Tone tone = toneOf(display_, Output::filtered, false);
+        tone.evenBefore.reset(); // the pyramid has displayed levels
+        const LevelColours colours(tone, display_.colourMap());
         const Pyramid whole(document_.image());
         thumbnail_ = thumbnailOf(pyramid ? *pyramid : whole, colours, size);
         return;

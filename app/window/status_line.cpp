@@ -129,18 +129,18 @@ void StatusLine::showProbe() {
         parts << place;
         toolTip += QLatin1Char('\n') + models_.map.detailsAt(probe.x(), probe.y());
     }
+    if (const QString levels = probe.levelsText(); !levels.isEmpty()) {
+        toolTip += QLatin1Char('\n') + levels;
+    }
     probe_->setToolTip(toolTip);
-    parts << (probe.filtered() < 0
-                  ? tr("value %1").arg(locale.toString(probe.original()))
-                  : tr("value %1 → %2").arg(locale.toString(probe.original()), locale.toString(probe.filtered())));
+    const QString before = probe.originalText();
+    parts << (probe.filtered() < 0 ? tr("value %1").arg(before)
+                                   : tr("value %1 → %2").arg(before, probe.filteredText()));
     if (models_.display.composite().isShown()) {
         parts << models_.display.composite().valuesAt(probe.x(), probe.y());
     }
-    // The value of the file for this level, if there is one.
     if (!probe.hasData()) {
         parts << tr("no data");
-    } else if (models_.valueRange.isAvailable()) {
-        parts << tr("in the file %1").arg(models_.valueRange.valueText(probe.original()));
     }
     if (probe.node() >= 0) {
         parts << tr("node %1").arg(locale.toString(probe.node()));

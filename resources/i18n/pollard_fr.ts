@@ -328,6 +328,18 @@
         <source>object</source>
         <translation>objet</translation>
     </message>
+    <message>
+        <source>value from</source>
+        <translation>valeur de</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>largeur</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>valeur</translation>
+    </message>
 </context>
 <context>
     <name>ChunkFilter</name>
@@ -1357,6 +1369,18 @@
         <source>%1-connectivity</source>
         <translation>connexité %1</translation>
     </message>
+    <message>
+        <source>objects from value %1</source>
+        <translation>objets à partir de la valeur %1</translation>
+    </message>
+    <message>
+        <source>objects up to value %1</source>
+        <translation>objets jusqu&apos;à la valeur %1</translation>
+    </message>
+    <message>
+        <source>objects of values %1 to %2</source>
+        <translation>objets des valeurs %1 à %2</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -1925,17 +1949,6 @@
     <message>
         <source>The next slice or page of the file</source>
         <translation>La coupe ou la page suivante du fichier</translation>
-    </message>
-</context>
-<context>
-    <name>IcicleAxis</name>
-    <message>
-        <source>Depth</source>
-        <translation>Profondeur</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>Niveau</translation>
     </message>
 </context>
 <context>
@@ -4680,6 +4693,13 @@
     </message>
 </context>
 <context>
+    <name>ValueText</name>
+    <message>
+        <source>level %1</source>
+        <translation>niveau %1</translation>
+    </message>
+</context>
+<context>
     <name>Volumes</name>
     <message>
         <source>Works on pictures, not on volumes.</source>
@@ -5838,10 +5858,6 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Area of the components around the pixel against their level. Where it is flat, a component stays the same over many levels. Click or drag to go along the chain.</source>
         <translation>Aire des composantes autour du pixel selon leur niveau. Là où elle est plate, une composante reste la même sur beaucoup de niveaux. Cliquez ou glissez pour suivre la chaîne.</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>Niveau</translation>
     </message>
     <message>
         <source>Area (px)</source>
@@ -7590,10 +7606,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Une fenêtre, une courbe de tons et une table de couleurs pour tous les fichiers ; sinon chaque fichier garde les siennes, aussi pour la prochaine ouverture</translation>
     </message>
     <message>
-        <source>Values of the file; levels %1 to %2</source>
-        <translation>Valeurs du fichier ; niveaux de %1 à %2</translation>
-    </message>
-    <message>
         <source>Pixels of the whole original at or beyond the window: the marked ones</source>
         <translation>Pixels de tout l’original aux bornes de la fenêtre ou au-delà : les pixels marqués</translation>
     </message>
@@ -7616,6 +7628,18 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Adds the channels in their colours; the channel that the filter works on is shown filtered. Off: that channel alone, in grey or a colour map</source>
         <translation>Additionne les canaux dans leurs couleurs ; le canal sur lequel porte le filtre est montré filtré. Désactivé : ce canal seul, en gris ou dans une palette</translation>
+    </message>
+    <message>
+        <source>Values of the file</source>
+        <translation>Valeurs du fichier</translation>
+    </message>
+    <message>
+        <source>Values of the file in %1</source>
+        <translation>Valeurs du fichier en %1</translation>
+    </message>
+    <message>
+        <source>Levels %1 to %2</source>
+        <translation>Niveaux %1 à %2</translation>
     </message>
 </context>
 <context>
@@ -8399,6 +8423,10 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>%1 × %2 × %3 voxels (%4 million)</source>
         <translation>%1 × %2 × %3 voxels (%4 millions)</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
     </message>
 </context>
 <context>
@@ -9518,6 +9546,18 @@ Rayleigh  n ln(Q/n)</translation>
         <source>6: at faces only</source>
         <translation>6 : par les faces seulement</translation>
     </message>
+    <message>
+        <source>Lowest value that belongs to an object</source>
+        <translation>Plus petite valeur qui appartient à un objet</translation>
+    </message>
+    <message>
+        <source>Highest value that belongs to an object</source>
+        <translation>Plus grande valeur qui appartient à un objet</translation>
+    </message>
+    <message>
+        <source>&amp;Values</source>
+        <translation>&amp;Valeurs</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsPanel</name>
@@ -9738,6 +9778,12 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>The same polygons in the coordinate system of the picture; also FlatGeobuf and CSV with WKT</source>
         <translation>Les mêmes polygones dans le système de coordonnées de l’image ; aussi FlatGeobuf et CSV avec WKT</translation>
+    </message>
+    <message>
+        <source>No pixel has a value from %1 to %2.
+Widen the values, or let a method find the threshold.</source>
+        <translation>Aucun pixel n&apos;a de valeur de %1 à %2.
+Élargissez les valeurs, ou laissez une méthode trouver le seuil.</translation>
     </message>
 </context>
 <context>
@@ -11326,10 +11372,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>sans données</translation>
     </message>
     <message>
-        <source>in the file %1</source>
-        <translation>dans le fichier %1</translation>
-    </message>
-    <message>
         <source>node %1</source>
         <translation>nœud %1</translation>
     </message>
@@ -11928,6 +11970,22 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Meets the criteria; the rule or the prominence may remove it</source>
         <translation>Satisfait aux critères ; la règle ou la proéminence peut la supprimer</translation>
     </message>
+    <message>
+        <source>Level</source>
+        <translation>Niveau</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valeur</translation>
+    </message>
+    <message>
+        <source>Value (%1)</source>
+        <translation>Valeur (%1)</translation>
+    </message>
+    <message>
+        <source>Component %1 of %2 around the pixel: value %3, %4 px</source>
+        <translation>Composante %1 sur %2 autour du pixel : valeur %3, %4 px</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ChunkFilterViewModel</name>
@@ -12204,12 +12262,20 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>%1, surroundings of %2 px</source>
         <translation>%1, environs de %2 px</translation>
     </message>
+    <message>
+        <source>The levels of this picture are ranks of its values, which have no means: set the range of values in the Image panel to smallest to largest.</source>
+        <translation>Les niveaux de cette image sont les rangs de ses valeurs, qui n&apos;ont pas de moyennes : réglez la plage de valeurs du panneau Image de la plus petite à la plus grande.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::CriteriaModel</name>
     <message>
         <source>%1: takes no part</source>
         <translation>%1 : sans effet</translation>
+    </message>
+    <message>
+        <source>%1 (in levels: %2)</source>
+        <translation>%1 (en niveaux : %2)</translation>
     </message>
 </context>
 <context>
@@ -12440,6 +12506,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>earlier filter %1: %2</source>
         <translation>filtre précédent %1 : %2</translation>
     </message>
+    <message>
+        <source>The levels of this picture are ranks of its values, which have no distances: set the range of values in the Image panel to smallest to largest.</source>
+        <translation>Les niveaux de cette image sont les rangs de ses valeurs, qui n&apos;ont pas de distances : réglez la plage de valeurs du panneau Image de la plus petite à la plus grande.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ForbiddenArea</name>
@@ -12493,6 +12563,30 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Level %1, %2 px</source>
         <translation>Niveau %1, %2 px</translation>
     </message>
+    <message>
+        <source>Depth</source>
+        <translation>Profondeur</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Niveau</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valeur</translation>
+    </message>
+    <message>
+        <source>Value (%1)</source>
+        <translation>Valeur (%1)</translation>
+    </message>
+    <message>
+        <source>Value %1</source>
+        <translation>Valeur %1</translation>
+    </message>
+    <message>
+        <source>Value %1, %2 px</source>
+        <translation>Valeur %1, %2 px</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::InspectorViewModel</name>
@@ -12515,6 +12609,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>%1, %2 voxels, %3 × %4 × %5 at (%6, %7), slices %8 to %9</source>
         <translation>%1, %2 voxels, %3 × %4 × %5 en (%6, %7), coupes %8 à %9</translation>
+    </message>
+    <message>
+        <source>Value %1</source>
+        <translation>Valeur %1</translation>
     </message>
 </context>
 <context>
@@ -13333,6 +13431,14 @@ Dans les conditions et les tables : %3</translation>
         <source>x %1  y %2   value %3 → %4   node %5  level %6  area %7 px</source>
         <translation>x %1  y %2   valeur %3 → %4   nœud %5  niveau %6  aire %7 px</translation>
     </message>
+    <message>
+        <source>x %1  y %2   value %3 → %4   node %5 of %6  area %7 px</source>
+        <translation>x %1  y %2   valeur %3 → %4   nœud %5 de %6  aire %7 px</translation>
+    </message>
+    <message>
+        <source>level %1 → %2</source>
+        <translation>niveau %1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ProfileViewModel</name>
@@ -13624,6 +13730,10 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>The numbers of the condition are in %1, but this picture is not measured in that unit.</source>
         <translation>Les nombres de la condition sont en %1, mais cette image n&apos;est pas mesurée dans cette unité.</translation>
+    </message>
+    <message>
+        <source>values %1</source>
+        <translation>valeurs %1</translation>
     </message>
 </context>
 <context>
@@ -13970,6 +14080,10 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>%1 clipped</source>
         <translation>%1 écrêtés</translation>
+    </message>
+    <message>
+        <source>ranks: every value has its own level</source>
+        <translation>rangs : chaque valeur a son propre niveau</translation>
     </message>
 </context>
 </TS>

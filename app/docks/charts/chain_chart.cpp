@@ -3,10 +3,10 @@
 #include "plot/chart.hpp"
 #include "plot/chart_frame.hpp"
 #include "theme/theme.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyleOptionFocusRect>
@@ -44,14 +44,13 @@ bool ChainChart::isKnown() const { return chain_.value(0, Chain::areaColumn).has
 
 ChainChart::Range ChainChart::range() const {
     const int last = chain_.rowCount() - 1;
-    const auto [lowest, highest] =
-        std::minmax({*chain_.value(0, Chain::levelColumn), *chain_.value(last, Chain::levelColumn)});
-    return {lowest, std::max(highest, lowest + 1),
+    const auto [lowest, highest] = std::minmax({chain_.levelValue(0), chain_.levelValue(last)});
+    return {lowest, chain_.hasValues() && highest > lowest ? highest : std::max(highest, lowest + 1),
             std::ceil(std::log10(std::max(*chain_.value(last, Chain::areaColumn), 10.0)))};
 }
 
 QPointF ChainChart::placeOf(int row, const Range& range) const {
-    const double level = *chain_.value(row, Chain::levelColumn);
+    const double level = chain_.levelValue(row);
     const double area = *chain_.value(row, Chain::areaColumn);
     const QRectF plot = plotWithin(size());
     return {plot.left() + (level - range.lowest) / (range.highest - range.lowest) * plot.width(),
@@ -97,15 +96,14 @@ void ChainChart::paintFrame(QPainter& painter) const {
     const QRectF plot = plotWithin(size());
     const double levels = shown.highest - shown.lowest;
     const int most = std::clamp(static_cast<int>(plot.width() / kTickRoom), 1, kMostLevelTicks);
-    QList<ChartTick> levelTicks =
-        ticksBetween(shown.lowest, shown.highest, false, std::min(most, static_cast<int>(levels)));
-    const QLocale locale;
+    QList<ChartTick> levelTicks = ticksBetween(shown.lowest, shown.highest, false,
+                                               chain_.hasValues() ? most : std::min(most, static_cast<int>(levels)));
     for (ChartTick& tick : levelTicks) {
-        tick.label = locale.toString(static_cast<qlonglong>(std::llround(tick.value)));
+        tick.label = vm::greyNumber(chain_.hasValues() ? tick.value : std::round(tick.value), 5);
     }
     const int mostDecades = std::max(1, static_cast<int>(plot.height() / kDecadeRoom));
     paintChartFrame(
-        painter, plot, {levelTicks, [&](double level) { return (level - shown.lowest) / levels; }, tr("Level")},
+        painter, plot, {levelTicks, [&](double level) { return (level - shown.lowest) / levels; }, chain_.levelTitle()},
         {ticksBetween(1, std::pow(10, shown.decades), true, std::min(mostDecades, static_cast<int>(shown.decades))),
          [&](double area) { return std::log10(area) / shown.decades; }, tr("Area (px)")},
         palette());
@@ -149,23 +147,23 @@ void ChainChart::chooseAt(double pixel) {
         return;
     }
     const QRectF plot = plotWithin(size());
-    const double first = *chain_.value(0, Chain::levelColumn);
-    const double last = *chain_.value(rows - 1, Chain::levelColumn);
-    const auto [lowest, highest] = std::minmax(first, last);
-    const double level = lowest + (pixel - plot.left()) / plot.width() * std::max(highest - lowest, 1.0);
+    const double first = chain_.levelValue(0);
+    const double last = chain_.levelValue(rows - 1);
+    const double lowest = std::min(first, last);
+    const double level = lowest + (pixel - plot.left()) / plot.width() * (range().highest - lowest);
     // Levels are monotonic towards the root.
     const double way = last < first ? -1 : 1;
     int low = 0;
     int high = rows - 1;
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (way * *chain_.value(middle, Chain::levelColumn) < way * level) {
+        if (way * chain_.levelValue(middle) < way * level) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    const auto distance = [&](int row) { return std::abs(*chain_.value(row, Chain::levelColumn) - level); };
+    const auto distance = [&](int row) { return std::abs(chain_.levelValue(row) - level); };
     chain_.setCurrent(low > 0 && distance(low - 1) < distance(low) ? low - 1 : low);
 }
 
@@ -188,7 +186,7 @@ void ChainChart::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
         return;
     }
-    const bool rises = *chain_.value(0, Chain::levelColumn) < *chain_.value(last, Chain::levelColumn);
+    const bool rises = chain_.levelValue(0) < chain_.levelValue(last);
     chain_.setCurrent(std::max(chain_.current() + (left == rises ? -1 : 1), 0));
 }
 

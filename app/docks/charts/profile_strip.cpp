@@ -138,13 +138,16 @@ void ProfileStrip::showThresholds() {
 QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
     const double low = highest != 0 ? 0 : display_.windowLow();
     const double high = highest != 0 ? highest : display_.windowHigh();
+    const vm::EvenLevels even = highest != 0 ? nullptr : display_.evenLevels();
     const int width = static_cast<int>(picture.width());
     QImage grey(width, static_cast<int>(picture.height()), QImage::Format_Grayscale8);
     std::size_t pixel = 0;
     for (int y = 0; y < grey.height(); ++y) {
         uchar* line = grey.scanLine(y);
         for (int x = 0; x < width; ++x) {
-            const double t = (picture.level(pixel++) - low) / std::max(high - low, 1.0);
+            const std::uint16_t level = picture.level(pixel++);
+            const double displayed = even ? (*even)[level] : level;
+            const double t = (displayed - low) / std::max(high - low, 1.0);
             const double tone = vm::applyCurve(display_.toneCurve(), display_.gamma(), std::clamp(t, 0.0, 1.0));
             line[x] = static_cast<uchar>(std::lround(kWhite * std::clamp(tone, 0.0, 1.0)));
         }

@@ -69,8 +69,9 @@ void RegionLevelsChart::showLevels() {
         QList<QPointF> law;
         for (std::size_t bin = 0; region != nullptr && bin < region->shares.size(); ++bin) {
             const double from = levels->low + levels->step * static_cast<double>(bin);
-            outline << QPointF(from, region->shares[bin]) << QPointF(from + levels->step, region->shares[bin]);
-            law << QPointF(from + levels->step / 2, region->fitted[bin]);
+            const double to = histograms_.valueOf(from + levels->step);
+            outline << QPointF(histograms_.valueOf(from), region->shares[bin]) << QPointF(to, region->shares[bin]);
+            law << QPointF(histograms_.valueOf(from + levels->step / 2), region->fitted[bin]);
             highest = std::max({highest, region->shares[bin], region->fitted[bin]});
         }
         curves.area->upperSeries()->replace(outline);
@@ -79,7 +80,10 @@ void RegionLevelsChart::showLevels() {
     fill(inside_, levels ? &levels->inside : nullptr);
     fill(outside_, levels ? &levels->outside : nullptr);
     if (levels) {
-        levels_->setRange(levels->low, levels->high());
+        const double low = histograms_.valueOf(levels->low);
+        const double high = histograms_.valueOf(levels->high());
+        levels_->setLabelFormat(high - low < kLevelTicks ? QStringLiteral("%.4g") : QStringLiteral("%.0f"));
+        levels_->setRange(low, high);
         shares_->setRange(0, std::max(highest * kShareHeadroom, 1e-6));
     }
     showAxes(levels != nullptr, shares_);
@@ -90,7 +94,8 @@ void RegionLevelsChart::drawForeground(QPainter* painter, const QRectF&) {
     if (!histograms_.levels()) {
         return;
     }
-    paintHead(*painter, 6, {tr("Inside"), insideColour(palette())}, tr("grey levels"),
+    paintHead(*painter, 6, {tr("Inside"), insideColour(palette())},
+              histograms_.unit().isEmpty() ? tr("grey levels") : histograms_.unit(),
               {tr("Outside"), outsideColour(palette())});
 }
 

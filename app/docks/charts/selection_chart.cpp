@@ -63,8 +63,9 @@ void SelectionChart::showBars() {
             highest = std::max(highest, values->histogram.counts[bin]);
         }
         setTicks(*values_, 0, 1,
-                 ticksBetween(bins.edges.front(), bins.edges.back(), bins.scale == BinScale::log, kMostTicks),
-                 [&bins](double value) { return placeInBins(bins, value); });
+                 ticksBetween(summary_.valueAt(bins.edges.front()), summary_.valueAt(bins.edges.back()),
+                              bins.scale == BinScale::log && summary_.valueAt(bins.edges.front()) > 0, kMostTicks),
+                 [&](double value) { return placeInBins(bins, summary_.ofColumn(value)); });
         counts_->setRange(0, static_cast<double>(highest) * kCountHeadroom);
     }
     bars_->upperSeries()->replace(outline);

@@ -140,9 +140,10 @@ void SpectrumChart::showTicks() {
     }
     const double low = spectrum_.edge(0);
     const double high = spectrum_.edge(spectrum_.bins());
+    const double first = spectrum_.valueAt(low);
     setTicks(*values_, placeOf(low), placeOf(high),
-             ticksBetween(low, high, isLog(), std::max(2, width() / kPixelsPerTick)),
-             [this](double value) { return placeOf(value); });
+             ticksBetween(first, spectrum_.valueAt(high), isLog() && first > 0, std::max(2, width() / kPixelsPerTick)),
+             [this](double value) { return placeOf(spectrum_.edgeAt(value)); });
 }
 
 QString SpectrumChart::emptyText() const {

@@ -10,6 +10,8 @@
 #include "geo/vector_layer.hpp"
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
+#include "vm/base/value_text.hpp"
+#include "vm/document/picture_units.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
@@ -31,6 +33,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+
+#include <optional>
+#include <string>
 
 namespace pollard::app {
 namespace {
@@ -402,10 +407,21 @@ void ContourPanel::showNumbers() {
         return;
     }
     const QLocale locale;
+    const std::optional<ValueMapping> mapping = vm::originalMappingOf(contours_.document());
     const RegionSums* regions[] = {&figures->inside, &figures->outside};
     for (std::size_t row = 0; row < cells_.size(); ++row) {
         const RegionSums& sums = *regions[row];
         cells_[row][0]->setText(locale.toString(static_cast<qlonglong>(sums.pixels)));
+        if (mapping) {
+            const double step = mapping->distanceOf(1);
+            const std::string unit = unitOf(mapping);
+            cells_[row][1]->setText(vm::greyText(mapping, meanOf(sums)));
+            cells_[row][1]->setToolTip(vm::levelText(mapping, meanOf(sums)));
+            cells_[row][2]->setText(
+                vm::withUnit(vm::greyNumber(step * step * varianceOf(sums)), unit.empty() ? unit : unit + "²"));
+            continue;
+        }
+        cells_[row][1]->setToolTip({});
         cells_[row][1]->setText(locale.toString(meanOf(sums), 'f', 1));
         cells_[row][2]->setText(locale.toString(varianceOf(sums), 'f', varianceOf(sums) < kManyDigits ? 1 : 0));
     }

@@ -29,6 +29,9 @@ public:
     using NumberBox::NumberBox;
 
     [[nodiscard]] QString textFromValue(double value) const override {
+        if (decimals() > kMostPlain) {
+            return locale().toString(value, 'g', kMostPlain); // very small values
+        }
         QString text = NumberBox::textFromValue(value);
         if (!property(kTyped).toBool() || !text.contains(locale().decimalPoint())) {
             return text;
@@ -43,6 +46,7 @@ public:
     }
 
     static constexpr auto kTyped = "typed";
+    static constexpr int kMostPlain = 9;
 };
 
 /// The unit after the number, if both fit into a field.
@@ -174,9 +178,10 @@ void CriterionControls::showAttribute() {
 void CriterionControls::showDomain() {
     const vm::ValueDomain domain = filter_.typedDomain();
     const QString unit = filter_.unit().isEmpty() ? QString() : QStringLiteral(" ") + filter_.unit();
+    const bool isTyped = filter_.boundUnit() != LengthUnit::pixel || filter_.areBoundsInValues();
     for (QDoubleSpinBox* box : {minimum_, maximum_}) {
         const QSignalBlocker quiet(box);
-        box->setProperty(BoundBox::kTyped, filter_.boundUnit() != LengthUnit::pixel);
+        box->setProperty(BoundBox::kTyped, isTyped);
         box->setDecimals(domain.integral ? 0 : domain.decimals);
         box->setRange(domain.minimum, domain.maximum);
         box->setSuffix(boxSuffix(domain, filter_.unit()));
@@ -185,7 +190,9 @@ void CriterionControls::showDomain() {
         if (!filter_.isAvailable()) {
             return QString();
         }
-        return filter_.boundUnit() == LengthUnit::pixel ? valueText(domain, value) : vm::shortValue(value);
+        return filter_.areBoundsInValues()                ? vm::greyNumber(value)
+               : filter_.boundUnit() == LengthUnit::pixel ? valueText(domain, value)
+                                                          : vm::shortValue(value);
     };
     domainStart_->setText(end(domain.minimum));
     domainEnd_->setText(filter_.isAvailable() ? end(domain.maximum) + unit : QString());

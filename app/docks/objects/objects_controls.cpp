@@ -1,20 +1,20 @@
 #include "docks/objects/objects_controls.hpp"
 
 #include "docks/objects/measure_button.hpp"
-#include "widgets/number_box.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
+#include "widgets/value_box.hpp"
 
 #include "components/objects/object_rule.hpp"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
       threshold_(new QComboBox(this)), dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)),
-      low_(new WholeBox(this)), high_(new WholeBox(this)), range_(new RangeSlider(this)),
+      low_(new ValueBox(this)), high_(new ValueBox(this)), range_(new RangeSlider(this)),
       connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
@@ -73,7 +73,8 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     bounds->addWidget(low_, 1);
     bounds->addWidget(new CaptionLabel(tr("to"), this));
     bounds->addWidget(high_, 1);
-    grid->addWidget(captionFor(low_, tr("&Levels")), row, 0);
+    levelsCaption_ = captionFor(low_, tr("&Levels"));
+    grid->addWidget(levelsCaption_, row, 0);
     grid->addLayout(bounds, row++, 1, 1, 2);
     add(tr("&Neighbours"), connectivity_);
     grid->addWidget(fillHoles_, row++, 0, 1, 3);
@@ -149,11 +150,8 @@ void ObjectsControls::makeRange() {
     high_->setObjectName(QStringLiteral("objectsHigh"));
     explain(low_, tr("Lowest level of objects"), tr("Lowest grey level that belongs to an object"));
     explain(high_, tr("Highest level of objects"), tr("Highest grey level that belongs to an object"));
-    for (QSpinBox* box : {low_, high_}) {
-        box->setKeyboardTracking(false);
-        box->setGroupSeparatorShown(true);
-        box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-        box->setRange(0, std::numeric_limits<std::uint16_t>::max());
+    for (ValueBox* box : {low_, high_}) {
+        box->setScale(0, std::numeric_limits<std::uint16_t>::max(), 1);
         box->setMinimumWidth(box->minimumSizeHint().width()); // the same for every depth
     }
 }
@@ -174,10 +172,10 @@ void ObjectsControls::connectModel() {
         opacity_, objects_,
         [](const Objects& objects) { return static_cast<int>(std::lround(100 * objects.opacity())); },
         [](Objects& objects, int percent) { objects.setOpacity(percent / 100.0); }, &Objects::opacityChanged);
-    connect(low_, &QSpinBox::valueChanged, this,
-            [this](int low) { objects_.setLevels(low, std::max<int>(low, objects_.levels().high)); });
-    connect(high_, &QSpinBox::valueChanged, this,
-            [this](int high) { objects_.setLevels(std::min<int>(high, objects_.levels().low), high); });
+    connect(low_, &ValueBox::valueChanged, this,
+            [this](double low) { objects_.setValues(low, std::max(low, objects_.values().high)); });
+    connect(high_, &ValueBox::valueChanged, this,
+            [this](double high) { objects_.setValues(std::min(high, objects_.values().low), high); });
     const auto levelAt = [this](double position) {
         const LevelRange domain = objects_.domain();
         return static_cast<int>(std::lround(domain.low + position * (domain.high - domain.low)));
@@ -247,15 +245,30 @@ void ObjectsControls::refresh() {
     dark_->setEnabled(objects_.threshold().has_value());
     const LevelRange domain = objects_.domain();
     const LevelRange levels = objects_.levels();
-    low_->setRange(domain.low, domain.high);
-    high_->setRange(domain.low, domain.high);
-    coupling::showValue(*low_, levels.low);
-    coupling::showValue(*high_, levels.high);
+    const std::optional<ValueMapping>& mapping = objects_.mapping();
+    const QString unit = QString::fromStdString(unitOf(mapping));
+    for (ValueBox* box : {low_, high_}) {
+        box->setScale(objects_.valueOf(domain.low), objects_.valueOf(domain.high), objects_.valueStep());
+        box->setSuffix(unit.isEmpty() ? QString() : u' ' + unit);
+    }
+    const ValueBounds values = objects_.values();
+    coupling::showValue(*low_, values.low);
+    coupling::showValue(*high_, values.high);
+    const auto describe = [&mapping](ValueBox* box, const QString& what, std::uint16_t level) {
+        box->setToolTip(mapping ? QStringLiteral("%1 (%2)").arg(what, vm::levelText(mapping, level)) : what);
+    };
+    describe(low_,
+             mapping ? tr("Lowest value that belongs to an object") : tr("Lowest grey level that belongs to an object"),
+             levels.low);
+    describe(high_,
+             mapping ? tr("Highest value that belongs to an object")
+                     : tr("Highest grey level that belongs to an object"),
+             levels.high);
+    levelsCaption_->setText(mapping ? tr("&Values") : tr("&Levels"));
     const double span = std::max(1, domain.high - domain.low);
     range_->setPositions((levels.low - domain.low) / span, (levels.high - domain.low) / span);
-    const QLocale locale;
-    range_->describe(tr("Lowest level of objects"), locale.toString(int{levels.low}), tr("Highest level of objects"),
-                     locale.toString(int{levels.high}));
+    range_->describe(tr("Lowest level of objects"), vm::greyText(mapping, levels.low), tr("Highest level of objects"),
+                     vm::greyText(mapping, levels.high));
 }
 
 } // namespace pollard::app

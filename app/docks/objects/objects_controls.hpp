@@ -4,7 +4,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSlider>
-#include <QSpinBox>
 #include <QWidget>
 
 namespace pollard {
@@ -19,6 +18,7 @@ namespace pollard::app {
 
 class MeasureButton;
 class RangeSlider;
+class ValueBox;
 
 /// Definition of objects: picture, threshold, connectivity, holes; whether objects at the border count; and the opacity
 /// of the object colours.
@@ -50,8 +50,9 @@ private:
     QLabel* channelsState_;
     QComboBox* threshold_;
     QCheckBox* dark_;
-    QSpinBox* low_;
-    QSpinBox* high_;
+    QLabel* levelsCaption_ = nullptr;
+    ValueBox* low_;
+    ValueBox* high_;
     RangeSlider* range_;
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;

@@ -10,6 +10,7 @@
 #include "docks/objects/tracks_panel.hpp"
 #include "geo/vector_layer.hpp"
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
@@ -292,6 +293,11 @@ QString ObjectsPanel::emptyText() const {
     }
     const QLocale locale;
     if (listing->rows.empty()) {
+        if (const std::optional<ValueMapping>& mapping = objects_.mapping()) {
+            const ValueBounds values = objects_.values();
+            return tr("No pixel has a value from %1 to %2.\nWiden the values, or let a method find the threshold.")
+                .arg(vm::greyNumber(values.low), vm::withUnit(vm::greyNumber(values.high), unitOf(mapping)));
+        }
         return tr("No pixel has a level from %1 to %2.\nWiden the levels, or let a method find the threshold.")
             .arg(locale.toString(int{listing->found->low}), locale.toString(int{listing->found->high}));
     }

@@ -4,6 +4,8 @@
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include "attributes/grey_values.hpp"
+
 #include <QCategoryAxis>
 #include <QChart>
 #include <QKeyEvent>
@@ -11,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace pollard::app {
@@ -23,9 +26,9 @@ constexpr int kPixelsPerTickX = 64;
 constexpr int kPixelsPerTickY = 30;
 constexpr int kBesideThePlane = kMarginal + kMarginalGap + 48; ///< px of the histogram, the axis and its title, about
 
-QString titleOf(AttributeId id) {
+QString titleOf(AttributeId id, const std::optional<ValueMapping>& mapping) {
     const QString title = vm::attributeTitle(id);
-    const QString unit = vm::fromUtf8(vm::describedAttribute(id).unit);
+    const QString unit = vm::fromUtf8(vm::columnUnitText(id, mapping));
     const bool complete = unit.isEmpty() || title.contains(u'('); // "Height (grey)" beside "Height (px)"
     return complete ? title : QStringLiteral("%1 (%2)").arg(title, unit);
 }
@@ -78,8 +81,8 @@ void AttributePlaneView::onPlane() {
     forgetPicture();
     showAxes(counted != nullptr);
     if (counted) {
-        axes_[0]->setTitleText(titleOf(counted->x.attribute));
-        axes_[1]->setTitleText(titleOf(counted->y.attribute));
+        axes_[0]->setTitleText(titleOf(counted->x.attribute, counted->mapping));
+        axes_[1]->setTitleText(titleOf(counted->y.attribute, counted->mapping));
     }
     chart()->setPlotAreaBackgroundVisible(counted != nullptr);
     showTicks();
@@ -93,12 +96,16 @@ void AttributePlaneView::showTicks() {
         return;
     }
     // Room is that of the widget: that of the plane depends on the labels, and would make this depend on earlier ones.
-    const auto fill = [](QCategoryAxis& shown, const PlaneAxis& axis, int room, int perTick) {
+    const auto fill = [&mapping = counted->mapping](QCategoryAxis& shown, const PlaneAxis& axis, int room,
+                                                    int perTick) {
         const ChartAxis& values = axis.values;
         const int most = std::max(2, (room - kBesideThePlane) / perTick);
-        setTicks(shown, 0, 1, ticksBetween(values.low, values.high, values.logarithmic, most), [&](double value) {
+        const double low = columnValue(axis.attribute, values.low, mapping);
+        const double high = columnValue(axis.attribute, values.high, mapping);
+        setTicks(shown, 0, 1, ticksBetween(low, high, values.logarithmic && low > 0, most), [&](double value) {
+            const double number = vm::columnNumber(axis.attribute, value, mapping);
             // An integer is labelled in the middle of its cell.
-            return std::clamp(axis.holds(value) ? axis.placeOf(value) : values.placeOf(value), 0.0, 1.0);
+            return std::clamp(axis.holds(number) ? axis.placeOf(number) : values.placeOf(number), 0.0, 1.0);
         });
     };
     fill(*axes_[0], counted->x, viewport()->width(), kPixelsPerTickX);

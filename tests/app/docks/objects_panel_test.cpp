@@ -183,7 +183,7 @@ TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     open();
     auto* threshold = test.part<QComboBox>("objectsThreshold");
     EXPECT_EQ(threshold->currentText(), QStringLiteral("Otsu"));
-    auto* low = test.part<QSpinBox>("objectsLow");
+    auto* low = test.part<QDoubleSpinBox>("objectsLow");
     low->setValue(160);
     EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
     ASSERT_TRUE(rests());

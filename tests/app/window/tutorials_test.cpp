@@ -94,7 +94,7 @@ TEST_F(FirstSteps, TakeTheBackgroundAway) {
     showPanel(test.window, QStringLiteral("objects"));
     choose("objectsThreshold", "Li");
     expectObjects(59, 59);
-    expect(23, [this] { return test.part<QSpinBox>("objectsLow")->value(); });
+    expect(23, [this] { return test.part<QDoubleSpinBox>("objectsLow")->value(); });
     test.part<QLineEdit>("objectsCondition")->setText(QStringLiteral("area >= 500"));
     expectObjects(59, 24);
     EXPECT_TRUE(says(QStringLiteral("24 of 59 objects")));
@@ -147,8 +147,8 @@ TEST_F(FirstSteps, CountCells) {
     expect(6349, kept());
     showPanel(test.window, QStringLiteral("objects"));
     choose("objectsThreshold", "By hand");
-    test.part<QSpinBox>("objectsLow")->setValue(0);
-    test.part<QSpinBox>("objectsHigh")->setValue(46000);
+    test.part<QDoubleSpinBox>("objectsLow")->setValue(0);
+    test.part<QDoubleSpinBox>("objectsHigh")->setValue(46000);
     expectObjects(25, 25);
     EXPECT_TRUE(says(QStringLiteral("There are 25 nuclei")));
 }

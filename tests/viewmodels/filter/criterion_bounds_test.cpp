@@ -15,7 +15,7 @@ class CriterionBoundsParts : public ::testing::Test {
 protected:
     testing::PictureWorld pictures;
     CriteriaModel criteria{pictures.document};
-    CriterionBounds bounds{criteria, pictures.document.pixelSizes()};
+    CriterionBounds bounds{criteria, pictures.document};
 
     void open() {
         ASSERT_NO_FATAL_FAILURE(

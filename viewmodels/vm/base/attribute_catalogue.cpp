@@ -1,5 +1,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 
+#include "attributes/grey_values.hpp"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
@@ -89,6 +91,32 @@ QString attributeText(AttributeId id, double value, int digits) {
     const QLocale locale;
     return attributeInfo(id).integral ? locale.toString(static_cast<qlonglong>(value))
                                       : locale.toString(value, 'g', digits);
+}
+
+QString columnText(AttributeId id, double number, const std::optional<ValueMapping>& mapping, int digits) {
+    if (!mapping || attributeInfo(id).grey == Grey::none || std::isnan(number)) {
+        return attributeText(id, number, digits);
+    }
+    return greyNumber(columnValue(id, number, mapping), std::max(digits, 6));
+}
+
+double columnNumber(AttributeId id, double value, const std::optional<ValueMapping>& mapping) {
+    const double first = columnValue(id, 0, mapping);
+    return (value - first) / (columnValue(id, 1, mapping) - first);
+}
+
+std::string columnUnitText(AttributeId id, const std::optional<ValueMapping>& mapping) {
+    const bool hasOwn = attributeInfo(id).grey != Grey::none && !unitOf(mapping).empty();
+    return hasOwn ? columnUnit(id, mapping) : std::string(describedAttribute(id).unit);
+}
+
+bool isWhole(AttributeId id, const std::optional<ValueMapping>& mapping) {
+    const AttributeInfo& info = attributeInfo(id);
+    if (!mapping || info.grey == Grey::none) {
+        return info.integral;
+    }
+    const auto whole = [](double value) { return value == std::floor(value); };
+    return info.integral && mapping->isProportional() && whole(mapping->step) && whole(mapping->offset);
 }
 
 AttributeCatalogue::AttributeCatalogue(QObject* parent) : QAbstractListModel(parent) { fill(); }

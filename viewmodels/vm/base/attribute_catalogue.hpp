@@ -4,11 +4,14 @@
 #include "vm/base/value_text.hpp"
 
 #include "attributes/attribute.hpp"
+#include "image/value_mapping.hpp"
 
 #include <QAbstractListModel>
 #include <QString>
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -31,6 +34,15 @@ void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] QString attributeDetails(AttributeId id);
 /// A value of an attribute without its unit: an integer, or @p digits; "–" if it is not defined.
 [[nodiscard]] QString attributeText(AttributeId id, double value, int digits = 5);
+/// The same for a number of the attribute's column in a picture with this mapping: as a value of the picture.
+[[nodiscard]] QString columnText(AttributeId id, double number, const std::optional<ValueMapping>& mapping,
+                                 int digits = 5);
+/// The number of the column, not rounded, for a value of the picture.
+[[nodiscard]] double columnNumber(AttributeId id, double value, const std::optional<ValueMapping>& mapping);
+/// Unit of columnText(): "px", "HU*px"; empty if there is none.
+[[nodiscard]] std::string columnUnitText(AttributeId id, const std::optional<ValueMapping>& mapping);
+/// Whether all numbers of the attribute are whole in a picture with this mapping.
+[[nodiscard]] bool isWhole(AttributeId id, const std::optional<ValueMapping>& mapping);
 
 /// The described attributes with headings for their groups, filtered by the user's query. Every word must occur in
 /// title, id, group, unit or formula, ignoring case.

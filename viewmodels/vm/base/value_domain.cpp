@@ -9,11 +9,10 @@ namespace {
 
 /// Smallest range for a logarithmic slider: a linear one would give most of its length to large values.
 constexpr double kLogarithmicFrom = 100;
-constexpr int kMaxDecimals = 6;
 
 } // namespace
 
-ValueDomain ValueDomain::over(double minimum, double maximum, bool integral, bool wide) {
+ValueDomain ValueDomain::over(double minimum, double maximum, bool integral, bool wide, int mostDecimals) {
     ValueDomain domain;
     domain.minimum = minimum;
     domain.maximum = std::max(minimum, maximum);
@@ -21,7 +20,7 @@ ValueDomain ValueDomain::over(double minimum, double maximum, bool integral, boo
     const double range = domain.maximum - domain.minimum;
     domain.logarithmic = wide && range >= kLogarithmicFrom;
     if (!integral && range > 0) {
-        domain.decimals = std::clamp(static_cast<int>(std::ceil(3 - std::log10(range))), 0, kMaxDecimals);
+        domain.decimals = std::clamp(static_cast<int>(std::ceil(3 - std::log10(range))), 0, mostDecimals);
     }
     return domain;
 }

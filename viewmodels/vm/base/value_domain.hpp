@@ -13,7 +13,9 @@ struct ValueDomain {
     bool operator==(const ValueDomain&) const = default;
 
     /// A domain over [minimum, maximum] with suitable decimals. Logarithmic only if @p wide and the range is large.
-    [[nodiscard]] static ValueDomain over(double minimum, double maximum, bool integral, bool wide);
+    [[nodiscard]] static ValueDomain over(double minimum, double maximum, bool integral, bool wide,
+                                          int mostDecimals = kMostDecimals);
+    static constexpr int kMostDecimals = 6;
 
     [[nodiscard]] bool isSinglePoint() const noexcept { return !(maximum > minimum); }
     /// Nearest value in the domain; NaN becomes the minimum.

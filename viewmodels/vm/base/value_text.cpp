@@ -2,10 +2,12 @@
 
 #include "io/image_file.hpp"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
 
 #include <cmath>
+#include <string>
 
 namespace pollard::vm {
 namespace {
@@ -29,6 +31,26 @@ QString shortValue(double value) {
         return locale.toString(static_cast<qlonglong>(value));
     }
     return locale.toString(value, 'g', 4);
+}
+
+QString greyNumber(double value, int digits) {
+    constexpr double kMostWhole = 1e15; // exact as a double
+    const QLocale locale;
+    return value == std::floor(value) && std::abs(value) < kMostWhole ? locale.toString(static_cast<qlonglong>(value))
+                                                                      : locale.toString(value, 'g', digits);
+}
+
+QString greyText(const std::optional<ValueMapping>& mapping, double level, int digits) {
+    return withUnit(greyNumber(valueOf(mapping, level), digits), unitOf(mapping));
+}
+
+QString levelText(const std::optional<ValueMapping>& mapping, double level) {
+    return mapping ? QCoreApplication::translate("ValueText", "level %1").arg(greyNumber(level)) : QString();
+}
+
+QString greyUnit(const std::optional<ValueMapping>& mapping) {
+    const std::string unit = unitOf(mapping);
+    return unit.empty() ? QStringLiteral("grey") : fromUtf8(unit);
 }
 
 QString countText(std::uint64_t count) { return QLocale().toString(static_cast<qulonglong>(count)); }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "image/value_mapping.hpp"
+
 #include <QString>
 
 #include <cstdint>
@@ -23,6 +25,18 @@ namespace pollard::vm {
 
 /// A short text of a value of any size: 12, 3.25, 1.25e+07.
 [[nodiscard]] QString shortValue(double value);
+
+/// A grey value of any size: a whole number in full, "-1,024", "2,147,483,700", else up to @p digits, "0.0731".
+[[nodiscard]] QString greyNumber(double value, int digits = 6);
+
+/// The value of a level with the unit of the values, "300 HU"; the level itself if levels are values.
+[[nodiscard]] QString greyText(const std::optional<ValueMapping>& mapping, double level, int digits = 6);
+
+/// For tool tips: "level 33,092"; empty if levels are values.
+[[nodiscard]] QString levelText(const std::optional<ValueMapping>& mapping, double level);
+
+/// The unit of the values for axes and tables: "HU"; "grey" without one.
+[[nodiscard]] QString greyUnit(const std::optional<ValueMapping>& mapping);
 
 /// A number with the groups of digits of the user's locale: "1,204".
 [[nodiscard]] QString countText(std::uint64_t count);

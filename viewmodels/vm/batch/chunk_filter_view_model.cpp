@@ -202,7 +202,7 @@ void ChunkFilterViewModel::plan() {
     plan.services = page.services;
     plan.engine = page.tree.engine;
     for (const Criterion& criterion : spec.criteria) {
-        if (criterionProblem(criterion, shown.pixelSize, false).empty()) {
+        if (criterionProblem(criterion, shown.units(), false).empty()) {
             plan.criteria << wholePageText(criterion, shown, request);
         }
     }

@@ -24,12 +24,13 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 
 /// Bounds for the other picture; those that do not apply to the shown one stay.
 ChosenBounds converted(AttributeId id, const ChosenBounds& bounds, const ShownPart& from, const ShownPart& to) {
-    const Criterion shown{id, bounds.minimum.value_or(-kNone), bounds.maximum.value_or(kNone), bounds.unit};
-    if (!criterionProblem(shown, from.pixelSize, false).empty()) {
+    const Criterion shown{id, bounds.minimum.value_or(-kNone), bounds.maximum.value_or(kNone), bounds.unit,
+                          bounds.grey};
+    if (!criterionProblem(shown, from.units(), false).empty()) {
         return bounds;
     }
     const Criterion other = onWholePage(shown, from, to);
-    ChosenBounds result{{}, {}, other.unit};
+    ChosenBounds result{{}, {}, other.unit, other.grey};
     if (bounds.minimum) {
         result.minimum = other.minimum;
     }

@@ -48,7 +48,8 @@ double onWholePage(double bound, AttributeId id, const ShownPart& shown, const S
         return (corner + (bound + 0.5) * shown.factor) / other.factor - 0.5;
     }
     const double grown = bound * std::pow(shown.factor / other.factor, growthOf(id));
-    return attributeInfo(id).integral && std::isfinite(grown) ? std::round(grown) : grown;
+    const bool isWhole = attributeInfo(id).integral && bound == std::round(bound); // values need not be
+    return isWhole && std::isfinite(grown) ? std::round(grown) : grown;
 }
 
 QString withUnit(const QString& bounds, const Criterion& criterion) {
@@ -70,6 +71,7 @@ ShownPart ShownPart::of(const OpenRequest& request, const ImageInfo& info) {
         shown.y = reduction * request.region->y;
     }
     shown.pixelSize = info.pixelSize;
+    shown.mapping = info.mapping;
     return shown;
 }
 
@@ -78,14 +80,14 @@ Criterion onWholePage(const Criterion& criterion, const ShownPart& shown, const 
     if (criterion.unit != LengthUnit::pixel && !isMoved) {
         return criterion;
     }
-    const Criterion pixels = inPixels(criterion, shown.pixelSize);
+    const Criterion pixels = criterion.unit == LengthUnit::pixel ? criterion : inPixels(criterion, shown.units());
     return {pixels.attribute, onWholePage(pixels.minimum, pixels.attribute, shown, other),
-            onWholePage(pixels.maximum, pixels.attribute, shown, other), LengthUnit::pixel};
+            onWholePage(pixels.maximum, pixels.attribute, shown, other), LengthUnit::pixel, criterion.grey};
 }
 
 FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown) {
     std::erase_if(filter.criteria, [&](const Criterion& criterion) {
-        return !criterionProblem(criterion, shown.pixelSize, false).empty();
+        return !criterionProblem(criterion, shown.units(), false).empty();
     });
     for (Criterion& criterion : filter.criteria) {
         criterion = onWholePage(criterion, shown);
@@ -96,11 +98,12 @@ FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown) {
 QString wholePageText(const Criterion& criterion, const ShownPart& shown, const OpenRequest& request) {
     const Criterion whole = onWholePage(criterion, shown);
     const QLocale locale;
-    QString text = withUnit(boundedText(whole, attributeTitle(whole.attribute), locale), whole);
+    const auto& mapping = shown.mapping;
+    QString text = withUnit(boundedText(readable(whole, mapping), attributeTitle(whole.attribute), locale), whole);
     if (whole == criterion) {
         return text;
     }
-    const QString bounds = withUnit(boundsText(criterion, locale), criterion);
+    const QString bounds = withUnit(boundsText(readable(criterion, mapping), locale), criterion);
     const char* const note = request.region      ? QT_TRANSLATE_NOOP("WholePage", "%1 (%2 in the shown part)")
                              : request.level > 0 ? QT_TRANSLATE_NOOP("WholePage", "%1 (%2 on the shown level)")
                                                  : QT_TRANSLATE_NOOP("WholePage", "%1 (%2 in the shrunk picture)");

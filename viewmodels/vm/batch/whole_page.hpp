@@ -3,6 +3,8 @@
 #include "vm/picture/open_request.hpp"
 
 #include "filter/filter_spec.hpp"
+#include "filter/filter_units.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 
 #include <QString>
@@ -16,7 +18,10 @@ struct ShownPart {
     double factor = 1; ///< px of the page per shown px, in each direction
     double x = 0;      ///< px of the page at the left of the shown picture
     double y = 0;
-    std::optional<PixelSize> pixelSize; ///< of a shown pixel
+    std::optional<PixelSize> pixelSize;  ///< of a shown pixel
+    std::optional<ValueMapping> mapping; ///< of its levels to values
+
+    [[nodiscard]] PictureUnits units() const { return {pixelSize, mapping}; }
 
     /// @param info of the shown picture
     [[nodiscard]] static ShownPart of(const OpenRequest& request, const ImageInfo& info);

@@ -33,10 +33,10 @@ void writeTrace(const Task& task, const std::filesystem::path& target, const Job
     };
     TraceFile trace(target, keyOf(0));
     for (std::size_t i = 0; i < contours; ++i) {
-        trace.add(task.record.start(i), keyOf(i), control);
+        trace.add(task.record.start(i), keyOf(i), control, task.info->mapping);
     }
     for (int number = 1; number < task.record.count(); ++number) {
-        trace.add(task.record.state(number), keyOf(task.record.moverOf(number)), control);
+        trace.add(task.record.state(number), keyOf(task.record.moverOf(number)), control, task.info->mapping);
     }
     trace.commit();
 }

@@ -2,6 +2,7 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 
 #include "snake/contour_levels.hpp"
 
@@ -81,6 +82,14 @@ ContourHistograms::ContourHistograms(ContourViewModel& contours, QObject* parent
     : QObject(parent), contours_(contours) {
     connect(&contours_.runs(), &ContourRuns::shownChanged, this, &ContourHistograms::update);
     connect(&contours_, &ContourViewModel::activeChanged, this, &ContourHistograms::update);
+}
+
+double ContourHistograms::valueOf(double level) const {
+    return pollard::valueOf(originalMappingOf(contours_.document()), level);
+}
+
+QString ContourHistograms::unit() const {
+    return QString::fromStdString(unitOf(originalMappingOf(contours_.document())));
 }
 
 void ContourHistograms::update() {

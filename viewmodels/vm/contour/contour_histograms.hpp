@@ -40,6 +40,9 @@ public:
 
     /// The displayed histograms; null if there are none.
     [[nodiscard]] std::shared_ptr<const ContourLevels> levels() const noexcept { return levels_.value(); }
+    /// The value of the picture at a level, and the unit of the values.
+    [[nodiscard]] double valueOf(double level) const;
+    [[nodiscard]] QString unit() const;
     /// Newer ones are being computed.
     [[nodiscard]] bool isBusy() const { return levels_.isBusy(); }
 

@@ -3,6 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 
 #include "base/error.hpp"
 #include "filter/node_decision.hpp"
@@ -99,6 +100,11 @@ void ContourViewModel::restart() {
 }
 
 void ContourViewModel::startWith(MakeContours make, std::size_t count, const QString& origin, bool add) {
+    if (const auto mapping = originalMappingOf(document_); mapping && !mapping->isProportional()) {
+        runs_.setProblem(tr("The levels of this picture are ranks of its values, which have no means: set the range of "
+                            "values in the Image panel to smallest to largest."));
+        return;
+    }
     const std::optional<ContourStart>& pending = runs_.pending();
     const bool joins = add && (pending || runs_.current() >= 0);
     ContourStart start = joins && pending ? *pending : branchStart();

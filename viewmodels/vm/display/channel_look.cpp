@@ -118,9 +118,7 @@ std::vector<ChannelLook> defaultLooks(std::span<const Channel> channels, bool is
     return looks;
 }
 
-double levelOf(double value, const std::optional<ValueMapping>& mapping) {
-    return mapping && mapping->step != 0 ? (value - mapping->offset) / mapping->step : value;
-}
+double levelOf(double value, const std::optional<ValueMapping>& mapping) { return pollard::levelOf(mapping, value); }
 
 LevelWindow levelsOf(const ChannelWindow& window, const std::optional<ValueMapping>& mapping) {
     const double low = levelOf(window.low, mapping);
@@ -129,8 +127,7 @@ LevelWindow levelsOf(const ChannelWindow& window, const std::optional<ValueMappi
 }
 
 ChannelWindow valuesOf(const LevelWindow& window, const std::optional<ValueMapping>& mapping) {
-    const auto valueOf = [&](double level) { return mapping ? mapping->valueOf(level) : level; };
-    return {valueOf(window.low), valueOf(window.high)};
+    return {valueOf(mapping, window.low), valueOf(mapping, window.high)};
 }
 
 QString titleOf(const BandComposite& composite) {

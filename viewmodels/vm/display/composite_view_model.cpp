@@ -3,6 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "vm/picture/channel_key.hpp"
+#include "vm/picture/even_levels.hpp"
 #include "vm/picture/tone_curve.hpp"
 
 #include "io/channels.hpp"
@@ -31,10 +32,12 @@ CompositeViewModel::Plane planeOf(ChannelPlane& read, PyramidPool& pool, const J
         coverage = std::make_shared<const Coverage>(read.valid, levels, control);
     }
     const CountedArea area{{}, nullptr, read.valid.get()};
-    plane.histogram = std::make_shared<const LevelHistogram>(countLevels(*read.image, area, control));
-    plane.pyramid = pool.make(std::move(read.image), std::move(coverage), control);
+    plane.histogram =
+        std::make_shared<const LevelHistogram>(inEvenLevels(countLevels(*read.image, area, control), read.mapping));
+    const std::uint16_t last = maxLevelOf(read.image->type());
+    plane.pyramid = pool.make(inEvenLevels(std::move(read.image), read.mapping), std::move(coverage), control);
     plane.automatic = autoWindow(*plane.histogram);
-    plane.mapping = read.mapping;
+    plane.mapping = evenMappingOf(read.mapping, last);
     return plane;
 }
 
@@ -449,9 +452,11 @@ void CompositeViewModel::onImage() {
 void CompositeViewModel::listRows(bool keep) {
     source_ = document_.hasImage() ? storedChannel(document_.pageRequest(), *document_.imageInfo()) : std::nullopt;
     const bool isComputed = !source_ && document_.hasImage();
-    computed_ = isComputed
-                    ? Plane{document_.shown().pyramid, document_.shown().histogram, {}, document_.imageInfo()->mapping}
-                    : Plane{};
+    computed_ = isComputed ? Plane{document_.shown().pyramid,
+                                   document_.shown().histogram,
+                                   {},
+                                   evenMappingOf(document_.imageInfo()->mapping, maxLevelOf(document_.image()->type()))}
+                           : Plane{};
     if (isComputed && computed_.histogram) {
         computed_.automatic = vm::autoWindow(*computed_.histogram);
     }

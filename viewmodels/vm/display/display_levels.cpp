@@ -28,25 +28,25 @@ QString shareOf(std::uint64_t count, const Saturation& all) {
 
 bool DisplayLevels::update() {
     const Range before = std::exchange(range_, Range{});
+    even_.reset();
     if (shown_.image) {
         range_.most = maxLevelOf(shown_.image->type());
     }
     range_.dataMinimum = shown_.histogram ? shown_.histogram->minimum : 0;
     range_.dataMaximum = shown_.histogram ? shown_.histogram->maximum : range_.most;
     if (shown_.info) {
-        range_.mapping = shown_.info->mapping;
+        const auto last = static_cast<std::uint16_t>(range_.most);
+        range_.mapping = evenMappingOf(shown_.info->mapping, last);
+        even_ = evenLevelsOf(shown_.info->mapping, last);
     }
     return range_ != before;
 }
 
-double DisplayLevels::valueOf(double level) const noexcept {
-    return range_.mapping ? range_.mapping->valueOf(level) : level;
-}
+double DisplayLevels::valueOf(double level) const noexcept { return pollard::valueOf(range_.mapping, level); }
 
-double DisplayLevels::levelOf(double value) const noexcept {
-    return range_.mapping && range_.mapping->step != 0 ? (value - range_.mapping->offset) / range_.mapping->step
-                                                       : value;
-}
+double DisplayLevels::levelOf(double value) const noexcept { return pollard::levelOf(range_.mapping, value); }
+
+QString DisplayLevels::unit() const { return QString::fromStdString(unitOf(range_.mapping)); }
 
 std::optional<Saturation> DisplayLevels::saturation() const {
     const auto& info = shown_.info;

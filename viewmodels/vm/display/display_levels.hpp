@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/picture/even_levels.hpp"
 #include "vm/picture/level_histogram.hpp"
 
 #include "image/value_mapping.hpp"
@@ -12,8 +13,8 @@ namespace pollard::vm {
 
 struct DocumentContents;
 
-/// The levels of a document's picture, the values of the file they stand for, and the pixels at the ends of a range.
-/// DisplayViewModel has the units.
+/// The displayed levels of a document's picture, the values of the file they stand for, and the pixels at the ends of a
+/// range. DisplayViewModel has the units.
 class DisplayLevels {
 public:
     /// @param shown must outlive this
@@ -23,6 +24,9 @@ public:
     [[nodiscard]] int dataMinimum() const noexcept { return range_.dataMinimum; }
     [[nodiscard]] int dataMaximum() const noexcept { return range_.dataMaximum; }
     [[nodiscard]] bool hasValues() const noexcept { return range_.mapping.has_value(); }
+    /// The displayed level of a level of the picture; null if they are the same.
+    [[nodiscard]] const EvenLevels& evenLevels() const noexcept { return even_; }
+    [[nodiscard]] QString unit() const; ///< of the values; empty: none
     [[nodiscard]] double valueOf(double level) const noexcept;
     [[nodiscard]] double levelOf(double value) const noexcept;
     [[nodiscard]] double valueStep() const noexcept { return range_.mapping ? range_.mapping->step : 1; }
@@ -45,6 +49,7 @@ private:
 
     const DocumentContents& shown_;
     Range range_;
+    EvenLevels even_;
 };
 
 } // namespace pollard::vm

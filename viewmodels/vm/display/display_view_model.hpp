@@ -56,11 +56,15 @@ public:
     /// Results have automatic windows of their own levels; false where the user has set numbers.
     [[nodiscard]] bool fitsResults() const noexcept { return look_.fitsResults(); }
 
-    /// Whether the levels stand for other values of the file; the conversion is linear.
+    /// Whether the displayed levels stand for other values of the file; the conversion is linear.
     [[nodiscard]] bool hasValues() const noexcept { return levels_.hasValues(); }
     /// The file's value of a level, and the level (not rounded) of a value; equal without a mapping.
     [[nodiscard]] double valueOf(double level) const noexcept { return levels_.valueOf(level); }
     [[nodiscard]] double levelOf(double value) const noexcept { return levels_.levelOf(value); }
+    /// Unit of the values; empty: none.
+    [[nodiscard]] QString valueUnit() const { return levels_.unit(); }
+    /// Displayed levels of those of the picture, see EvenLevels.
+    [[nodiscard]] const EvenLevels& evenLevels() const noexcept { return levels_.evenLevels(); }
     /// File values from one level to the next; 1 without a mapping.
     [[nodiscard]] double valueStep() const noexcept { return levels_.valueStep(); }
 

@@ -2,6 +2,8 @@
 
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/picture/even_levels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +45,11 @@ HistogramViewModel::HistogramViewModel(DocumentViewModel& document, DisplayViewM
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &HistogramViewModel::onRegionChanged);
     connect(&display_, &DisplayViewModel::viewChanged, this, &HistogramViewModel::onViewChanged);
     onImageChanged();
+}
+
+std::optional<ValueMapping> HistogramViewModel::mapping() const {
+    const auto image = document_.shown().histogram;
+    return image ? evenMappingOf(originalMappingOf(document_), image->maxLevel()) : std::nullopt;
 }
 
 double HistogramViewModel::height(int bin) const noexcept {
@@ -123,8 +130,8 @@ void HistogramViewModel::count() {
     counting_ = true;
     worker_.post(
         Lane::measure,
-        [=, valid = document_.shown().valid](const std::stop_token& stop) {
-            return countLevels(*image, {rectangle, region.get(), valid.get()}, JobControl(stop));
+        [=, valid = document_.shown().valid, mapping = originalMappingOf(document_)](const std::stop_token& stop) {
+            return inEvenLevels(countLevels(*image, {rectangle, region.get(), valid.get()}, JobControl(stop)), mapping);
         },
         [this](const JobOutcome& outcome, LevelHistogram& counted) {
             if (outcome.ok()) {

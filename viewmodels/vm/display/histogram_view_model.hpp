@@ -3,6 +3,8 @@
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/picture/level_histogram.hpp"
 
+#include "image/value_mapping.hpp"
+
 #include <QList>
 #include <QObject>
 #include <QPointF>
@@ -10,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pollard::vm {
@@ -44,6 +47,8 @@ public:
     [[nodiscard]] const std::vector<std::uint64_t>& bins() const noexcept { return bins_; }
     [[nodiscard]] bool isEmpty() const noexcept { return bins_.empty(); }
     [[nodiscard]] Source source() const noexcept { return source_; }
+    /// How the levels of the bins belong to values; unset if they are values.
+    [[nodiscard]] std::optional<ValueMapping> mapping() const;
     /// Number of counted pixels.
     [[nodiscard]] std::uint64_t pixels() const noexcept { return counted_ ? counted_->pixels : 0; }
     /// Whether the bins still belong to another source, view or region.

@@ -34,7 +34,7 @@ MappingChoice mappingFor(const OpenRequest& request, const ImageInfo& info, Pixe
     if (!info.mapping || isKept) {
         return request.mapping;
     }
-    return {MappingChoice::Range::fixed, info.mapping->offset, info.mapping->valueOf(maxLevelOf(type))};
+    return {MappingChoice::Range::fixed, info.mapping->valueOf(0), info.mapping->valueOf(maxLevelOf(type))};
 }
 
 /// Px of a run that hold a cell.

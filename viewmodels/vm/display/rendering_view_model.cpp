@@ -3,6 +3,8 @@
 #include "vm/base/retired_data.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/picture/even_levels.hpp"
 #include "vm/picture/tone_curve.hpp"
 
 #include "filter/analysis_image.hpp"
@@ -22,6 +24,7 @@ struct Task {
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Image> result; ///< null: without a copy of it
     FilterSpec spec;                     ///< of `result`
+    std::optional<ValueMapping> mapping; ///< of the levels of the volume
 };
 
 /// A projection along maxima needs the largest levels, and components of a min-tree are dark.
@@ -36,7 +39,7 @@ RenderedVolume made(const Task& task, const JobControl& control) {
     if (!copy.before) {
         copy.blocks =
             blockSidesFor(copy.source->extent(), copy.source->sides(), task.capacity.voxels, task.capacity.longest);
-        copy.before = copyOf(copy.source, extremum);
+        copy.before = inEvenLevels(copyOf(copy.source, extremum), task.mapping);
     }
     if (!copy.nodes && copy.tree && copy.tree->extent() == copy.source->extent()) {
         const std::span<const std::uint32_t> nodes(copy.tree->pixelNode.data(), copy.source->pixelCount());
@@ -49,7 +52,9 @@ RenderedVolume made(const Task& task, const JobControl& control) {
         }
     }
     if (task.result) {
-        copy.after = copyOf(task.result, task.spec.output == Output::filtered ? extremum : Extremum::largest);
+        const bool isFiltered = task.spec.output == Output::filtered;
+        copy.after = copyOf(task.result, isFiltered ? extremum : Extremum::largest);
+        copy.after = isFiltered ? inEvenLevels(copy.after, task.mapping) : copy.after;
         copy.spec = task.spec;
     }
     return copy;
@@ -159,7 +164,12 @@ void RenderingViewModel::make() {
     if (making_ != 0 || !isActive() || !volume_.source || !isMissing) {
         return;
     }
-    Task task{volume_, capacity_, document_.shown().volumeValid, std::exchange(result_, nullptr), resultSpec_};
+    Task task{volume_,
+              capacity_,
+              document_.shown().volumeValid,
+              std::exchange(result_, nullptr),
+              resultSpec_,
+              originalMappingOf(document_)};
     making_ = worker_.post(
         Lane::fetch, [task = std::move(task)](const std::stop_token& stop) { return made(task, JobControl(stop)); },
         [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome, RenderedVolume& made) {

@@ -1,6 +1,11 @@
 #include "vm/display/result_levels.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/picture/even_levels.hpp"
+
+#include <optional>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -46,8 +51,10 @@ void ResultLevels::count() {
     const auto image = ofResult_ ? document_.result() : document_.shown().input;
     if (image) { // else resultFetched() follows
         counted_.begin(counted_.value());
-        counted_.compute([image, valid = document_.shown().valid](const std::stop_token& stop) {
-            return countLevels(*image, CountedArea{{}, nullptr, valid.get()}, JobControl(stop));
+        std::optional<ValueMapping> mapping = ofResult_ ? resultMappingOf(document_) : mappingOf(document_);
+        counted_.compute([image, valid = document_.shown().valid,
+                          mapping = std::move(mapping)](const std::stop_token& stop) {
+            return inEvenLevels(countLevels(*image, CountedArea{{}, nullptr, valid.get()}, JobControl(stop)), mapping);
         });
     }
 }

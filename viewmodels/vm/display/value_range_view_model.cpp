@@ -1,5 +1,6 @@
 #include "vm/display/value_range_view_model.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include <QLocale>
@@ -27,7 +28,9 @@ ValueRangeViewModel::ValueRangeViewModel(DocumentViewModel& document, QObject* p
 
 bool ValueRangeViewModel::isAvailable() const {
     const auto info = document_.imageInfo();
-    return info != nullptr && info->mapping.has_value();
+    // Calibrated 8- and 16-bit samples have values, but each has its level.
+    return info != nullptr && info->mapping && info->mapping->file.type != ValueType::u8 &&
+           info->mapping->file.type != ValueType::u16;
 }
 
 MappingChoice::Range ValueRangeViewModel::range() const { return document_.request().mapping.range; }
@@ -64,7 +67,7 @@ QString ValueRangeViewModel::valuesText() const {
         return {};
     }
     const ValueMapping& mapping = *document_.imageInfo()->mapping;
-    return tr("%1 to %2").arg(numberText(mapping.minimum), numberText(mapping.maximum));
+    return tr("%1 to %2").arg(numberText(mapping.minimum), withUnit(numberText(mapping.maximum), mapping.unit));
 }
 
 QString ValueRangeViewModel::levelsText() const {
@@ -72,6 +75,9 @@ QString ValueRangeViewModel::levelsText() const {
         return {};
     }
     const ValueMapping& mapping = *document_.imageInfo()->mapping;
+    if (!mapping.isProportional()) {
+        return tr("ranks: every value has its own level");
+    }
     const QString from = numberText(mapping.valueOf(0));
     const QString to = numberText(mapping.valueOf(lastLevel()));
     const QString text = tr("0 = %1, %2 = %3").arg(from, QLocale().toString(static_cast<int>(lastLevel())), to);
@@ -99,7 +105,7 @@ QString ValueRangeViewModel::gapsText() const {
 
 bool ValueRangeViewModel::canFix() const {
     return isAvailable() && document_.pageCount() > 1 && range() != Range::fixed &&
-           document_.imageInfo()->mapping->step > 0;
+           document_.imageInfo()->mapping->isProportional();
 }
 
 QString ValueRangeViewModel::valueText(int level) const {

@@ -246,7 +246,8 @@ std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& 
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
     // Measuring a residue's brightness needs main memory.
-    if (builder_.wantsPyramids() || !picturesMayStay_ || isStretched(spec.output)) {
+    if (builder_.wantsPyramids() || !picturesMayStay_ || isStretched(spec.output) ||
+        areRanks(present_->picture, spec)) {
         return std::nullopt;
     }
     auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);

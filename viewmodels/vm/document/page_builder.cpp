@@ -1,8 +1,12 @@
 #include "vm/document/page_builder.hpp"
 
+#include "vm/document/picture_units.hpp"
+#include "vm/picture/even_levels.hpp"
+
 #include "base/error.hpp"
 #include "filter/filter_units.hpp"
 #include "recipe/filter_stages.hpp"
+#include "recipe/result_tags.hpp"
 #include "recipe/run_recipe.hpp"
 
 #include <algorithm>
@@ -29,7 +33,7 @@ void setInput(ShownImage& shown, std::shared_ptr<const Image> input) {
 } // namespace
 
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
-    return inPixelsWherePossible(spec, picture.pixelSize, picture.volume != nullptr);
+    return inPixelsWherePossible(spec, picture.units(), picture.volume != nullptr);
 }
 
 bool dependsOnPixelSize(std::span<const FilterStage> earlier) {
@@ -46,6 +50,10 @@ std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id
     return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(undefined)});
 }
 
+bool areRanks(const Picture& picture, const FilterSpec& spec) {
+    return picture.mapping && !picture.mapping->isProportional() && spec.output == Output::filtered;
+}
+
 bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
 
 PageBuilder::PageBuilder(const DocumentServices& services, const PictureReader& reader)
@@ -55,6 +63,7 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture&
                                                   const OpenedPage* present, const JobContext& context) const {
     const FilterStages stages = effectiveStages(earlier);
     LoadedImage left{picture.whole(), picture.wholeValid(), {}};
+    const std::optional<ValueMapping> original = picture.fileInfo ? picture.fileInfo->mapping : std::nullopt;
     std::size_t done = 0;
     if (present != nullptr && present->picture.whole() == picture.whole()) {
         const FilterStages known = effectiveStages(present->request.earlier);
@@ -70,7 +79,9 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture&
         const JobContext part = context.share(before / count, (before + 1) / count);
         try {
             FilterStage stage = stages[i];
-            stage.filter = pixelsOf(stage.filter, picture);
+            left.info.mapping = mappingAfter(original, resultValuesOf(std::span(stages).first(i)));
+            const PictureUnits units{picture.pixelSize, left.info.mapping};
+            stage.filter = inPixelsWherePossible(stage.filter, units, picture.volume != nullptr);
             stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
             const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
             left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
@@ -88,10 +99,12 @@ OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const Tree
     const JobContext rest = context.share(treeFrom, 1);
     OpenedPage opened;
     opened.picture = picture;
+    opened.picture.mapping =
+        mappingAfter(picture.fileInfo ? picture.fileInfo->mapping : std::nullopt, resultValuesOf(request.earlier));
     setInput(opened.picture, inputOf(engine, picture, request.earlier, present, context.share(0, treeFrom)));
     opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
-    opened.session->open(opened.picture.analysed(), picture.inside);
+    opened.session->open(opened.picture.analysed(), picture.inside, opened.picture.mapping);
     opened.tree.spec = request.spec;
     opened.tree.spec.connectivity = correspondingConnectivity(picture.whole()->extent(), request.spec.connectivity);
     opened.tree.domain = request.domain;
@@ -118,13 +131,15 @@ FrameResult PageBuilder::filter(Engine& engine, Session& session, const Picture&
                                               : frames_.acquire(image.type(), image.width(), image.height());
     frame.report = picture.volume ? session.filterPlane(pixelsOf(spec, picture), picture.plane(), *target, control)
                                   : session.filter(pixelsOf(spec, picture), *target, control);
-    frame.deviceFrame = isSection ? nullptr : session.deviceFrame();
+    const bool isEven = areRanks(picture, spec); // the device has ranks, which are not displayed
+    frame.deviceFrame = isSection || isEven ? nullptr : session.deviceFrame();
     frame.image = target;
     if (picture.isShown() && isStretched(spec.output)) {
         frame.brightLevel = brightLevel(*target);
     }
     if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = reader_.pyramidOf(picture, target, picture.pyramid->coverage(), control);
+        frame.pyramid = reader_.pyramidOf(picture, isEven ? inEvenLevels(target, picture.mapping) : target,
+                                          picture.pyramid->coverage(), control);
     }
     frame.engine = &engine;
     frame.spec = spec;

@@ -20,7 +20,8 @@
 
 namespace pollard::vm {
 
-/// Bounds in pixels of this picture; criteria that do not apply to it are left out, see FilterViewModel::problem().
+/// Bounds in pixels and levels of this picture; criteria that do not apply to it are left out, see
+/// FilterViewModel::problem().
 [[nodiscard]] FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture);
 
 /// Whether one of these filters that is on has a bound in a unit of length.
@@ -29,6 +30,9 @@ namespace pollard::vm {
 /// An attribute of the session's tree; undefined for all nodes if such a tree does not have it.
 [[nodiscard]] std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id,
                                                               const JobControl& control);
+
+/// Whether the levels of a filtered picture are ranks, which are displayed by their values, see EvenLevels.
+[[nodiscard]] bool areRanks(const Picture& picture, const FilterSpec& spec);
 
 /// Whether a picture is displayed with its own range, see brightLevel().
 [[nodiscard]] bool isStretched(Output output);

@@ -2,6 +2,7 @@
 
 #include "vm/document/job_types.hpp"
 
+#include "filter/filter_units.hpp"
 #include "io/image_file.hpp"
 #include "io/volumes/read_volume.hpp"
 
@@ -16,10 +17,13 @@ namespace pollard::vm {
 
 /// A picture with the pixels of its tree.
 struct Picture : ShownImage {
-    SlicePages slices;                  ///< pages of the slices of a volume
-    std::shared_ptr<const Mask> inside; ///< pixels of the tree, of a volume in the rows of all slices; null for all
-    std::optional<PixelSize> pixelSize; ///< for bounds in units: that of the file, or the one set by the user
+    SlicePages slices;                   ///< pages of the slices of a volume
+    std::shared_ptr<const Mask> inside;  ///< pixels of the tree, of a volume in the rows of all slices; null for all
+    std::optional<ValueMapping> mapping; ///< of the levels of analysed() to values
+    std::optional<PixelSize> pixelSize;  ///< for bounds in units: that of the file, or the one set by the user
 
+    /// Of its lengths and values.
+    [[nodiscard]] PictureUnits units() const { return {pixelSize, mapping}; }
     /// Whether it is displayed and its results need display data.
     [[nodiscard]] bool isShown() const noexcept { return pyramid != nullptr; }
 };

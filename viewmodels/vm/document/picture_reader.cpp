@@ -1,5 +1,7 @@
 #include "vm/document/picture_reader.hpp"
 
+#include "vm/picture/even_levels.hpp"
+
 #include "base/error.hpp"
 #include "geo/ground_size.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -122,8 +124,8 @@ Picture PictureReader::read(const OpenRequest& page, std::uint32_t slice, const 
 }
 
 void PictureReader::addDisplay(Picture& picture, const JobControl& control) const {
-    picture.histogram = std::make_shared<const LevelHistogram>(
-        countLevels(*picture.whole(), {{}, nullptr, picture.wholeValid().get()}, control));
+    picture.histogram = std::make_shared<const LevelHistogram>(inEvenLevels(
+        countLevels(*picture.whole(), {{}, nullptr, picture.wholeValid().get()}, control), picture.fileInfo->mapping));
     if (picture.volume) {
         see(picture, picture.plane(), control);
     } else {
@@ -137,7 +139,8 @@ void PictureReader::addPyramid(Picture& picture, const JobControl& control) cons
         const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
         coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
     }
-    picture.pyramid = pyramidOf(picture, picture.image, std::move(coverage), control);
+    picture.pyramid =
+        pyramidOf(picture, inEvenLevels(picture.image, picture.fileInfo->mapping), std::move(coverage), control);
 }
 
 std::shared_ptr<const Pyramid> PictureReader::pyramidOf(const ShownImage& shown, std::shared_ptr<const Image> image,

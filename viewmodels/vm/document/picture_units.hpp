@@ -2,6 +2,9 @@
 
 #include "filter/filter_columns.hpp"
 #include "filter/filter_spec.hpp"
+#include "filter/filter_units.hpp"
+#include "image/value_mapping.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <QString>
 
@@ -11,8 +14,22 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The filter as applied to the nodes of the open picture: bounds in pixels, without criteria that do not apply to this
-/// picture.
+/// How the levels of a result belong to its values, for those of its source: differences start at 0, and masks and
+/// labels have no other values.
+[[nodiscard]] std::optional<ValueMapping> mappingAfter(std::optional<ValueMapping> source, ResultValues values);
+
+/// How the levels of the open picture after its earlier filters, which the tree is of, belong to values; unset if
+/// levels are values, and without a picture.
+[[nodiscard]] std::optional<ValueMapping> mappingOf(const DocumentViewModel& document);
+/// The same of the picture as read, and of the displayed result.
+[[nodiscard]] std::optional<ValueMapping> originalMappingOf(const DocumentViewModel& document);
+[[nodiscard]] std::optional<ValueMapping> resultMappingOf(const DocumentViewModel& document);
+
+/// Units of the lengths and the values of the open picture after its earlier filters.
+[[nodiscard]] PictureUnits unitsOf(const DocumentViewModel& document);
+
+/// The filter as applied to the nodes of the open picture: bounds in pixels and levels, without criteria that do not
+/// apply to this picture.
 [[nodiscard]] FilterSpec inPixelsOf(const DocumentViewModel& document, const FilterSpec& spec);
 
 /// The attributes of a filter in pixels. Without a value, the last one that is missing is being measured.

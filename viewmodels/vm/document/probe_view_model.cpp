@@ -1,6 +1,8 @@
 #include "vm/document/probe_view_model.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 
 #include <QLocale>
 
@@ -20,9 +22,29 @@ QString ProbeViewModel::text() const {
     }
     const QLocale locale;
     const auto shown = [&](qint64 value) { return value < 0 ? tr("unknown") : locale.toString(value); };
-    return tr("x %1  y %2   value %3 → %4   node %5  level %6  area %7 px")
-        .arg(QString::number(x_), QString::number(y_), shown(original_), shown(filtered_), shown(node_), shown(level_),
-             shown(area_));
+    if (!originalMappingOf(document_)) {
+        return tr("x %1  y %2   value %3 → %4   node %5  level %6  area %7 px")
+            .arg(QString::number(x_), QString::number(y_), shown(original_), shown(filtered_), shown(node_),
+                 shown(level_), shown(area_));
+    }
+    return tr("x %1  y %2   value %3 → %4   node %5 of %6  area %7 px")
+        .arg(QString::number(x_), QString::number(y_), originalText(), filteredText(), shown(node_),
+             level_ < 0 ? tr("unknown") : greyText(mappingOf(document_), level_), shown(area_));
+}
+
+QString ProbeViewModel::originalText() const {
+    return original_ < 0 ? tr("unknown") : greyText(originalMappingOf(document_), original_);
+}
+
+QString ProbeViewModel::filteredText() const {
+    return filtered_ < 0 ? tr("unknown") : greyText(resultMappingOf(document_), filtered_);
+}
+
+QString ProbeViewModel::levelsText() const {
+    const QLocale locale;
+    return isValid() && originalMappingOf(document_) && original_ >= 0 && filtered_ >= 0
+               ? tr("level %1 → %2").arg(locale.toString(original_), locale.toString(filtered_))
+               : QString();
 }
 
 void ProbeViewModel::setPosition(const QPointF& image) {

@@ -27,6 +27,11 @@ public:
     [[nodiscard]] int level() const noexcept { return level_; }  ///< grey level of that node
     [[nodiscard]] qint64 area() const noexcept { return area_; } ///< px of that node
     [[nodiscard]] QString text() const;                          ///< one line for the status bar; empty if not valid
+    /// The values before and after the filter with their unit; "unknown".
+    [[nodiscard]] QString originalText() const;
+    [[nodiscard]] QString filteredText() const;
+    /// The levels of the values before and after, for a tool tip; empty if they are the same, or unknown.
+    [[nodiscard]] QString levelsText() const;
 
 public slots:
     /// @param image position in image coordinates (ViewTransform::toImage)

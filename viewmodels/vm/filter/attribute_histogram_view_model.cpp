@@ -3,7 +3,10 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
+
+#include "attributes/grey_values.hpp"
 
 #include <QLocale>
 
@@ -33,6 +36,12 @@ AttributeHistogramViewModel::AttributeHistogramViewModel(DocumentViewModel& docu
 }
 
 AttributeId AttributeHistogramViewModel::attribute() const noexcept { return filter_.attribute(); }
+
+double AttributeHistogramViewModel::valueAt(double ofColumn) const {
+    return columnValue(attribute(), ofColumn, mappingOf(document_));
+}
+
+std::string AttributeHistogramViewModel::unit() const { return columnUnitText(attribute(), mappingOf(document_)); }
 
 double AttributeHistogramViewModel::height(std::size_t bar) const noexcept {
     if (bar >= bars_.size() || highest_ == 0) {
@@ -79,10 +88,14 @@ QString AttributeHistogramViewModel::barText(std::size_t bar) const {
     }
     const Bar& of = bars_[bar];
     const ValueDomain& domain = filter_.domain();
-    const QString low = valueText(domain, of.lowest);
-    const QString high = valueText(domain, of.highest);
+    const bool hasValues = mappingOf(document_) && attributeInfo(attribute()).grey != Grey::none;
+    const auto text = [&](double number) {
+        return hasValues ? greyNumber(valueAt(number)) : valueText(domain, number);
+    };
+    const QString low = text(of.lowest);
+    const QString high = text(of.highest);
     const QString values = withUnit(low == high ? low : tr("%1 to %2").arg(low, high),
-                                    describedAttribute(attribute()).unit); // bounds may have another one
+                                    unit()); // bounds may have another one
     const QString count = countText(of.nodes);
     return of.nodes == 1 ? tr("%1: 1 component").arg(values) : tr("%1: %2 components").arg(values, count);
 }

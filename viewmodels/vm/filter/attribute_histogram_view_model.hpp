@@ -41,7 +41,10 @@ public:
     /// @param document,filter must outlive this
     AttributeHistogramViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
-    [[nodiscard]] AttributeId attribute() const noexcept; ///< values are in px, whatever the unit of bounds
+    [[nodiscard]] AttributeId attribute() const noexcept;
+    /// The value of the picture for a number of the attribute's column, and the unit of the values.
+    [[nodiscard]] double valueAt(double ofColumn) const;
+    [[nodiscard]] std::string unit() const; ///< values are in px, whatever the unit of bounds
     /// Ascending and adjacent; empty until counted.
     [[nodiscard]] const std::vector<Bar>& bars() const noexcept { return bars_; }
     [[nodiscard]] bool isEmpty() const noexcept { return bars_.empty(); }

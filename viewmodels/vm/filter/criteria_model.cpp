@@ -5,7 +5,10 @@
 #include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "filter/filter_units.hpp"
+
+#include <QLocale>
 
 #include <algorithm>
 
@@ -119,12 +122,20 @@ QVariant CriteriaModel::data(const QModelIndex& index, int role) const {
     }
     switch (role) {
     case Qt::DisplayRole: {
-        const QString text = shownCriterion(stated(index.row()));
+        const QString text = shownCriterion(readable(stated(index.row()), mappingOf(document_)));
         return problem(index.row()).isEmpty() ? text : tr("%1: takes no part").arg(text);
     }
     case Qt::ToolTipRole: {
         const QString why = problem(index.row());
-        return why.isEmpty() ? shownCriterion(stated(index.row())) : why;
+        if (!why.isEmpty()) {
+            return why;
+        }
+        const std::optional<ValueMapping>& mapping = mappingOf(document_);
+        const QString text = shownCriterion(readable(stated(index.row()), mapping));
+        const Criterion levels = criterion(index.row());
+        const bool isOfLevels = mapping && attributeInfo(levels.attribute).grey != Grey::none &&
+                                !isColumnInValues(levels.attribute, *mapping) && isBounded(levels);
+        return isOfLevels ? tr("%1 (in levels: %2)").arg(text, boundsText(levels, QLocale())) : text;
     }
     case Qt::CheckStateRole:
         return entry(index.row()).enabled ? Qt::Checked : Qt::Unchecked;
@@ -157,10 +168,12 @@ AttributeDomain CriteriaModel::domainOf(AttributeId id) const {
 }
 
 Criterion CriteriaModel::criterion(int row) const {
-    return effectiveCriterion(entry(row), domainFor(entry(row).attribute), document_.pixelSizes().present());
+    return effectiveCriterion(entry(row), domainFor(entry(row).attribute), unitsOf(document_));
 }
 
-Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(entry(row).attribute)); }
+Criterion CriteriaModel::stated(int row) const {
+    return statedCriterion(entry(row), domainFor(entry(row).attribute), unitsOf(document_));
+}
 
 AttributeDomain CriteriaModel::domainFor(AttributeId id) const {
     // While another tree is awaited, its domains are unknown and those of this one do not count.
@@ -168,13 +181,14 @@ AttributeDomain CriteriaModel::domainFor(AttributeId id) const {
 }
 
 QString CriteriaModel::problem(int row) const {
-    return document_.hasImage() ? QString::fromStdString(criterionProblem(stated(row), document_.pixelSizes().present(),
-                                                                          document_.isVolume()))
-                                : QString();
+    return document_.hasImage()
+               ? QString::fromStdString(criterionProblem(stated(row), unitsOf(document_), document_.isVolume()))
+               : QString();
 }
 
 std::vector<Criterion> CriteriaModel::criteria() const {
-    return statedCriteria(entries_, match_, [this](AttributeId id) { return domainFor(id); });
+    return statedCriteria(
+        entries_, match_, [this](AttributeId id) { return domainFor(id); }, unitsOf(document_));
 }
 
 void CriteriaModel::setCurrent(int row) {
@@ -282,7 +296,7 @@ void CriteriaModel::takeDomains() {
     domains_.clear();
     for (const CriterionEntry& of : entries_) {
         if (const auto column = document_.attribute(of.attribute)) {
-            domains_[of.attribute] = AttributeDomain::of(of.attribute, column.get());
+            domains_[of.attribute] = AttributeDomain::of(of.attribute, column.get(), mappingOf(document_));
         }
     }
 }

@@ -1,16 +1,18 @@
 #include "vm/filter/criterion_bounds.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/document/document_pixel_sizes.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/filter/criteria_model.hpp"
 
 #include "attributes/attribute.hpp"
+#include "attributes/grey_values.hpp"
 #include "filter/filter_units.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pollard::vm {
@@ -19,10 +21,25 @@ namespace {
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
+/// The number with the fewest digits that is the same bound as the value.
+double shortestValue(AttributeId id, double value, const std::optional<ValueMapping>& mapping) {
+    constexpr int kFewest = 6;
+    for (int digits = kFewest; digits < std::numeric_limits<double>::max_digits10; ++digits) {
+        const double candidate = QString::number(value, 'g', digits).toDouble();
+        const auto isSame = [&](bool isLower) {
+            return columnBound(id, candidate, isLower, mapping) == columnBound(id, value, isLower, mapping);
+        };
+        if (isSame(true) && isSame(false)) {
+            return candidate;
+        }
+    }
+    return value;
+}
+
 } // namespace
 
-CriterionBounds::CriterionBounds(CriteriaModel& criteria, const DocumentPixelSizes& sizes)
-    : criteria_(criteria), sizes_(sizes), shown_(present()) {
+CriterionBounds::CriterionBounds(CriteriaModel& criteria, const DocumentViewModel& document)
+    : criteria_(criteria), document_(document), shown_(present()) {
     connect(&criteria_, &CriteriaModel::changed, this, &CriterionBounds::update);
 }
 
@@ -30,9 +47,9 @@ CriterionBounds::Shown CriterionBounds::present() const {
     const CriterionEntry& entry = criteria_.currentEntry();
     const AttributeDomain domain = criteria_.domainOf(entry.attribute);
     const ChosenBounds bounds = entry.bounds();
-    const std::optional<PixelSize> size = sizes_.present();
-    const ChosenBounds pixels = pixelBounds(entry.attribute, bounds, size).value_or(ChosenBounds{});
-    return {entry.attribute, domain, shownMinimum(pixels, domain), shownMaximum(pixels, domain), bounds, size};
+    const PictureUnits units = unitsOf(document_);
+    const ChosenBounds pixels = pixelBounds(entry.attribute, bounds, units).value_or(ChosenBounds{});
+    return {entry.attribute, domain, shownMinimum(pixels, domain), shownMaximum(pixels, domain), bounds, units};
 }
 
 ChosenBounds CriterionBounds::bounds() const { return criteria_.currentEntry().bounds(); }
@@ -42,7 +59,8 @@ Dimension CriterionBounds::dimension() const {
 }
 
 QString CriterionBounds::unit() const {
-    return boundUnit() == LengthUnit::pixel ? fromUtf8(describedAttribute(attribute()).unit) : unitName(boundUnit());
+    return boundUnit() == LengthUnit::pixel ? fromUtf8(columnUnitText(attribute(), mappingOf(document_)))
+                                            : unitName(boundUnit());
 }
 
 QString CriterionBounds::unitName(LengthUnit unit) const {
@@ -50,26 +68,56 @@ QString CriterionBounds::unitName(LengthUnit unit) const {
 }
 
 std::vector<LengthUnit> CriterionBounds::boundUnits() const {
-    std::vector<LengthUnit> units = readableUnits(sizes_.present(), dimension());
+    std::vector<LengthUnit> units = readableUnits(document_.pixelSizes().present(), dimension());
     if (std::ranges::find(units, boundUnit()) == units.end()) {
         units.push_back(boundUnit());
     }
     return units;
 }
 
-ChosenBounds CriterionBounds::boundsInPixels() const {
-    return pixelBounds(attribute(), bounds(), sizes_.present()).value_or(ChosenBounds{});
+ChosenBounds CriterionBounds::inPresentScale() const {
+    ChosenBounds present = bounds();
+    if (present.grey.empty() || !isInValues()) {
+        return present;
+    }
+    const ChosenBounds ofColumn = boundsInPixels();
+    present.grey.clear();
+    present.minimum = ofColumn.minimum ? std::optional(stated(*ofColumn.minimum)) : std::nullopt;
+    present.maximum = ofColumn.maximum ? std::optional(stated(*ofColumn.maximum)) : std::nullopt;
+    return present;
 }
 
-double CriterionBounds::inBoundUnit(double pixels) const {
-    const auto size = sizes_.present();
-    return size ? inUnit(pixels, boundUnit(), dimension(), *size) : pixels;
+ChosenBounds CriterionBounds::boundsInPixels() const {
+    return pixelBounds(attribute(), bounds(), unitsOf(document_)).value_or(ChosenBounds{});
+}
+
+bool CriterionBounds::isInValues() const {
+    return boundUnit() == LengthUnit::pixel && attributeInfo(attribute()).grey != Grey::none && mappingOf(document_);
+}
+
+bool CriterionBounds::areOfColumn() const { return boundUnit() == LengthUnit::pixel && !isInValues(); }
+
+double CriterionBounds::inBoundUnit(double ofColumn) const {
+    if (boundUnit() == LengthUnit::pixel) {
+        return columnValue(attribute(), ofColumn, mappingOf(document_));
+    }
+    const auto size = document_.pixelSizes().present();
+    return size ? inUnit(ofColumn, boundUnit(), dimension(), *size) : ofColumn;
+}
+
+double CriterionBounds::stated(double ofColumn) const {
+    return boundUnit() == LengthUnit::pixel
+               ? shortestValue(attribute(), inBoundUnit(ofColumn), mappingOf(document_))
+               : shortestInUnit(ofColumn, boundUnit(), dimension(), *document_.pixelSizes().present());
 }
 
 ValueDomain CriterionBounds::typedDomain() const {
-    const auto size = sizes_.present();
-    if (boundUnit() == LengthUnit::pixel) {
+    const auto size = document_.pixelSizes().present();
+    if (areOfColumn()) {
         return domain();
+    }
+    if (isInValues()) {
+        return isAvailable() ? shown_.domain.inValues(attribute(), mappingOf(document_)) : domain();
     }
     if (!whyNoScene(size, dimension()).empty()) { // bounds that do not apply here: a domain that contains them
         const ChosenBounds typed = bounds();
@@ -84,8 +132,11 @@ ValueDomain CriterionBounds::typedDomain() const {
 }
 
 double CriterionBounds::typed(std::optional<double> chosen, std::optional<double> pixels, double shown) const {
-    if (boundUnit() == LengthUnit::pixel) {
+    if (areOfColumn()) {
         return shown;
+    }
+    if (chosen && isInValues() && bounds().grey == kLevels) {
+        return inBoundUnit(shown);
     }
     return chosen && (!isResolvable() || pixels == shown) ? *chosen : inBoundUnit(shown);
 }
@@ -95,24 +146,24 @@ double CriterionBounds::typedMinimum() const { return typed(bounds().minimum, bo
 double CriterionBounds::typedMaximum() const { return typed(bounds().maximum, boundsInPixels().maximum, maximum()); }
 
 bool CriterionBounds::isResolvable() const {
-    return boundUnit() == LengthUnit::pixel || whyNoScene(sizes_.present(), dimension()).empty();
+    return pixelBounds(attribute(), bounds(), unitsOf(document_)).has_value();
 }
 
 void CriterionBounds::choose(const ChosenBounds& pixels) {
     const ChosenBounds typed = bounds();
-    const auto before = pixelBounds(attribute(), typed, sizes_.present());
-    if (typed.unit == LengthUnit::pixel || !before) {
+    const auto before = pixelBounds(attribute(), typed, unitsOf(document_));
+    if (areOfColumn() || (!before && typed.unit != LengthUnit::pixel)) {
         criteria_.setBounds(criteria_.current(), pixels);
         return;
     }
-    const auto stated = [&](const std::optional<double>& wanted, const std::optional<double>& present,
-                            const std::optional<double>& number) {
-        return wanted == present || !wanted
-                   ? (wanted ? number : std::nullopt)
-                   : std::optional(shortestInUnit(*wanted, typed.unit, dimension(), *sizes_.present()));
+    const ChosenBounds known = before.value_or(ChosenBounds{});
+    const bool keeps = before && typed.grey != kLevels;
+    const auto bound = [&](const std::optional<double>& wanted, const std::optional<double>& present,
+                           const std::optional<double>& number) {
+        return !wanted ? std::nullopt : keeps && wanted == present ? number : std::optional(stated(*wanted));
     };
-    criteria_.setBounds(criteria_.current(), {stated(pixels.minimum, before->minimum, typed.minimum),
-                                              stated(pixels.maximum, before->maximum, typed.maximum), typed.unit});
+    criteria_.setBounds(criteria_.current(), {bound(pixels.minimum, known.minimum, typed.minimum),
+                                              bound(pixels.maximum, known.maximum, typed.maximum), typed.unit});
 }
 
 void CriterionBounds::setMinimum(double value) {
@@ -175,11 +226,11 @@ void CriterionBounds::setRange(double minimum, double maximum) {
 }
 
 void CriterionBounds::setTypedMinimum(double value) {
-    if (boundUnit() == LengthUnit::pixel) {
+    if (areOfColumn()) {
         setMinimum(value);
         return;
     }
-    ChosenBounds b = bounds();
+    ChosenBounds b = inPresentScale();
     const ValueDomain domain = typedDomain();
     if (isAvailable() && isResolvable()) {
         const bool atEnd = value - domain.minimum < domain.step() / 2;
@@ -191,11 +242,11 @@ void CriterionBounds::setTypedMinimum(double value) {
 }
 
 void CriterionBounds::setTypedMaximum(double value) {
-    if (boundUnit() == LengthUnit::pixel) {
+    if (areOfColumn()) {
         setMaximum(value);
         return;
     }
-    ChosenBounds b = bounds();
+    ChosenBounds b = inPresentScale();
     const ValueDomain domain = typedDomain();
     if (isAvailable() && isResolvable()) {
         const bool atEnd = domain.maximum - value < domain.step() / 2;
@@ -211,8 +262,8 @@ void CriterionBounds::setBoundUnit(LengthUnit unit) {
     if (unit == present.unit || (unit != LengthUnit::pixel && dimension() == Dimension::none)) {
         return;
     }
-    const auto size = sizes_.present();
-    const auto pixels = pixelBounds(attribute(), present, size);
+    const auto size = document_.pixelSizes().present();
+    const auto pixels = pixelBounds(attribute(), present, unitsOf(document_));
     ChosenBounds next{{}, {}, unit};
     const auto convert = [&](double bound, bool isMinimum) {
         if (unit != LengthUnit::pixel) {
@@ -233,16 +284,17 @@ void CriterionBounds::reset() { criteria_.setBounds(criteria_.current(), {{}, {}
 void CriterionBounds::update() {
     const Shown before = std::exchange(shown_, present());
     const bool otherAttribute = before.attribute != shown_.attribute;
-    const bool otherSize = before.size != shown_.size;
+    const bool otherSize = before.units.pixelSize != shown_.units.pixelSize;
+    const bool otherValues = before.units.mapping != shown_.units.mapping;
     const bool otherUnit =
         before.bounds.unit != shown_.bounds.unit || (otherSize && shown_.bounds.unit != LengthUnit::pixel);
     if (otherAttribute) {
         emit attributeChanged();
     }
-    if (otherAttribute || otherUnit || otherSize) {
+    if (otherAttribute || otherUnit || otherSize || otherValues) {
         emit unitChanged();
     }
-    const bool domainDiffers = before.domain != shown_.domain || otherUnit;
+    const bool domainDiffers = before.domain != shown_.domain || otherUnit || otherValues;
     if (domainDiffers) {
         emit domainChanged();
     }

@@ -13,16 +13,16 @@
 namespace pollard::vm {
 
 class CriteriaModel;
-class DocumentPixelSizes;
+class DocumentViewModel;
 
-/// Attribute and bounds of the current criterion of a list as displayed: clamped to the domain of the attribute, in px,
-/// on a slider, and in the unit of the bounds.
+/// Attribute and bounds of the current criterion of a list as displayed: clamped to the domain of the attribute, in px
+/// and levels, on a slider, and in the unit of the bounds or in values of the picture.
 class CriterionBounds : public QObject {
     Q_OBJECT
 
 public:
     /// Both must outlive this.
-    CriterionBounds(CriteriaModel& criteria, const DocumentPixelSizes& sizes);
+    CriterionBounds(CriteriaModel& criteria, const DocumentViewModel& document);
 
     [[nodiscard]] AttributeId attribute() const noexcept { return shown_.attribute; }
     [[nodiscard]] const ValueDomain& domain() const noexcept { return shown_.domain.values; }
@@ -34,6 +34,8 @@ public:
     [[nodiscard]] LengthUnit boundUnit() const { return bounds().unit; }
     [[nodiscard]] std::vector<LengthUnit> boundUnits() const;
     [[nodiscard]] QString unitName(LengthUnit unit) const;
+    /// Whether bounds are typed in values of the picture, which need not be the numbers of the column.
+    [[nodiscard]] bool isInValues() const;
     [[nodiscard]] double typedMinimum() const;
     [[nodiscard]] double typedMaximum() const;
     [[nodiscard]] ValueDomain typedDomain() const;
@@ -63,20 +65,25 @@ private:
         double minimum = 0;
         double maximum = 0;
         ChosenBounds bounds;
-        std::optional<PixelSize> size;
+        PictureUnits units;
     };
     [[nodiscard]] Shown present() const;
     [[nodiscard]] ChosenBounds bounds() const;
     [[nodiscard]] ChosenBounds boundsInPixels() const;
+    /// The bounds in their unit, those of grey levels in values without a stated unit.
+    [[nodiscard]] ChosenBounds inPresentScale() const;
     [[nodiscard]] Dimension dimension() const;
     [[nodiscard]] bool isResolvable() const;
-    [[nodiscard]] double inBoundUnit(double pixels) const;
+    [[nodiscard]] bool areOfColumn() const;
+    [[nodiscard]] double inBoundUnit(double ofColumn) const;
+    /// A bound of the slider as the shortest number in the unit of the bounds.
+    [[nodiscard]] double stated(double ofColumn) const;
     [[nodiscard]] double typed(std::optional<double> chosen, std::optional<double> pixels, double shown) const;
     /// Takes bounds in px; unchanged ones stay as typed.
     void choose(const ChosenBounds& pixels);
 
     CriteriaModel& criteria_;
-    const DocumentPixelSizes& sizes_;
+    const DocumentViewModel& document_;
     Shown shown_;
 };
 

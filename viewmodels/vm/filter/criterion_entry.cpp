@@ -3,7 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/picture_units.hpp"
 
-#include "filter/filter_units.hpp"
+#include "attributes/grey_values.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <QCoreApplication>
@@ -12,14 +12,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace pollard::vm {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kMostDecimals = 300; ///< of values, which may be of any size
 
 Criterion criterionOf(AttributeId attribute, const ChosenBounds& bounds) {
-    return {attribute, bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit};
+    return {attribute, bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit,
+            bounds.grey};
 }
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
@@ -53,26 +57,40 @@ struct BoundText {
     bool strict = false;
 };
 BoundText boundText(const Criterion& criterion, double bound, int beyond, const QLocale& locale) {
-    if (criterion.unit == LengthUnit::pixel) {
+    const bool hasLength = criterion.unit != LengthUnit::pixel;
+    const QString unit = hasLength ? unitText(criterion.unit, attributeInfo(criterion.attribute).dimension)
+                                   : QString::fromStdString(criterion.grey);
+    if (unit.isEmpty()) {
         return {numberText(bound, locale), false};
     }
     const WrittenBound written = WrittenBound::of(bound);
     const bool strict = written.beyond == beyond;
-    return {numberText(strict ? written.value : bound, locale) + u' ' +
-                unitText(criterion.unit, attributeInfo(criterion.attribute).dimension),
-            strict};
+    return {numberText(strict ? written.value : bound, locale) + u' ' + unit, strict};
 }
 
 } // namespace
 
-AttributeDomain AttributeDomain::of(AttributeId id, const AttributeColumn* column) {
+AttributeDomain AttributeDomain::of(AttributeId id, const AttributeColumn* column,
+                                    const std::optional<ValueMapping>& mapping) {
     const AttributeInfo& info = attributeInfo(id);
     const bool isWide = info.increasing || info.spread == Spread::decades;
     if (column == nullptr) {
         const double floor = id == AttributeId::area ? 1 : 0;
         return {ValueDomain::over(floor, floor, info.integral, isWide), false};
     }
-    return {ValueDomain::over(column->minimum, column->maximum, info.integral, isWide), true};
+    const bool hasValues = mapping && isColumnInValues(id, *mapping);
+    return {ValueDomain::over(column->minimum, column->maximum, info.integral && !hasValues, isWide,
+                              hasValues ? kMostDecimals : ValueDomain::kMostDecimals),
+            true};
+}
+
+ValueDomain AttributeDomain::inValues(AttributeId id, const std::optional<ValueMapping>& mapping) const {
+    constexpr int kMoreDecimals = 3; // more than for a slider: numbers are typed
+    const bool whole = isWhole(id, mapping);
+    ValueDomain domain = ValueDomain::over(columnValue(id, values.minimum, mapping),
+                                           columnValue(id, values.maximum, mapping), whole, false, kMostDecimals);
+    domain.decimals = whole ? 0 : std::min(domain.decimals + kMoreDecimals, kMostDecimals);
+    return domain;
 }
 
 double shownMinimum(const ChosenBounds& bounds, const AttributeDomain& domain) noexcept {
@@ -89,27 +107,52 @@ double shownMaximum(const ChosenBounds& bounds, const AttributeDomain& domain) n
     return domain.known ? domain.values.clamp(*bounds.maximum) : *bounds.maximum;
 }
 
-std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds,
-                                        const std::optional<PixelSize>& size) {
-    if (bounds.unit == LengthUnit::pixel) {
-        return bounds;
+std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds, const PictureUnits& units) {
+    if (areOfColumn(attribute, bounds, units)) {
+        return ChosenBounds{bounds.minimum, bounds.maximum};
     }
     const Criterion criterion = criterionOf(attribute, bounds);
-    if (!unitProblem(criterion, size).empty()) {
+    if (!unitProblem(criterion, units).empty()) {
         return std::nullopt;
     }
-    const Criterion pixels = inPixels(criterion, size);
+    const Criterion pixels = inPixels(criterion, units);
     return ChosenBounds{finite(pixels.minimum), finite(pixels.maximum)};
 }
 
-Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain) {
-    const ChosenBounds bounds = entry.bounds();
-    return bounds.unit == LengthUnit::pixel ? effectiveCriterion(entry, domain) : criterionOf(entry.attribute, bounds);
+bool areOfColumn(AttributeId attribute, const ChosenBounds& bounds, const PictureUnits& units) {
+    const bool isGrey = attributeInfo(attribute).grey != Grey::none;
+    const bool areLevels = !units.mapping && (bounds.grey.empty() || bounds.grey == kLevels);
+    return bounds.unit == LengthUnit::pixel && (!isGrey || areLevels);
 }
 
-Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain,
-                             const std::optional<PixelSize>& size) {
-    const ChosenBounds bounds = pixelBounds(entry.attribute, entry.bounds(), size).value_or(ChosenBounds{});
+Criterion inValues(Criterion ofColumn, const std::optional<ValueMapping>& mapping) {
+    if (attributeInfo(ofColumn.attribute).grey != Grey::none) {
+        for (double* bound : {&ofColumn.minimum, &ofColumn.maximum}) {
+            *bound = std::isinf(*bound) ? *bound : columnValue(ofColumn.attribute, *bound, mapping);
+        }
+        ofColumn.grey.clear();
+    }
+    return ofColumn;
+}
+
+Criterion readable(Criterion criterion, const std::optional<ValueMapping>& mapping) {
+    if (attributeInfo(criterion.attribute).grey == Grey::none ||
+        (!criterion.grey.empty() && criterion.grey != kLevels && criterion.grey != unitOf(mapping))) {
+        return criterion;
+    }
+    criterion = criterion.grey == kLevels ? inValues(std::move(criterion), mapping) : criterion;
+    criterion.grey = unitOf(mapping).empty() ? std::string() : columnUnit(criterion.attribute, mapping);
+    return criterion;
+}
+
+Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain, const PictureUnits& units) {
+    const ChosenBounds bounds = entry.bounds();
+    return areOfColumn(entry.attribute, bounds, units) ? effectiveCriterion(entry, domain, units)
+                                                       : criterionOf(entry.attribute, bounds);
+}
+
+Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain, const PictureUnits& units) {
+    const ChosenBounds bounds = pixelBounds(entry.attribute, entry.bounds(), units).value_or(ChosenBounds{});
     Criterion criterion{entry.attribute, -kInfinity, kInfinity};
     const double minimum = shownMinimum(bounds, domain);
     const double maximum = shownMaximum(bounds, domain);
@@ -127,13 +170,14 @@ bool isBounded(const Criterion& criterion) noexcept {
 }
 
 std::vector<Criterion> statedCriteria(std::span<const CriterionEntry> entries, Match match,
-                                      const std::function<AttributeDomain(AttributeId)>& domainOf) {
+                                      const std::function<AttributeDomain(AttributeId)>& domainOf,
+                                      const PictureUnits& units) {
     std::vector<Criterion> found;
     for (const CriterionEntry& entry : entries) {
         if (!entry.enabled) {
             continue;
         }
-        const Criterion demanded = statedCriterion(entry, domainOf(entry.attribute));
+        const Criterion demanded = statedCriterion(entry, domainOf(entry.attribute), units);
         if (isBounded(demanded)) {
             found.push_back(demanded);
         } else if (match == Match::any) {

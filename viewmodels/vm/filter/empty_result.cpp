@@ -3,6 +3,7 @@
 #include "vm/base/change.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
@@ -66,7 +67,7 @@ std::optional<EmptyResult::Cause> EmptyResult::find() const {
 QString EmptyResult::reason(const std::optional<Cause>& cause) const {
     const FilterReport& report = document_.shown().frame.report;
     if (cause) {
-        const QString criterion = shownCriterion(filter_.criteria().stated(cause->row));
+        const QString criterion = shownCriterion(readable(filter_.criteria().stated(cause->row), mappingOf(document_)));
         const std::uint64_t all = report.keptNodes + report.removedNodes;
         if (cause->atRoot) {
             return tr("the root does not meet %1, and the rule %2 removes all components in it")
@@ -112,7 +113,9 @@ void EmptyResult::set(const QString& text, std::optional<Cause> cause) {
 }
 
 QString EmptyResult::criterion() const {
-    return cause_ && effectiveCount() > 1 ? shownCriterion(filter_.criteria().stated(cause_->row)) : QString();
+    return cause_ && effectiveCount() > 1
+               ? shownCriterion(readable(filter_.criteria().stated(cause_->row), mappingOf(document_)))
+               : QString();
 }
 
 void EmptyResult::turnOff() {

@@ -16,8 +16,8 @@
 namespace pollard::vm {
 
 FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
-    : QObject(parent), document_(document), criteria_(document), bounds_(criteria_, document.pixelSizes()),
-      picks_(document), published_(spec()) {
+    : QObject(parent), document_(document), criteria_(document), bounds_(criteria_, document), picks_(document),
+      published_(spec()) {
     connect(&bounds_, &CriterionBounds::attributeChanged, this, &FilterViewModel::attributeChanged);
     connect(&bounds_, &CriterionBounds::unitChanged, this, &FilterViewModel::unitChanged);
     connect(&bounds_, &CriterionBounds::domainChanged, this, &FilterViewModel::domainChanged);
@@ -46,18 +46,23 @@ QString FilterViewModel::problem() const {
         }
     }
     if (document_.hasImage()) {
-        const std::optional<PixelSize> size = document_.pixelSizes().present();
+        const PictureUnits units = unitsOf(document_);
         int number = 0;
         for (const FilterStage& stage : document_.choices().earlierFilters()) {
             ++number;
             for (const Criterion& criterion : stage.filter.criteria) {
                 if (const std::string why =
-                        stage.on ? criterionProblem(criterion, size, document_.isVolume()) : std::string();
+                        stage.on ? criterionProblem(criterion, units, document_.isVolume()) : std::string();
                     !why.empty()) {
                     problems << tr("earlier filter %1: %2").arg(number).arg(QString::fromStdString(why));
                 }
             }
         }
+    }
+    if (const auto mapping = mappingOf(document_);
+        enabled_ && mapping && !mapping->isProportional() && needsProportional(spec())) {
+        problems << tr("The levels of this picture are ranks of its values, which have no distances: set the range of "
+                       "values in the Image panel to smallest to largest.");
     }
     problems.removeAll(QString());
     return problems.join(u'\n');
@@ -70,10 +75,11 @@ QString FilterViewModel::criterionText() const {
     if (present.criteria.empty()) {
         return tr("every node");
     }
+    const std::optional<ValueMapping> mapping = mappingOf(document_);
     QStringList texts;
     texts.reserve(static_cast<qsizetype>(present.criteria.size()));
     for (const Criterion& criterion : present.criteria) {
-        texts << vm::criterionText(criterion);
+        texts << vm::criterionText(readable(criterion, mapping));
     }
     return texts.join(present.match == Match::all ? tr(" and ") : tr(" or "));
 }
@@ -184,6 +190,7 @@ void FilterViewModel::publishIfChanged() {
     if (!change(published_, spec())) {
         return;
     }
+    checkProblem(); // a rule or an output may not fit
     emit specAboutToChange();
     if (live_) {
         document_.requestFilter(published_);

@@ -62,6 +62,8 @@ public:
     [[nodiscard]] double domainMaximum() const noexcept { return domain().maximum; }
     /// Of the numbers of the current criterion: "px", "µm²"; may be empty.
     [[nodiscard]] QString unit() const { return bounds_.unit(); }
+    /// See CriterionBounds::isInValues().
+    [[nodiscard]] bool areBoundsInValues() const { return bounds_.isInValues(); }
 
     /// The unit of the bounds of the current criterion. Unless it is px, minimum(), maximum() and the slider stay in
     /// px, and the typed numbers below are in the unit.

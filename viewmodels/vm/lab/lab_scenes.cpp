@@ -179,8 +179,10 @@ int playerOf(Fields& fields) {
 
 Criterion criterionOf(Fields& fields) {
     try {
-        const Criterion criterion = parseCriterion(fields.text("criterion", QStringLiteral("area>=4")).toStdString());
-        return inPixels(criterion, {}); // pictures of the lab have no size
+        const Criterion stated = parseCriterion(fields.text("criterion", QStringLiteral("area>=4")).toStdString());
+        Criterion criterion = inPixels(stated, PictureUnits{}); // pictures of the lab have no size, and levels only
+        criterion.grey.clear();
+        return criterion;
     } catch (const Error& error) {
         fields.refuse("criterion", QString::fromUtf8(error.what()));
     }

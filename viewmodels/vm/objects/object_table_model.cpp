@@ -396,7 +396,9 @@ void ObjectTableModel::adoptKind() {
 }
 
 ObjectUnit ObjectTableModel::pixelScale() const {
-    return objectUnitOf(LengthUnit::pixel, unit_.size(), ofVolumes_, objects_.document().pixelSizes().spacing());
+    const DocumentViewModel& document = objects_.document();
+    return objectUnitOf(LengthUnit::pixel, unit_.size(), ofVolumes_, document.pixelSizes().spacing(),
+                        originalMappingOf(document));
 }
 
 QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
@@ -416,6 +418,9 @@ QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
     case FeatureUnit::angle:
         return tr("%1 (rad)").arg(name);
     case FeatureUnit::grey:
+        if (const std::string unit = unitOf(originalMappingOf(objects_.document())); !unit.empty()) {
+            return QStringLiteral("%1 (%2)").arg(name, fromUtf8(unit));
+        }
         return tr("%1 (grey)").arg(name);
     case FeatureUnit::volume:
         return tr("%1 (%2³)").arg(name, lengthUnit());
@@ -445,6 +450,9 @@ QString ObjectTableModel::textOf(const ObjectQuantity& quantity, double value) c
     }
     if (quantity.isColumn()) {
         return channelValueText(quantity.column, value);
+    }
+    if (info.unit == FeatureUnit::grey && originalMappingOf(objects_.document())) {
+        return greyNumber(value);
     }
     const bool scaled =
         info.unit == FeatureUnit::length || info.unit == FeatureUnit::area || info.unit == FeatureUnit::volume;

@@ -1,12 +1,16 @@
 #include "vm/objects/objects_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/objects/page_objects.hpp"
 
+#include "base/error.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -23,6 +27,7 @@ struct Task {
     std::shared_ptr<const Mask> region;
     std::vector<Engine*> engines;
     ObjectRule recipe;
+    std::optional<ValueMapping> mapping; ///< of the levels of `grey`
     int page = 0;
 };
 
@@ -36,7 +41,8 @@ FoundObjects find(const Task& task, const JobControl& control) {
     found.low = levels.low;
     found.high = levels.high;
     found.page = task.page;
-    found.components = objectsOf(task.recipe, levels, *task.source, *task.grey, inside.get(), task.engines, control);
+    found.components =
+        objectsOf(task.recipe, levels, *task.source, *task.grey, inside.get(), task.engines, control, task.mapping);
     return found;
 }
 
@@ -68,7 +74,8 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
 ObjectSettings ObjectsViewModel::settings() const {
     ObjectSettings settings{source_, rule_, channels_.choice(), classes_.classes()};
     settings.rule.connectivity = connectivity();
-    settings.rule.levels = rule_.method ? LevelRange{} : rule_.levels;
+    settings.rule.levels = rule_.method || rule_.values ? LevelRange{} : rule_.levels;
+    settings.rule.values = rule_.method ? std::nullopt : rule_.values;
     return settings;
 }
 
@@ -89,7 +96,7 @@ void ObjectsViewModel::setRule(Source source, const ObjectRule& rule) {
     if (after.of != before.of) {
         takeDomain();
     }
-    levels_ = rule_.method ? levels_ : inDomain(rule_.levels);
+    levels_ = rule_.method ? levels_ : inDomain(byHand());
     emit settingsChanged();
     if (!after.findsAs(before)) {
         update();
@@ -100,7 +107,7 @@ void ObjectsViewModel::setThreshold(std::optional<ThresholdMethod> method) {
     if (method != rule_.method) {
         ObjectRule rule = rule_;
         rule.method = method;
-        rule.levels = withoutEnds(levels_);
+        setByHand(rule, levels_);
         setRule(source_, rule);
     }
 }
@@ -134,8 +141,66 @@ void ObjectsViewModel::setLevels(int low, int high) {
     if (rule_.method || levels != levels_) {
         ObjectRule rule = rule_;
         rule.method.reset();
-        rule.levels = withoutEnds(levels);
+        setByHand(rule, levels);
         setRule(source_, rule);
+    }
+}
+
+void ObjectsViewModel::setByHand(ObjectRule& rule, const LevelRange& levels) const {
+    rule.values.reset();
+    rule.levels = withoutEnds(levels);
+    if (mapping_) {
+        ValueBounds bounds;
+        bounds.low = levels.low == domain_.low ? bounds.low : valueOf(levels.low);
+        bounds.high = levels.high == domain_.high ? bounds.high : valueOf(levels.high);
+        rule.levels = {};
+        rule.values = bounds;
+    }
+}
+
+void ObjectsViewModel::setValues(double low, double high) {
+    if (!mapping_) {
+        setLevels(static_cast<int>(std::lround(low)), static_cast<int>(std::lround(high)));
+        return;
+    }
+    ValueBounds bounds;
+    bounds.low = low <= valueOf(domain_.low) ? bounds.low : low;
+    bounds.high = high >= valueOf(domain_.high) ? bounds.high : std::max(low, high);
+    if (rule_.method || bounds != rule_.values) {
+        ObjectRule rule = rule_;
+        rule.method.reset();
+        rule.levels = {};
+        rule.values = bounds;
+        setRule(source_, rule);
+    }
+}
+
+ValueBounds ObjectsViewModel::values() const {
+    ValueBounds bounds{valueOf(levels_.low), valueOf(levels_.high)};
+    if (rule_.values && !rule_.method && rule_.values->unit != kLevels) {
+        bounds.low = std::isfinite(rule_.values->low) && levels_.low > domain_.low ? rule_.values->low : bounds.low;
+        bounds.high =
+            std::isfinite(rule_.values->high) && levels_.high < domain_.high ? rule_.values->high : bounds.high;
+    }
+    return bounds;
+}
+
+double ObjectsViewModel::valueStep() const {
+    const double span = valueOf(domain_.high) - valueOf(domain_.low);
+    return !mapping_                    ? 1
+           : mapping_->isProportional() ? mapping_->step
+           : span > 0                   ? span / std::numeric_limits<std::uint16_t>::max()
+                                        : 1;
+}
+
+LevelRange ObjectsViewModel::byHand() const {
+    if (!rule_.values) {
+        return rule_.levels;
+    }
+    try {
+        return levelsWithin(*rule_.values, mapping_, std::numeric_limits<std::uint16_t>::max());
+    } catch (const Error&) { // values in another unit
+        return kNoLevels;
     }
 }
 
@@ -187,6 +252,10 @@ bool ObjectsViewModel::takeDomain() {
     LevelRange domain{0, 255};
     if (const auto histogram = document_.shown().histogram) {
         domain = {histogram->minimum, histogram->maximum};
+        if (const auto ranked = originalMappingOf(document_); ranked && !ranked->isProportional()) {
+            domain = {0, static_cast<std::uint16_t>(ranked->ranks->values.size() -
+                                                    1)}; // the histogram is of displayed levels
+        }
         if (source_ == Source::result && document_.result()) {
             const Output output = document_.resultSpec().output;
             domain.low = output == Output::filtered ? domain.low : 0;
@@ -195,11 +264,14 @@ bool ObjectsViewModel::takeDomain() {
             }
         }
     }
-    if (domain == domain_) {
+    std::optional<ValueMapping> mapping =
+        source_ == Source::original ? originalMappingOf(document_) : resultMappingOf(document_);
+    if (domain == domain_ && mapping == mapping_) {
         return false;
     }
     domain_ = domain;
-    levels_ = inDomain(rule_.method ? levels_ : rule_.levels);
+    mapping_ = std::move(mapping);
+    levels_ = inDomain(rule_.method ? levels_ : byHand());
     return true;
 }
 
@@ -228,9 +300,13 @@ void ObjectsViewModel::update() {
     task.valid = ofVolume_ ? document_.shown().volumeValid : document_.shown().valid;
     const auto domain = document_.choices().domain();
     task.region = domain && fits(*domain, ofVolume_ ? *document_.image() : *source) ? domain : nullptr;
+    task.mapping = originalMappingOf(document_);
     task.recipe = recipe();
-    if (!task.recipe.method && rule_.levels.low <= domain_.high && rule_.levels.high >= domain_.low) {
-        task.recipe.levels = levels_; // the same pixels, with levels that occur
+    if (!task.recipe.method) {
+        const LevelRange levels = byHand();
+        const bool occur = levels.low <= levels.high && levels.low <= domain_.high && levels.high >= domain_.low;
+        task.recipe.values.reset();
+        task.recipe.levels = occur ? levels_ : levels; // the same pixels, with levels that occur
     }
     task.page = ofVolume_ ? document_.request().page : document_.page();
     if (ofVolume_ && source == askedSource_ && task.recipe.findsAs(askedRule_) && task.region == askedRegion_) {

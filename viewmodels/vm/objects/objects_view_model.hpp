@@ -10,6 +10,7 @@
 #include "components/objects/object_rule.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
 #include <QObject>
@@ -60,6 +61,13 @@ public:
     /// Possible levels.
     [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
 
+    /// The bounds of levels() as values of the picture: as typed, else the values of the levels.
+    [[nodiscard]] ValueBounds values() const;
+    /// Value of a level of the picture that is thresholded, and the least distance of two values.
+    [[nodiscard]] double valueOf(double level) const { return pollard::valueOf(mapping_, level); }
+    [[nodiscard]] double valueStep() const;
+    [[nodiscard]] const std::optional<ValueMapping>& mapping() const noexcept { return mapping_; }
+
     /// The rule for objects of this page and others: a bound at the end of domain() becomes none, so that pages with
     /// other levels are treated in the same way.
     [[nodiscard]] ObjectRule recipe() const;
@@ -87,6 +95,8 @@ public slots:
     void setConnectivity(pollard::Connectivity connectivity);
     /// Sets the levels and the manual threshold. Clamped to the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
+    /// The same with values of the picture.
+    void setValues(double low, double high);
     /// Sets all of settings(), of this picture or another one.
     void setSettings(const pollard::ObjectSettings& settings);
     void setOpacity(double opacity) {
@@ -117,6 +127,10 @@ private:
     /// Removes bounds at the ends of the domain.
     [[nodiscard]] LevelRange withoutEnds(LevelRange levels) const;
     [[nodiscard]] LevelRange inDomain(LevelRange levels) const;
+    /// Levels set by hand, or of the values set by hand, which may be none.
+    [[nodiscard]] LevelRange byHand() const;
+    /// Sets levels by hand: as values if the picture has others than levels.
+    void setByHand(ObjectRule& rule, const LevelRange& levels) const;
 
     DocumentViewModel& document_;
     MeasuredChannels channels_{document_};
@@ -126,7 +140,8 @@ private:
     Source source_ = ObjectSettings{}.of;
     /// The connectivity may be of the other kind. Levels by hand are for all domains of pages.
     ObjectRule rule_ = ObjectSettings{}.rule;
-    bool ofVolume_ = false; ///< the document is a volume
+    bool ofVolume_ = false;               ///< the document is a volume
+    std::optional<ValueMapping> mapping_; ///< of the levels of the picture that is thresholded
     /// The filtered volume, and the tree and filter that it is of.
     struct {
         std::shared_ptr<const Image> image;

@@ -1,15 +1,20 @@
 #include "vm/objects/page_objects.hpp"
 
 #include "vm/document/document_jobs.hpp"
+#include "vm/document/picture_units.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
+#include "recipe/filter_stages.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,13 +28,15 @@ constexpr int kMostUnderWay = 2; ///< while another page is read
 struct ReadPage {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> inside;
+    std::optional<ValueMapping> mapping;
 };
 
 ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobControl& control) {
     const LoadedImage loaded =
         filter.services.read(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits), control);
     const auto& domain = filter.tree.domain;
-    return {loaded.image, intersection(loaded.valid, domain && fits(*domain, *loaded.image) ? domain : nullptr)};
+    return {loaded.image, intersection(loaded.valid, domain && fits(*domain, *loaded.image) ? domain : nullptr),
+            loaded.info.mapping};
 }
 
 /// Objects of the pages filtered by the document.
@@ -43,9 +50,13 @@ public:
         const OpenedPage opened = jobs_.filterPage(page, filter.rules, filter.tree, context);
         const Image& source = *opened.tree.frame.image;
         const JobControl control(context.stop);
-        return objectsOf(pages_.rule, pages_.rule.levelsOf(source, opened.picture.inside.get(), control), source,
-                         *opened.picture.image, opened.picture.inside.get(),
-                         {opened.tree.engine.engine, pages_.engines.back()}, control);
+        const std::optional<ValueMapping> mapping =
+            opened.picture.fileInfo ? opened.picture.fileInfo->mapping : std::nullopt;
+        const ResultValues values = resultValuesAfter(resultValuesOf(filter.tree.earlier), filter.tree.filter);
+        const LevelRange levels =
+            pages_.rule.levelsOf(source, opened.picture.inside.get(), control, mappingAfter(mapping, values));
+        return objectsOf(pages_.rule, levels, source, *opened.picture.image, opened.picture.inside.get(),
+                         {opened.tree.engine.engine, pages_.engines.back()}, control, mapping);
     }
 
 private:
@@ -78,13 +89,15 @@ private:
 } // namespace
 
 Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source, const Image& grey,
-                     const Mask* inside, const std::vector<Engine*>& engines, const JobControl& control) {
+                     const Mask* inside, const std::vector<Engine*>& engines, const JobControl& control,
+                     const std::optional<ValueMapping>& mapping) {
     const Mask mask = rule.maskOf(source, levels, inside, control);
     ComponentsSpec spec;
     spec.connectivity = rule.connectivity;
     spec.slices = source.extent().slices;
     Components found;
     onFirstThatWorks(engines, [&](Engine& engine) { found = engine.labelComponents(mask, &grey, spec, control); });
+    sumValues(found, grey, mapping, control);
     return found;
 }
 
@@ -118,9 +131,9 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] {
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));
-                const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), control);
-                take(
-                    objectsOf(pages.rule, levels, *read.image, *read.image, read.inside.get(), pages.engines, control));
+                const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), control, read.mapping);
+                take(objectsOf(pages.rule, levels, *read.image, *read.image, read.inside.get(), pages.engines, control,
+                               read.mapping));
             });
         });
         return;
@@ -137,7 +150,7 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
         onPage(page.page, [&] {
             const JobControl reading = part.part(0, 1);
             const ReadPage read = readPage(pages.filter, page, reading);
-            const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), reading);
+            const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), reading, read.mapping);
             stream.push({read.image, read.inside, levels.low, levels.high});
         });
     });

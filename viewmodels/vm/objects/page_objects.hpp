@@ -23,10 +23,11 @@ struct FollowedPages {
 /// The objects of a picture or volume by a rule, on the first of the engines that works.
 /// @param grey image to measure
 /// @param inside pixels to consider; null: all
+/// @param mapping of the levels of @p grey
 /// @throws Error, Cancelled
 [[nodiscard]] Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source,
                                    const Image& grey, const Mask* inside, const std::vector<Engine*>& engines,
-                                   const JobControl& control);
+                                   const JobControl& control, const std::optional<ValueMapping>& mapping = {});
 
 /// Finds the objects of all pages, one after another; grey levels are those of the pages as read.
 /// @param take called with the objects of each page, in order

@@ -54,7 +54,7 @@ std::vector<LengthUnit> TableUnit::offered() const { return readableUnits(square
 ObjectUnit TableUnit::scale() const {
     const bool inVolume = document_.isVolume();
     return objectUnitOf(whyNoObjectUnit(size(), inVolume).empty() ? unit_ : LengthUnit::pixel, size(), inVolume,
-                        document_.pixelSizes().spacing());
+                        document_.pixelSizes().spacing(), originalMappingOf(document_));
 }
 
 double TableUnit::side() const {

@@ -12,9 +12,13 @@
 #include "vm/tree/selection_summary.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
 
+#include "attributes/grey_values.hpp"
+
 #include <QCoreApplication>
 
 #include <cstddef>
+#include <optional>
+#include <string>
 
 namespace pollard::vm {
 
@@ -27,11 +31,11 @@ QString chartTablesText(const char* source) { return QCoreApplication::translate
 QString whole(std::uint64_t number) { return QString::number(number); }
 
 /// "area from", "area to", ... with the unit of the attribute.
-void addEnds(DataTable& table, AttributeId id) {
+void addEnds(DataTable& table, AttributeId id, const std::string& unit) {
     const AttributeInfo& info = describedAttribute(id);
     table.names << chartTablesText("%1 from").arg(fromUtf8(info.name))
                 << chartTablesText("%1 to").arg(fromUtf8(info.name));
-    table.units << fromUtf8(info.unit) << fromUtf8(info.unit);
+    table.units << fromUtf8(unit) << fromUtf8(unit);
 }
 
 void addColumn(DataTable& table, const QString& name, const QString& unit = {}) {
@@ -50,36 +54,41 @@ void addFeature(DataTable& table, const ObjectTableModel& objects, const ObjectQ
 
 DataTable tableOf(const HistogramViewModel& histogram) {
     DataTable table;
-    addColumn(table, chartTablesText("level from"), QStringLiteral("grey"));
-    addColumn(table, chartTablesText("levels"), QStringLiteral("grey"));
+    const bool hasValues = histogram.mapping().has_value();
+    const QString unit = greyUnit(histogram.mapping());
+    addColumn(table, hasValues ? chartTablesText("value from") : chartTablesText("level from"), unit);
+    addColumn(table, hasValues ? chartTablesText("width") : chartTablesText("levels"), unit);
     addColumn(table, chartTablesText("pixels"), QStringLiteral("px"));
     const auto& bins = histogram.bins();
     for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-        table.rows << QStringList{exactNumber(histogram.binStart(static_cast<int>(bin))),
-                                  QString::number(histogram.binWidth()), whole(bins[bin])};
+        const double start = valueOf(histogram.mapping(), histogram.binStart(static_cast<int>(bin)));
+        const double width = hasValues ? histogram.mapping()->distanceOf(histogram.binWidth()) : histogram.binWidth();
+        table.rows << QStringList{exactNumber(start), exactNumber(width), whole(bins[bin])};
     }
     return table;
 }
 
 DataTable tableOf(const AttributeHistogramViewModel& histogram) {
     DataTable table;
-    addEnds(table, histogram.attribute());
+    addEnds(table, histogram.attribute(), histogram.unit());
     addColumn(table, chartTablesText("components"));
     for (const AttributeHistogramViewModel::Bar& bar : histogram.bars()) {
-        table.rows << QStringList{exactNumber(bar.lowest), exactNumber(bar.highest), whole(bar.nodes)};
+        table.rows << QStringList{exactNumber(histogram.valueAt(bar.lowest)),
+                                  exactNumber(histogram.valueAt(bar.highest)), whole(bar.nodes)};
     }
     return table;
 }
 
 DataTable tableOf(const SpectrumViewModel& spectrum) {
     DataTable table;
-    addEnds(table, spectrum.attribute());
+    addEnds(table, spectrum.attribute(), spectrum.unit());
     addColumn(table, chartTablesText("share of the grey mass"), QStringLiteral("%"));
     addColumn(table, chartTablesText("share of all below the end"), QStringLiteral("%"));
     const auto& curve = spectrum.curve();
     for (int bin = 0; bin < spectrum.bins(); ++bin) {
         const auto end = static_cast<std::size_t>(bin) + 1;
-        table.rows << QStringList{exactNumber(spectrum.edge(bin)), exactNumber(spectrum.edge(bin + 1)),
+        table.rows << QStringList{exactNumber(spectrum.valueAt(spectrum.edge(bin))),
+                                  exactNumber(spectrum.valueAt(spectrum.edge(bin + 1))),
                                   exactNumber(kPercent * spectrum.share(bin)),
                                   end < curve.size() ? exactNumber(kPercent * curve[end].share) : QString()};
     }
@@ -88,10 +97,13 @@ DataTable tableOf(const SpectrumViewModel& spectrum) {
 
 DataTable tableOf(const AttributePlaneViewModel& plane) {
     DataTable table;
-    addEnds(table, plane.attribute(AttributePlaneViewModel::Side::x));
-    addEnds(table, plane.attribute(AttributePlaneViewModel::Side::y));
-    addColumn(table, chartTablesText("components"));
     const auto counted = plane.counted();
+    const std::optional<ValueMapping> mapping = counted ? counted->mapping : std::nullopt;
+    const AttributeId idX = plane.attribute(AttributePlaneViewModel::Side::x);
+    const AttributeId idY = plane.attribute(AttributePlaneViewModel::Side::y);
+    addEnds(table, idX, columnUnitText(idX, mapping));
+    addEnds(table, idY, columnUnitText(idY, mapping));
+    addColumn(table, chartTablesText("components"));
     if (!counted) {
         return table;
     }
@@ -99,8 +111,11 @@ DataTable tableOf(const AttributePlaneViewModel& plane) {
     for (std::size_t y = 0; y < cells.y.count(); ++y) {
         for (std::size_t x = 0; x < cells.x.count(); ++x) {
             if (cells.at(x, y) > 0) {
-                table.rows << QStringList{exactNumber(cells.x.edges[x]), exactNumber(cells.x.edges[x + 1]),
-                                          exactNumber(cells.y.edges[y]), exactNumber(cells.y.edges[y + 1]),
+                const auto value = [&](AttributeId id, double edge) {
+                    return exactNumber(columnValue(id, edge, mapping));
+                };
+                table.rows << QStringList{value(idX, cells.x.edges[x]), value(idX, cells.x.edges[x + 1]),
+                                          value(idY, cells.y.edges[y]), value(idY, cells.y.edges[y + 1]),
                                           whole(cells.at(x, y))};
             }
         }
@@ -110,13 +125,13 @@ DataTable tableOf(const AttributePlaneViewModel& plane) {
 
 DataTable tableOf(const ChainViewModel& chain) {
     DataTable table;
-    addColumn(table, chartTablesText("level"), QStringLiteral("grey"));
+    addColumn(table, chain.hasValues() ? chartTablesText("value") : chartTablesText("level"), chain.levelUnit());
     addColumn(table, chartTablesText("area"), QStringLiteral("px"));
     for (int row = 0; row < chain.rowCount(); ++row) {
         const auto level = chain.value(row, ChainViewModel::levelColumn);
         const auto area = chain.value(row, ChainViewModel::areaColumn);
         if (level && area) {
-            table.rows << QStringList{exactNumber(*level), exactNumber(*area)};
+            table.rows << QStringList{exactNumber(chain.levelValue(row)), exactNumber(*area)};
         }
     }
     return table;
@@ -167,13 +182,13 @@ DataTable tableOf(const ObjectChartModel& model) {
 
 DataTable tableOf(const SelectionSummary& summary) {
     DataTable table;
-    addEnds(table, summary.attribute());
+    addEnds(table, summary.attribute(), summary.unit());
     addColumn(table, chartTablesText("components"));
     const auto values = summary.values();
     for (std::size_t bin = 0; values && bin < values->histogram.counts.size(); ++bin) {
         const auto& edges = values->histogram.bins.edges;
-        table.rows << QStringList{exactNumber(edges[bin]), exactNumber(edges[bin + 1]),
-                                  whole(values->histogram.counts[bin])};
+        table.rows << QStringList{exactNumber(summary.valueAt(edges[bin])),
+                                  exactNumber(summary.valueAt(edges[bin + 1])), whole(values->histogram.counts[bin])};
     }
     return table;
 }

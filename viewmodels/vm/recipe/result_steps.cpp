@@ -35,6 +35,9 @@ template <class File> QString namesOf(const std::vector<File>& files) {
 }
 
 QString thresholdText(const ObjectRule& rule) {
+    if (!rule.method && rule.values) {
+        return ResultSteps::tr("values %1").arg(QString::fromStdString(boundsText(*rule.values)));
+    }
     if (!rule.method) {
         return ResultSteps::tr("levels %1 to %2").arg(rule.levels.low).arg(rule.levels.high);
     }

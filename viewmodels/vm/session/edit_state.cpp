@@ -8,10 +8,12 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -196,6 +198,14 @@ private:
                                     : tr("objects of levels %1 to %2").arg(after.low).arg(after.high);
     }
 
+    [[nodiscard]] static QString ofValues(const ValueBounds& after) {
+        const QString low = greyNumber(after.low);
+        const QString high = withUnit(greyNumber(after.high), after.unit);
+        return std::isinf(after.high)  ? tr("objects from value %1").arg(withUnit(low, after.unit))
+               : std::isinf(after.low) ? tr("objects up to value %1").arg(high)
+                                       : tr("objects of values %1 to %2").arg(low, high);
+    }
+
     [[nodiscard]] static QString ofObjects(const ObjectSettings& before, const ObjectSettings& after) {
         return firstChange(
                    before, after,
@@ -212,10 +222,13 @@ private:
                            switched(tr("objects without those at the border"), tr("objects with those at the border"))},
                    TextRow{&ObjectSettings::channels, ofMeasures}, TextRow{&ObjectSettings::classes, ofClasses},
                    TextRow{[](const ObjectSettings& objects) {
-                               return std::pair(objects.rule.method, objects.rule.levels);
+                               return std::tuple(objects.rule.method, objects.rule.levels, objects.rule.values);
                            },
                            [](const auto& old, const auto& now) {
-                               return now.first ? tr("threshold of objects") : ofLevels(old.second, now.second);
+                               const auto& [method, levels, values] = now;
+                               return method   ? tr("threshold of objects")
+                                      : values ? ofValues(*values)
+                                               : ofLevels(std::get<1>(old), levels);
                            }})
             .value_or(QString());
     }

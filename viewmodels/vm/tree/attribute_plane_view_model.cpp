@@ -3,6 +3,7 @@
 #include "vm/base/change.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
@@ -226,7 +227,7 @@ void AttributePlaneViewModel::onCounted(const std::shared_ptr<const PlaneRequest
         show(State::failed, nullptr);
         return;
     }
-    show(State::ready, std::make_shared<const Counted>(*request, *plane));
+    show(State::ready, std::make_shared<const Counted>(*request, *plane, mappingOf(document_)));
     if (rectangle_ && inverse_ != criteria_.isInverse()) { // inverted during the count
         applyRectangle();
     }
@@ -292,7 +293,7 @@ void AttributePlaneViewModel::take(const PlaneCells& cells) {
 }
 
 void AttributePlaneViewModel::applyRectangle() {
-    setCriteria(criteria_.apply(*rectangle_, inverse_, *counted_->valuesX, *counted_->valuesY));
+    setCriteria(criteria_.apply(*rectangle_, inverse_, *counted_->valuesX, *counted_->valuesY, mappingOf(document_)));
 }
 
 void AttributePlaneViewModel::setCriteria(const CriteriaModel::State& state) {

@@ -16,6 +16,7 @@
 #include <iterator>
 #include <limits>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace pollard::vm {
@@ -55,6 +56,11 @@ QVariant ChainViewModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         return textOf(index.row(), column);
+    case Qt::ToolTipRole:
+        if (const auto known = value(index.row(), column); known && column == levelColumn) {
+            return levelText(mappingOf(document_), *known);
+        }
+        return {};
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::UserRole:
@@ -73,7 +79,10 @@ QVariant ChainViewModel::headerData(int section, Qt::Orientation orientation, in
     }
     const AttributeId id = attributeOf(static_cast<Column>(section));
     if (role == Qt::DisplayRole) {
-        return attributeTitle(id);
+        const std::string unit = unitOf(mappingOf(document_)).empty() || attributeInfo(id).grey == Grey::none
+                                     ? std::string()
+                                     : columnUnitText(id, mappingOf(document_));
+        return unit.empty() ? attributeTitle(id) : QStringLiteral("%1 (%2)").arg(attributeTitle(id), fromUtf8(unit));
     }
     return role == Qt::ToolTipRole ? QVariant(attributeDetails(id)) : QVariant();
 }
@@ -112,12 +121,30 @@ std::optional<double> ChainViewModel::value(int row, Column column) const {
     return values ? std::optional(values->at(node)) : std::nullopt;
 }
 
+double ChainViewModel::levelValue(int row) const {
+    return valueOf(mappingOf(document_), value(row, levelColumn).value_or(0));
+}
+
+bool ChainViewModel::hasValues() const { return mappingOf(document_).has_value(); }
+
+QString ChainViewModel::levelUnit() const { return greyUnit(mappingOf(document_)); }
+
+QString ChainViewModel::levelTitle() const {
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    const QString unit = QString::fromStdString(unitOf(mapping));
+    return !mapping ? tr("Level") : unit.isEmpty() ? tr("Value") : tr("Value (%1)").arg(unit);
+}
+
 namespace {
 
 /// A value in px in the unit of a criterion.
-QString valueText(const Criterion& stated, double pixels, const std::optional<PixelSize>& size) {
+QString valueText(const Criterion& stated, double pixels, const PictureUnits& units) {
+    const std::optional<PixelSize>& size = units.pixelSize;
     if (stated.unit == LengthUnit::pixel || !size) {
-        return attributeText(stated.attribute, pixels);
+        const QString value = columnText(stated.attribute, pixels, units.mapping);
+        return unitOf(units.mapping).empty() || attributeInfo(stated.attribute).grey == Grey::none
+                   ? value
+                   : withUnit(value, columnUnitText(stated.attribute, units.mapping));
     }
     const auto dimension = attributeInfo(stated.attribute).dimension;
     return QLocale().toString(pixels / pixelsOf(1, stated.unit, dimension, *size), 'g', 5) + u' ' +
@@ -131,16 +158,19 @@ QString ChainViewModel::textOf(int row, Column column) const {
     if (!known) {
         return QStringLiteral("…");
     }
-    return attributeText(attributeOf(column), *known);
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    return column == levelColumn ? greyNumber(levelValue(row)) : columnText(attributeOf(column), *known, mapping);
 }
 
 QString ChainViewModel::summary() const {
     if (current_ < 0) {
         return {};
     }
-    return tr("Component %1 of %2 around the pixel: level %3, %4 px")
-        .arg(QLocale().toString(current_ + 1), QLocale().toString(rowCount()), textOf(current_, levelColumn),
-             textOf(current_, areaColumn));
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    return (mapping ? tr("Component %1 of %2 around the pixel: value %3, %4 px")
+                    : tr("Component %1 of %2 around the pixel: level %3, %4 px"))
+        .arg(QLocale().toString(current_ + 1), QLocale().toString(rowCount()),
+             withUnit(textOf(current_, levelColumn), unitOf(mapping)), textOf(current_, areaColumn));
 }
 
 QString ChainViewModel::verdict() const {
@@ -161,6 +191,7 @@ QString ChainViewModel::verdict() const {
         return tr("Kept by hand");
     }
     const CriteriaModel& criteria = filter_.criteria();
+    const PictureUnits units = unitsOf(document_);
     QStringList unmet;
     bool meetsOne = false;
     for (int row = 0; row < criteria.count(); ++row) {
@@ -178,7 +209,7 @@ QString ChainViewModel::verdict() const {
         } else {
             const Criterion stated = criteria.stated(row);
             unmet << tr("%1 (it has %2)")
-                         .arg(shownCriterion(stated), valueText(stated, value, document_.pixelSizes().present()));
+                         .arg(shownCriterion(readable(stated, units.mapping)), valueText(stated, value, units));
         }
     }
     const bool isRemoved = !unmet.isEmpty() && (criteria.matchMode() == Match::all || !meetsOne);
@@ -370,7 +401,8 @@ void ChainViewModel::keepOnlyCurrent() {
 void ChainViewModel::keepFromCurrentOn() {
     const auto from = value(current_, attributeColumn);
     if (from && !std::isnan(*from)) {
-        filter_.setCriterion({attribute_, *from, std::numeric_limits<double>::infinity()});
+        filter_.setCriterion(
+            inValues({attribute_, *from, std::numeric_limits<double>::infinity()}, mappingOf(document_)));
     }
 }
 

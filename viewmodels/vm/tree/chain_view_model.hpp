@@ -53,8 +53,13 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> canonical() const;
     /// In addition to level and area; that of the edited criterion unless chosen.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
-    /// A value of a row; empty while unknown, NaN if undefined.
+    /// The number of a row in the column of its attribute; empty while unknown, NaN if undefined.
     [[nodiscard]] std::optional<double> value(int row, Column column) const;
+    /// The level of a row as a value of the picture.
+    [[nodiscard]] double levelValue(int row) const;
+    [[nodiscard]] bool hasValues() const;     ///< values that are not the levels
+    [[nodiscard]] QString levelUnit() const;  ///< "HU", "grey"
+    [[nodiscard]] QString levelTitle() const; ///< "Level", "Value (HU)"
 
     /// One line: "Component 3 of 120: level 812, area 1,204 px"; empty without a chain.
     [[nodiscard]] QString summary() const;

@@ -4,6 +4,7 @@
 #include "vm/base/value_text.hpp"
 
 #include "analysis/bins.hpp"
+#include "attributes/grey_values.hpp"
 
 #include <QCoreApplication>
 
@@ -28,12 +29,13 @@ std::pair<double, double> endsOf(const PlaneAxis& axis, const PlaneRange& range)
     return {place(range.low), place(axis.integral ? range.high + 1 : range.high)};
 }
 
-QString rangeText(const PlaneAxis& axis, const PlaneRange& range) {
-    const AttributeInfo& info = describedAttribute(axis.attribute);
-    const QString low = shortValue(range.low);
-    const QString high = shortValue(range.high);
+QString rangeText(const PlaneAxis& axis, const PlaneRange& range, const std::optional<ValueMapping>& mapping) {
+    const AttributeInfo& info = attributeInfo(axis.attribute);
+    const auto text = [&](double number) { return shortValue(columnValue(axis.attribute, number, mapping)); };
+    const QString low = text(range.low);
+    const QString high = text(range.high);
     const QString values = low == high ? low : countedPlaneText("%1 to %2").arg(low, high);
-    return withUnit(QStringLiteral("%1 %2").arg(fromUtf8(info.name), values), info.unit);
+    return withUnit(QStringLiteral("%1 %2").arg(fromUtf8(info.name), values), columnUnitText(axis.attribute, mapping));
 }
 
 /// Range of values of the bins first..last.
@@ -91,27 +93,32 @@ int demand(CriteriaModel::State& state, const Criterion& criterion) {
 }
 
 /// Adds criteria for the values below and above a range.
-void addOutside(std::vector<CriterionEntry>& entries, const AttributeColumn& column, const PlaneRange& range) {
-    const bool integral = attributeInfo(column.id).integral;
+void addOutside(std::vector<CriterionEntry>& entries, const AttributeColumn& column, const PlaneRange& range,
+                const std::optional<ValueMapping>& mapping) {
+    const bool integral = attributeInfo(column.id).integral && !(mapping && isColumnInValues(column.id, *mapping));
+    const Criterion ends = inValues({column.id, range.low, range.high}, mapping);
     const auto add = [&](double low, double high) {
         CriterionEntry entry;
-        entry.take({column.id, low, high});
+        entry.take({column.id, low, high, LengthUnit::pixel, {}});
         entries.push_back(std::move(entry));
     };
     if (range.low > column.minimum) {
-        add(-kInfinity, integral ? range.low - 1 : std::nextafter(range.low, -kInfinity));
+        add(-kInfinity,
+            integral ? columnValue(column.id, range.low - 1, mapping) : std::nextafter(ends.minimum, -kInfinity));
     }
     if (range.high < column.maximum) {
-        add(integral ? range.high + 1 : std::nextafter(range.high, kInfinity), kInfinity);
+        add(integral ? columnValue(column.id, range.high + 1, mapping) : std::nextafter(ends.maximum, kInfinity),
+            kInfinity);
     }
 }
 
 } // namespace
 
-CountedPlane::CountedPlane(const PlaneRequest& request, const AttributePlane& counts)
+CountedPlane::CountedPlane(const PlaneRequest& request, const AttributePlane& counts,
+                           const std::optional<ValueMapping>& mapping)
     : plane(counts), x(PlaneAxis::of(request.x->id, counts.x)), y(PlaneAxis::of(request.y->id, counts.y)),
       columns(columnSums(counts)), rows(rowSums(counts)), largest(std::ranges::max(counts.counts)), valuesX(request.x),
-      valuesY(request.y) {}
+      valuesY(request.y), mapping(mapping) {}
 
 PlaneCells CountedPlane::cellsAt(const QRectF& places) const {
     const auto bin = [](const Bins& bins, const PlaneAxis& axis, double place) {
@@ -185,7 +192,7 @@ std::vector<std::uint8_t> CountedPlane::marked(const NodeSet& nodes) const {
 }
 
 QString CountedPlane::textOf(const PlaneRectangle& rectangle) const {
-    return countedPlaneText("%1, %2").arg(rangeText(x, rectangle.x), rangeText(y, rectangle.y));
+    return countedPlaneText("%1, %2").arg(rangeText(x, rectangle.x, mapping), rangeText(y, rectangle.y, mapping));
 }
 
 QString CountedPlane::readout(const QPointF& place) const {
@@ -195,7 +202,7 @@ QString CountedPlane::readout(const QPointF& place) const {
     const PlaneCells cell = cellsAt(QRectF(place, place));
     const PlaneRectangle values = rectangleOf(cell);
     return countedPlaneText("%1, %2: %3")
-        .arg(rangeText(x, values.x), rangeText(y, values.y), componentsText(nodesIn(cell)));
+        .arg(rangeText(x, values.x, mapping), rangeText(y, values.y, mapping), componentsText(nodesIn(cell)));
 }
 
 QString componentsText(std::uint64_t nodes) {
@@ -203,13 +210,14 @@ QString componentsText(std::uint64_t nodes) {
 }
 
 const PlaneCriteria::State& PlaneCriteria::apply(const PlaneRectangle& rectangle, bool inverse,
-                                                 const AttributeColumn& x, const AttributeColumn& y) {
+                                                 const AttributeColumn& x, const AttributeColumn& y,
+                                                 const std::optional<ValueMapping>& mapping) {
     State state = before_;
     rowX_ = rowY_ = -1;
     if (inverse) {
         state = {{}, 0, Match::any};
-        addOutside(state.entries, x, rectangle.x);
-        addOutside(state.entries, y, rectangle.y);
+        addOutside(state.entries, x, rectangle.x, mapping);
+        addOutside(state.entries, y, rectangle.y, mapping);
         if (state.entries.empty()) {
             state.entries.emplace_back();
         }
@@ -218,8 +226,8 @@ const PlaneCriteria::State& PlaneCriteria::apply(const PlaneRectangle& rectangle
             state = {{}, 0, Match::all};
         }
         state.match = Match::all;
-        rowX_ = demand(state, {x.id, rectangle.x.low, rectangle.x.high});
-        rowY_ = demand(state, {y.id, rectangle.y.low, rectangle.y.high});
+        rowX_ = demand(state, inValues({x.id, rectangle.x.low, rectangle.x.high}, mapping));
+        rowY_ = demand(state, inValues({y.id, rectangle.y.low, rectangle.y.high}, mapping));
     }
     applied_ = std::move(state);
     std::erase_if(remembered_, [this](const Remembered& each) { return each.applied == applied_; });
@@ -271,8 +279,8 @@ PlaneRectangle PlaneCriteria::rectangleIn(const CriteriaModel& criteria, const P
         const Criterion criterion = criteria.criterion(row);
         const AttributeDomain domain = criteria.domainOf(criterion.attribute);
         if (!domain.known) {
-            const ChosenBounds bounds = criteria.entry(row).bounds();
-            return PlaneRange{bounds.minimum.value_or(present.low), bounds.maximum.value_or(present.high)};
+            return PlaneRange{std::isfinite(criterion.minimum) ? criterion.minimum : present.low,
+                              std::isfinite(criterion.maximum) ? criterion.maximum : present.high};
         }
         return PlaneRange{std::max(criterion.minimum, domain.values.minimum),
                           std::min(criterion.maximum, domain.values.maximum)};

@@ -5,6 +5,7 @@
 
 #include "analysis/attribute_plane.hpp"
 #include "attributes/attribute.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/node_set.hpp"
 
 #include <QPointF>
@@ -52,8 +53,10 @@ struct CountedPlane {
     std::uint32_t largest = 0;          ///< largest count of a cell
     std::shared_ptr<const AttributeColumn> valuesX;
     std::shared_ptr<const AttributeColumn> valuesY;
+    std::optional<ValueMapping> mapping; ///< of the levels of the picture, for texts
 
-    CountedPlane(const PlaneRequest& request, const AttributePlane& counts);
+    CountedPlane(const PlaneRequest& request, const AttributePlane& counts,
+                 const std::optional<ValueMapping>& mapping = {});
 
     /// The cells touched by the places.
     [[nodiscard]] PlaneCells cellsAt(const QRectF& places) const;
@@ -97,8 +100,9 @@ public:
     [[nodiscard]] const State& before() const noexcept { return before_; }
     /// The criteria with a rectangle on these attributes.
     /// @param inverse for the nodes outside
+    /// @param mapping of the levels of the picture: criteria are in its values
     [[nodiscard]] const State& apply(const PlaneRectangle& rectangle, bool inverse, const AttributeColumn& x,
-                                     const AttributeColumn& y);
+                                     const AttributeColumn& y, const std::optional<ValueMapping>& mapping = {});
     /// Whether the latest apply() was for the nodes outside.
     [[nodiscard]] bool isInverse() const noexcept { return rowX_ < 0; }
     void swapAxes() noexcept { std::swap(rowX_, rowY_); }

@@ -252,6 +252,28 @@ double IcicleViewModel::labelAt(double height) const {
     return tree->kind == TreeKind::max ? tree->level[0] + height : tree->level[0] - height;
 }
 
+double IcicleViewModel::shownAt(double height) const {
+    return isByDepth() ? labelAt(height) : valueOf(mappingOf(document_), labelAt(height));
+}
+
+double IcicleViewModel::heightOfShown(double shown) const {
+    return heightOf(isByDepth() ? shown : levelOf(mappingOf(document_), shown));
+}
+
+QString IcicleViewModel::heightTitle() const {
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    const QString unit = QString::fromStdString(unitOf(mapping));
+    return isByDepth()      ? tr("Depth")
+           : !mapping       ? tr("Level")
+           : unit.isEmpty() ? tr("Value")
+                            : tr("Value (%1)").arg(unit);
+}
+
+bool IcicleViewModel::areHeightsWhole() const {
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    return isByDepth() || !mapping || vm::isWhole(AttributeId::level, mapping);
+}
+
 double IcicleViewModel::heightOf(double label) const {
     const auto tree = document_.tree();
     if (!tree || isByDepth()) {
@@ -268,14 +290,15 @@ QString IcicleViewModel::readout() const {
     const ComponentTree& tree = *frame_->layout->tree;
     const QLocale locale;
     const double area = frame_->layout->areaOf(*node);
-    QStringList parts{tr("Level %1").arg(locale.toString(tree.level[*node])),
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    QStringList parts{(mapping ? tr("Value %1") : tr("Level %1")).arg(greyText(mapping, tree.level[*node])),
                       tr("%1 px (%2 %)")
                           .arg(countText(static_cast<std::uint64_t>(area)),
                                locale.toString(kHundred * area / frame_->layout->pixelCount(), 'g', 3))};
     if (attribute_ != AttributeId::area && attribute_ != AttributeId::level && frame_->column->id == attribute_) {
         const double value = frame_->column->at(*node);
         parts << tr("%1: %2").arg(attributeTitle(attribute_),
-                                  std::isnan(value) ? tr("not defined") : attributeText(attribute_, value));
+                                  std::isnan(value) ? tr("not defined") : columnText(attribute_, value, mapping));
     }
     parts << tr("%1 components in it").arg(countText(tree.subtreeEnd[*node] - *node - 1));
     if (frame_->decision && frame_->decision->keep[*node] == 0) {
@@ -349,8 +372,9 @@ void IcicleViewModel::focus(std::uint32_t node) {
         other = true;
     }
     if (node != 0 && (focus_.empty() || focus_.back().node != node)) {
-        focus_.push_back({node, tr("Level %1, %2 px")
-                                    .arg(QLocale().toString(layout.tree->level[node]),
+        const std::optional<ValueMapping>& mapping = mappingOf(document_);
+        focus_.push_back({node, (mapping ? tr("Value %1, %2 px") : tr("Level %1, %2 px"))
+                                    .arg(greyText(mapping, layout.tree->level[node]),
                                          countText(static_cast<std::uint64_t>(layout.areaOf(node))))});
         other = true;
     }

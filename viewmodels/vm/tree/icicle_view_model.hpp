@@ -88,6 +88,12 @@ public:
     /// Label of the vertical axis: a grey level, or edges from the root.
     [[nodiscard]] double labelAt(double height) const;
     [[nodiscard]] double heightOf(double label) const; ///< the inverse of labelAt()
+    /// The same in values of the picture, for an axis: value of its level, or depth.
+    [[nodiscard]] double shownAt(double height) const;
+    [[nodiscard]] double heightOfShown(double shown) const;
+    [[nodiscard]] QString heightTitle() const; ///< "Level", "Value (HU)", "Depth"
+    /// Whether shownAt() is whole for levels.
+    [[nodiscard]] bool areHeightsWhole() const;
 
     /// One line on the component under the pointer, else on the chain's current one; empty without one.
     [[nodiscard]] QString readout() const;

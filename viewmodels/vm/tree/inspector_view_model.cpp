@@ -3,6 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
 #include <QLocale>
@@ -160,6 +161,10 @@ QVariant InspectorViewModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return index.column() == nameColumn ? attributeTitle(id) : textOf(id);
     case Qt::ToolTipRole:
+        if (const std::optional<ValueMapping>& mapping = mappingOf(document_);
+            mapping && node_ && index.column() != nameColumn && id == AttributeId::level) {
+            return levelText(mapping, document_.tree()->level[*node_]);
+        }
         return attributeDetails(id);
     case Qt::TextAlignmentRole:
         return static_cast<int>((index.column() == nameColumn ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -188,8 +193,9 @@ QString InspectorViewModel::textOf(AttributeId id) const {
     if (!known) {
         return QStringLiteral("…");
     }
-    const QString number = attributeText(id, *known, 6);
-    return std::isnan(*known) ? number : withUnit(number, describedAttribute(id).unit);
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    const QString number = columnText(id, *known, mapping, 6);
+    return std::isnan(*known) ? number : withUnit(number, columnUnitText(id, mapping));
 }
 
 QString InspectorViewModel::summary() const {
@@ -198,7 +204,8 @@ QString InspectorViewModel::summary() const {
         return {};
     }
     const QLocale locale;
-    QString level = tr("Level %1").arg(locale.toString(static_cast<uint>(tree->level[*node_])));
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    const QString level = (mapping ? tr("Value %1") : tr("Level %1")).arg(greyText(mapping, tree->level[*node_]));
     if (!cutout_) {
         return level;
     }

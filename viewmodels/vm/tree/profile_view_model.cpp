@@ -3,9 +3,11 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "analysis/spectrum.hpp"
+#include "attributes/grey_values.hpp"
 #include "filter/analysis_image.hpp"
 
 #include <QLocale>
@@ -49,18 +51,16 @@ ProfileViewModel::ProfileViewModel(DocumentViewModel& document, FilterViewModel&
 QString ProfileViewModel::thresholdsText() const {
     QStringList texts;
     for (const double threshold : thresholds_) {
-        texts << numberText(threshold);
+        texts << numberText(columnValue(measured(), threshold, mappingOf(document_)));
     }
     return texts.join(hasDecimalComma() ? QStringLiteral("; ") : QStringLiteral(", "));
 }
 
 QString ProfileViewModel::titleOf(int number) const {
-    const AttributeInfo& info = describedAttribute(shown().attribute);
+    const AttributeId attribute = shown().attribute;
     const double threshold = shown().thumbnails[static_cast<std::size_t>(number)].threshold;
-    const bool whole = threshold == std::floor(threshold) && std::abs(threshold) < 1e15;
-    const QString value =
-        whole ? QLocale().toString(static_cast<qlonglong>(threshold)) : QLocale().toString(threshold, 'g', 4);
-    return withUnit(QStringLiteral("≥ %1").arg(value), info.unit);
+    const QString value = greyNumber(columnValue(attribute, threshold, mappingOf(document_)), 4);
+    return withUnit(QStringLiteral("≥ %1").arg(value), columnUnitText(attribute, mappingOf(document_)));
 }
 
 QString ProfileViewModel::descriptionOf(int number) const {
@@ -88,7 +88,7 @@ QString ProfileViewModel::setThresholdsText(const QString& text) {
         if (!value) {
             return tr("'%1' is not a number").arg(part);
         }
-        thresholds.push_back(*value);
+        thresholds.push_back(columnBound(measured(), *value, true, mappingOf(document_)));
     }
     std::ranges::sort(thresholds);
     thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
@@ -112,7 +112,7 @@ void ProfileViewModel::select(int number) {
     }
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const double threshold = number < 0 ? -kInfinity : shown().thumbnails[static_cast<std::size_t>(number)].threshold;
-    filter_.setCriterion({shown().attribute, threshold, kInfinity});
+    filter_.setCriterion(inValues({shown().attribute, threshold, kInfinity}, mappingOf(document_)));
 }
 
 AttributeId ProfileViewModel::measured() const { return filter_.attribute(); }

@@ -3,18 +3,18 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/tree/node_selection.hpp"
 
-#include <QLocale>
+#include "attributes/grey_values.hpp"
 
-#include <cmath>
+#include <string>
 
 namespace pollard::vm {
 
 namespace {
 
-constexpr double kMostWhole = 1e15; ///< limit of integers displayed in full
-constexpr double kWideRange = 100;  ///< least ratio of the largest to the smallest value for a logarithmic histogram
+constexpr double kWideRange = 100; ///< least ratio of the largest to the smallest value for a logarithmic histogram
 
 SelectionSummary::Values valuesOf(const AttributeColumn& column, const NodeSet& nodes, const JobControl& control) {
     const AttributeColumn chosen = columnOfNodes(column, nodes, control);
@@ -57,26 +57,35 @@ std::vector<std::pair<QString, QString>> SelectionSummary::facts() const {
     if (!values()) {
         return {};
     }
-    const QLocale locale;
-    const AttributeInfo& info = describedAttribute(attribute_);
+    const std::optional<ValueMapping>& mapping = mappingOf(document_);
+    const std::string unit = columnUnitText(attribute_, mapping);
     const ColumnSummary& summary = values()->summary;
-    const auto number = [&](double value) {
-        const bool whole = value == std::floor(value) && std::abs(value) < kMostWhole;
-        return withUnit(whole ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 6),
-                        info.unit);
-    };
+    const auto number = [&](double value) { return withUnit(greyNumber(value), unit); };
+    const auto place = [&](double ofColumn) { return number(columnValue(attribute_, ofColumn, mapping)); };
+    // A sum and a distance do not start at the value of level 0.
+    const double first = columnValue(attribute_, 0, mapping);
+    const double step = columnValue(attribute_, 1, mapping) - first;
+    const auto count = static_cast<double>(summary.count);
     std::vector<std::pair<QString, QString>> facts{
-        {tr("Sum"), number(summary.sum)},
-        {tr("Mean"), number(summary.mean)},
-        {tr("Standard deviation"), number(summary.deviation)},
-        {tr("Median"), number(summary.median)},
-        {tr("Smallest"), number(summary.minimum)},
-        {tr("Largest"), number(summary.maximum)},
+        {tr("Sum"), number(step * summary.sum + (first == 0 ? 0 : first * count))},
+        {tr("Mean"), place(summary.mean)},
+        {tr("Standard deviation"), number(step * summary.deviation)},
+        {tr("Median"), place(summary.median)},
+        {tr("Smallest"), place(summary.minimum)},
+        {tr("Largest"), place(summary.maximum)},
     };
     if (summary.missing != 0) {
         facts.emplace_back(tr("Without a value"), countText(summary.missing));
     }
     return facts;
 }
+
+std::string SelectionSummary::unit() const { return columnUnitText(attribute_, mappingOf(document_)); }
+
+double SelectionSummary::valueAt(double ofColumn) const {
+    return columnValue(attribute_, ofColumn, mappingOf(document_));
+}
+
+double SelectionSummary::ofColumn(double value) const { return columnNumber(attribute_, value, mappingOf(document_)); }
 
 } // namespace pollard::vm

@@ -3,7 +3,11 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
+
+#include "attributes/grey_values.hpp"
 
 #include <QLocale>
 
@@ -54,19 +58,29 @@ std::vector<GranulometryPoint> SpectrumViewModel::curve() const {
     return spectrum() ? granulometry(*spectrum()) : std::vector<GranulometryPoint>{};
 }
 
+double SpectrumViewModel::valueAt(double edge) const {
+    return spectrum() ? columnValue(spectrum()->attribute, edge, mappingOf(document_)) : edge;
+}
+
+std::string SpectrumViewModel::unit() const { return columnUnitText(attribute(), mappingOf(document_)); }
+
+double SpectrumViewModel::edgeAt(double value) const {
+    return spectrum() ? columnNumber(spectrum()->attribute, value, mappingOf(document_)) : value;
+}
+
 QString SpectrumViewModel::readout(int bin) const {
     if (bin < 0 || bin >= bins()) {
         return {};
     }
     const AttributeInfo& info = describedAttribute(spectrum()->attribute);
     const bool closed = bin + 1 == bins() && spectrum()->bins.lastClosed;
-    const QString unit = info.unit.empty() ? QString() : u' ' + fromUtf8(info.unit);
+    const QString unit = withUnit(QString(), columnUnitText(info.id, mappingOf(document_)));
     const auto below = curve()[static_cast<std::size_t>(bin) + 1];
     const quint64 nodes = spectrum()->shares[static_cast<std::size_t>(bin)].nodes;
     return tr("%1 ≤ %2 %3 %4%5: %6 of the grey mass, %n node(s); %7 up to here", nullptr,
               static_cast<int>(std::min<quint64>(nodes, std::numeric_limits<int>::max())))
-        .arg(shortValue(edge(bin)), fromUtf8(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
-             shortValue(edge(bin + 1)), unit, percentText(share(bin)), percentText(below.share));
+        .arg(shortValue(valueAt(edge(bin))), fromUtf8(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
+             shortValue(valueAt(edge(bin + 1))), unit, percentText(share(bin)), percentText(below.share));
 }
 
 QString SpectrumViewModel::leftOutText() const {
@@ -92,7 +106,8 @@ void SpectrumViewModel::select(int first, int last) {
     const AttributeInfo& info = describedAttribute(spectrum()->attribute);
     double minimum = edge(low);
     double maximum = edge(high + 1);
-    if (info.integral) {
+    const auto mapping = mappingOf(document_);
+    if (info.integral && !(mapping && isColumnInValues(info.id, *mapping))) {
         minimum = std::ceil(minimum);
         const bool closed = high + 1 == bins() && spectrum()->bins.lastClosed;
         maximum = closed ? std::floor(maximum) : std::ceil(maximum) - 1;
@@ -100,7 +115,7 @@ void SpectrumViewModel::select(int first, int last) {
             return; // the bin contains no integer
         }
     }
-    filter_.setCriterion({spectrum()->attribute, minimum, maximum});
+    filter_.setCriterion(inValues({spectrum()->attribute, minimum, maximum}, mappingOf(document_)));
 }
 
 void SpectrumViewModel::compute(const Column& area, const Column& column) {

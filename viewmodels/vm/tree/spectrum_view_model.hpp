@@ -40,6 +40,10 @@ public:
     /// The picture has one level: the spectrum is empty.
     [[nodiscard]] bool isFlat() const noexcept { return spectrum() && spectrum()->total == 0; }
     [[nodiscard]] int bins() const noexcept { return spectrum() ? static_cast<int>(spectrum()->bins.count()) : 0; }
+    /// The value of the picture at an edge, and the inverse.
+    [[nodiscard]] double valueAt(double edge) const;
+    [[nodiscard]] std::string unit() const; ///< of the values
+    [[nodiscard]] double edgeAt(double value) const;
     [[nodiscard]] double edge(int number) const { return spectrum()->bins.edges[static_cast<std::size_t>(number)]; }
     /// Share of the grey mass in a bin, 0..1.
     [[nodiscard]] double share(int bin) const;

@@ -36,9 +36,10 @@ Columns measuredAttributes(const DocumentViewModel& document) {
 
 /// @param nodes null: all
 void writeTable(const std::filesystem::path& target, const char* task, const ComponentTree& tree,
-                const Columns& columns, const JobControl& control, const NodeSet* nodes = nullptr) {
+                const Columns& columns, const JobControl& control, const std::optional<ValueMapping>& mapping,
+                const NodeSet* nodes = nullptr) {
     AtomicFile file(target, task);
-    writeNodeTable(file, tree, columns, control, nodes);
+    writeNodeTable(file, tree, columns, control, nodes, mapping);
     file.commit();
 }
 
@@ -80,15 +81,15 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
     Columns columns = measuredAttributes(document_);
     std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; }); // in every format
     write(path, tr("The tree was not saved"),
-          [file, top, built = document_.tree(), info = document_.shown().sourceInfo(),
+          [file, top, built = document_.tree(), info = document_.shown().sourceInfo(), mapping = mappingOf(document_),
            columns = std::move(columns)](const std::filesystem::path& target, const JobControl& control) {
               const ComponentTree& tree = *built;
               switch (file) {
               case TreeFile::table:
-                  writeTable(target, "cannot write node table", tree, columns, control);
+                  writeTable(target, "cannot write node table", tree, columns, control, mapping);
                   break;
               case TreeFile::array:
-                  writeNodeArray(target, tree, columns, control)->commit();
+                  writeNodeArray(target, tree, columns, control, nullptr, mapping)->commit();
                   break;
               case TreeFile::parents:
                   writeResult(target, resultPlane(canonicalParentImage(tree).span(), tree.extent(), *info), control);
@@ -98,7 +99,7 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
                   break;
               case TreeFile::graph: {
                   const std::string dot =
-                      subtreeDot(tree, top < tree.nodeCount() ? top : 0, TreeExport::kGraphNodes, columns);
+                      subtreeDot(tree, top < tree.nodeCount() ? top : 0, TreeExport::kGraphNodes, columns, mapping);
                   AtomicFile graph(target, "cannot write graph of the tree");
                   graph.writeAll(dot.data(), dot.size());
                   graph.commit();
@@ -115,10 +116,10 @@ void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) 
         return;
     }
     write(path, tr("The components were not saved"),
-          [file, nodes, tree = document_.tree(), info = document_.shown().sourceInfo(),
+          [file, nodes, tree = document_.tree(), info = document_.shown().sourceInfo(), mapping = mappingOf(document_),
            columns = measuredAttributes(document_)](const std::filesystem::path& target, const JobControl& control) {
               if (file == NodeFile::table) {
-                  writeTable(target, "cannot write components", *tree, columns, control, &nodes);
+                  writeTable(target, "cannot write components", *tree, columns, control, mapping, &nodes);
                   return;
               }
               const std::vector<std::uint8_t> flags = flagsOf(*tree, maximalComponents(*tree, nodes));
@@ -136,6 +137,7 @@ struct TreeTableExport::Job {
     std::vector<AttributeId> needed;         ///< columns and attributes of the filter
     Columns columns;
     FilterColumns filterColumns;
+    std::optional<ValueMapping> mapping; ///< of the levels of the tree
 };
 
 TreeTableExport::TreeTableExport(DocumentViewModel& document, const NodeSelection& selection, QObject* parent)
@@ -166,6 +168,7 @@ void TreeTableExport::save(const QString& path, const TreeTableChoice& choice) {
     job->path = path;
     job->choice = choice;
     job->tree = document_.tree();
+    job->mapping = mappingOf(document_);
     job->needed = choice.attributes;
     if (choice.rows == TreeTableChoice::Rows::selected) {
         job->selected = selection_.nodes();
@@ -221,10 +224,11 @@ void TreeTableExport::writeTable() {
                   kept ? decidedNodes(*job->tree, job->filter, job->filterColumns, true, control) : NodeSet();
               const NodeSet* chosen = kept ? &nodes : job->selected.get();
               if (target.extension() == ".npy") { // as in pollard-cli
-                  writeNodeArray(target, *job->tree, job->columns, control, chosen)->commit();
+                  writeNodeArray(target, *job->tree, job->columns, control, chosen, job->mapping)->commit();
                   return;
               }
-              vm::writeTable(target, "cannot write node table", *job->tree, job->columns, control, chosen);
+              vm::writeTable(target, "cannot write node table", *job->tree, job->columns, control, job->mapping,
+                             chosen);
           });
 }
 
