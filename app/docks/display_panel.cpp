@@ -3,6 +3,7 @@
 #include "docks/channel_controls.hpp"
 #include "docks/charts/histogram_view.hpp"
 #include "docks/compare_controls.hpp"
+#include "docks/named_windows_menu.hpp"
 #include "theme/colour_stops.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
@@ -15,6 +16,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -134,6 +136,14 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     explain(fits, tr("Automatic window of the result"),
             tr("Gives filtered pictures an automatic window of their own levels; else they have that of the original, "
                "so that both can be compared. A window of set numbers ends it."));
+    named_ = new QToolButton(this);
+    named_->setObjectName(QStringLiteral("namedWindows"));
+    named_->setText(tr("Named"));
+    named_->setPopupMode(QToolButton::InstantPopup);
+    named_->setFocusPolicy(Qt::StrongFocus);
+    named_->setMenu(new NamedWindowsMenu(document_, display_, named_));
+    explain(named_, tr("Named windows"),
+            tr("The window that the file states, and those for brain, bone, lung and soft tissue in Hounsfield units"));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kPanelSpacing);
     grid->setVerticalSpacing(4);
@@ -145,7 +155,8 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     grid->addWidget(autoLow, 2, 0);
     grid->addWidget(autoHigh, 2, 1);
     grid->addWidget(auto_, 2, 2);
-    grid->addWidget(fits, 3, 0, 1, 3);
+    grid->addWidget(fits, 3, 0, 1, 2);
+    grid->addWidget(named_, 3, 2);
     grid->addWidget(levels_, 4, 0, 1, 3);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
@@ -300,6 +311,7 @@ void DisplayPanel::showAvailability() {
     for (QWidget* widget : std::initializer_list<QWidget*>{chart_, low_, high_, auto_, full_, logarithmic_}) {
         widget->setEnabled(image);
     }
+    named_->setVisible(!named_->menu()->isEmpty());
     showClipped();
     showSaturation();
     showComposite();

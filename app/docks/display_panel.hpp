@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QWidget>
 
 class QBoxLayout;
@@ -58,6 +59,7 @@ private:
     QLabel* levels_ = nullptr;
     QPushButton* auto_ = nullptr;
     QPushButton* full_ = nullptr;
+    QToolButton* named_ = nullptr; ///< windows with names; hidden without any
     QComboBox* colourMap_ = nullptr;
     SteadyLines* clipped_ = nullptr;
     QLabel* saturation_ = nullptr;

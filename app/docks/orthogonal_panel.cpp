@@ -2,6 +2,7 @@
 
 #include "docks/section_view.hpp"
 #include "shell/models.hpp"
+#include "vm/picture/patient_text.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -10,7 +11,8 @@
 
 namespace pollard::app {
 
-OrthogonalPanel::OrthogonalPanel(Models& models, QWidget* parent) : QWidget(parent), orthogonal_(models.orthogonal) {
+OrthogonalPanel::OrthogonalPanel(Models& models, QWidget* parent)
+    : QWidget(parent), document_(models.document), orthogonal_(models.orthogonal) {
     setObjectName(QStringLiteral("orthogonalPanel"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
@@ -18,16 +20,11 @@ OrthogonalPanel::OrthogonalPanel(Models& models, QWidget* parent) : QWidget(pare
     pages_ = new QStackedWidget(this);
     views_ = new QSplitter(Qt::Horizontal, pages_);
     views_->setChildrenCollapsible(false);
-    auto* xz = new SectionView(VolumeAxis::y, models);
-    xz->setObjectName(QStringLiteral("sectionXZ"));
-    explain(
-        xz, tr("Section XZ"),
+    addView(
+        VolumeAxis::y, models, QStringLiteral("sectionXZ"),
         tr("The volume from the front: x to the right, slices downwards, or upwards if they ascend towards the head"));
-    auto* yz = new SectionView(VolumeAxis::x, models);
-    yz->setObjectName(QStringLiteral("sectionYZ"));
-    explain(yz, tr("Section YZ"), tr("The volume from the side: slices to the right, y downwards"));
-    addView(xz, tr("XZ"));
-    addView(yz, tr("YZ"));
+    addView(VolumeAxis::x, models, QStringLiteral("sectionYZ"),
+            tr("The volume from the side: slices to the right, y downwards"));
     reason_ = new QLabel(pages_);
     reason_->setObjectName(QStringLiteral("orthogonalReason"));
     reason_->setWordWrap(true);
@@ -39,17 +36,23 @@ OrthogonalPanel::OrthogonalPanel(Models& models, QWidget* parent) : QWidget(pare
     position_->setObjectName(QStringLiteral("orthogonalPosition"));
     column->addWidget(position_);
     using Orthogonal = vm::OrthogonalViewModel;
+    follow(this, &OrthogonalPanel::showNames, models.document, &vm::DocumentViewModel::imageChanged);
     follow(this, &OrthogonalPanel::showState, models.orthogonal, &Orthogonal::changed);
     follow(this, &OrthogonalPanel::showState, models.orthogonal, &Orthogonal::positionChanged);
 }
 
-void OrthogonalPanel::addView(SectionView* view, const QString& name) {
+void OrthogonalPanel::addView(VolumeAxis across, Models& models, const QString& objectName, const QString& toolTip) {
     auto* box = new QWidget(views_);
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addWidget(new CaptionLabel(name, box));
+    auto* name = new CaptionLabel(QString(), box);
+    name->setObjectName(objectName + QStringLiteral("Name"));
+    column->addWidget(name);
+    auto* view = new SectionView(across, models);
+    view->setObjectName(objectName);
     column->addWidget(view, 1);
+    shown_.push_back({across, view, name, toolTip});
     views_->addWidget(box);
     connect(view, &PictureSurface::failed, this, [this](const QString& message) {
         failure_ = message;
@@ -61,6 +64,15 @@ const vm::Analysis& OrthogonalPanel::analysis() const noexcept { return orthogon
 
 void OrthogonalPanel::setTall(bool tall) { views_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal); }
 
+void OrthogonalPanel::showNames() {
+    const auto info = document_.imageInfo();
+    for (const View& each : shown_) {
+        const QString title = vm::planeTitle(info.get(), each.across);
+        each.name->setText(title);
+        explain(each.view, tr("Section %1").arg(title), each.toolTip);
+    }
+}
+
 void OrthogonalPanel::showState() {
     const bool isAvailable = orthogonal_.isAvailable();
     const QString& problem = failure_.isEmpty() ? orthogonal_.problem() : failure_;
@@ -70,8 +82,12 @@ void OrthogonalPanel::showState() {
     position_->setVisible(isAvailable);
     const Voxel at = orthogonal_.position();
     const QLocale locale;
-    position_->setText(
-        tr("x %1, y %2, slice %3").arg(locale.toString(at.x), locale.toString(at.y), locale.toString(at.z + 1)));
+    QString text =
+        tr("x %1, y %2, slice %3").arg(locale.toString(at.x), locale.toString(at.y), locale.toString(at.z + 1));
+    if (const QString place = vm::patientText(document_.imageInfo().get(), at); !place.isEmpty()) {
+        text += QStringLiteral("   ·   ") + place;
+    }
+    position_->setText(text);
 }
 
 } // namespace pollard::app

@@ -1,13 +1,18 @@
 #pragma once
 
+#include "image/volume_plane.hpp"
+
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QString>
 #include <QWidget>
 
+#include <vector>
+
 namespace pollard::vm {
 class Analysis;
+class DocumentViewModel;
 class OrthogonalViewModel;
 } // namespace pollard::vm
 
@@ -16,7 +21,7 @@ namespace pollard::app {
 class SectionView;
 struct Models;
 
-/// The sections XZ and YZ of a volume beside the seen slice.
+/// The sections XZ and YZ of a volume beside the seen slice, with the names of planes of a patient if it has one.
 class OrthogonalPanel : public QWidget {
     Q_OBJECT
 
@@ -29,10 +34,20 @@ public:
     void setTall(bool tall);
 
 private:
-    void addView(SectionView* view, const QString& name);
+    void addView(VolumeAxis across, Models& models, const QString& objectName, const QString& toolTip);
+    void showNames();
     void showState();
 
+    struct View {
+        VolumeAxis across = VolumeAxis::y;
+        SectionView* view = nullptr;
+        QLabel* name = nullptr;
+        QString toolTip;
+    };
+
+    const vm::DocumentViewModel& document_;
     const vm::OrthogonalViewModel& orthogonal_;
+    std::vector<View> shown_;
     QStackedWidget* pages_ = nullptr; ///< views, and the reason why there are none
     QSplitter* views_ = nullptr;
     QLabel* reason_ = nullptr;

@@ -16,8 +16,9 @@ using Size = vm::PixelSizeViewModel;
 PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
     : QWidget(parent), size_(size), width_(new LengthBox(kLargestSide, tr("unknown"), this)),
       times_(new CaptionLabel(QStringLiteral("×"), this)), height_(new LengthBox(kLargestSide, tr("unknown"), this)),
-      apart_(new QToolButton(this)), unit_(new QComboBox(this)), scope_(new QComboBox(this)),
-      origin_(new CaptionLabel({}, this)), measure_(new QPushButton(tr("Measure from a scale bar…"), this)),
+      distance_(new LengthBox(kLargestSide, tr("unknown"), this)), apart_(new QToolButton(this)),
+      unit_(new QComboBox(this)), scope_(new QComboBox(this)), origin_(new CaptionLabel({}, this)),
+      measure_(new QPushButton(tr("Measure from a scale bar…"), this)),
       revert_(new QPushButton(tr("As in the file"), this)), hint_(new CaptionLabel({}, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -32,6 +33,9 @@ PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
     numbers->addWidget(apart_, 0, 3);
     numbers->addWidget(times_, 1, 0, Qt::AlignRight | Qt::AlignVCenter);
     numbers->addWidget(height_, 1, 1);
+    slices_ = captionFor(distance_, tr("S&lices"));
+    numbers->addWidget(slices_, 2, 0);
+    numbers->addWidget(distance_, 2, 1);
     layout->addLayout(numbers);
     layout->addWidget(scope_);
     layout->addWidget(origin_);
@@ -48,6 +52,9 @@ void PixelSizeControls::makeNumbers() {
     height_->setObjectName(QStringLiteral("pixelHeight"));
     explain(width_, tr("Pixel size"), tr("Side of a pixel in the scene; the width of pixels that are not square"));
     explain(height_, tr("Height of a pixel"), tr("Height of a pixel in the scene"));
+    distance_->setObjectName(QStringLiteral("sliceDistance"));
+    explain(distance_, tr("Distance of slices"),
+            tr("Distance in the scene from a slice of the volume to the next one"));
     apart_->setObjectName(QStringLiteral("pixelApart"));
     apart_->setCheckable(true);
     apart_->setAutoRaise(true);
@@ -84,6 +91,7 @@ void PixelSizeControls::makeChoices() {
 void PixelSizeControls::connectModel() {
     couple(width_, size_, &Size::width, &Size::setWidth, &Size::changed);
     couple(height_, size_, &Size::height, &Size::setHeight, &Size::changed);
+    couple(distance_, size_, &Size::distance, &Size::setDistance, &Size::changed);
     couple(scope_, size_, &Size::scope, &Size::setScope, &Size::changed);
     connect(unit_, &QComboBox::textActivated, &size_, &Size::setUnit);
     connect(apart_, &QToolButton::clicked, this, [this](bool apart) {
@@ -107,6 +115,8 @@ void PixelSizeControls::showSize() {
     }
     times_->setVisible(apart_->isChecked());
     height_->setVisible(apart_->isChecked());
+    slices_->setVisible(size_.hasDistance());
+    distance_->setVisible(size_.hasDistance());
     unit_->setCurrentText(size_.unit());
     origin_->setText(size_.originText());
     revert_->setVisible(size_.canRevert());

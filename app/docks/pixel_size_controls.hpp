@@ -31,6 +31,8 @@ private:
     LengthBox* width_;
     QLabel* times_;
     LengthBox* height_;
+    LengthBox* distance_; ///< of the slices of a volume
+    QLabel* slices_ = nullptr;
     QToolButton* apart_; ///< enters width and height separately
     QComboBox* unit_;
     QComboBox* scope_;

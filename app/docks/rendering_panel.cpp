@@ -1,6 +1,8 @@
 #include "docks/rendering_panel.hpp"
 
 #include "vm/display/rendering_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/picture/patient_text.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
@@ -90,9 +92,14 @@ QLayout* RenderingPanel::makeControls() {
     for (const auto& [name, axis] : directions) {
         auto* button = new QToolButton;
         button->setObjectName(QStringLiteral("look") + name);
-        button->setText(name);
         button->setAutoRaise(true);
-        explain(button, tr("Look at %1").arg(name), tr("Turn the volume so that %1 lies in the view").arg(name));
+        const auto showName = [button, &document = models_.document, axis = axis] {
+            const auto info = document.imageInfo();
+            const QString plane = vm::planeName(info.get(), axis);
+            button->setText(vm::planeTitle(info.get(), axis));
+            explain(button, tr("Look at %1").arg(plane), tr("Turn the volume so that %1 lies in the view").arg(plane));
+        };
+        follow(button, showName, models_.document, &vm::DocumentViewModel::imageChanged);
         connect(button, &QToolButton::clicked, &rendering, [&rendering, axis = axis] { rendering.lookAlong(axis); });
         row->addWidget(button);
     }

@@ -2,6 +2,7 @@
 
 #include "overlays/cross_hair_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "overlays/patient_overlay.hpp"
 #include "shell/models.hpp"
 #include "widgets/couple.hpp"
 
@@ -31,12 +32,14 @@ SectionView::SectionView(VolumeAxis across, Models& models, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     overlays_->setObjectName(QStringLiteral("sectionOverlays"));
     overlays_->add<CrossHairOverlay>(models_.orthogonal);
+    overlays_->add<PatientOverlay>(models_.overlays, models_.document, false);
     using Orthogonal = vm::OrthogonalViewModel;
     connect(&models_.orthogonal, &Orthogonal::changed, this, &SectionView::takeSection);
     connect(&models_.orthogonal, &Orthogonal::positionChanged, this, [this] {
         repaintView();
         overlays_->refresh();
     });
+    connect(&models_.overlays, &vm::OverlaysViewModel::changed, overlays_, [this] { overlays_->refresh(); });
     follow(
         this, [this] { setCursor(models_.filter.picks().isPicking() ? Qt::PointingHandCursor : Qt::CrossCursor); },
         models_.filter.picks(), &vm::PicksModel::pickingChanged);
@@ -51,6 +54,13 @@ void SectionView::takeSection() {
     const vm::ShownSlice* section = models_.orthogonal.section(across_);
     take(section != nullptr ? *section : vm::ShownSlice());
     overlays_->takePicture();
+    probe();
+}
+
+void SectionView::probe() {
+    if (pointer_ && shown().image) {
+        models_.probe.setSection(shown(), toSection(*pointer_));
+    }
 }
 
 bool SectionView::isUpwards() const { return across_ == VolumeAxis::y && models_.document.isHeadUp(); }
@@ -100,9 +110,15 @@ void SectionView::mouseMoveEvent(QMouseEvent* event) {
         moveTo(event->position());
     }
     overlays_->hover(toSection(event->position()), shown());
+    pointer_ = event->position();
+    probe();
 }
 
-void SectionView::leaveEvent(QEvent*) { models_.chain.leave(); }
+void SectionView::leaveEvent(QEvent*) {
+    pointer_.reset();
+    models_.chain.leave();
+    models_.probe.clear();
+}
 
 void SectionView::wheelEvent(QWheelEvent* event) {
     wheel_ += event->angleDelta().y();

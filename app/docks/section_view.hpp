@@ -7,6 +7,8 @@
 
 #include <QPointF>
 
+#include <optional>
+
 namespace pollard::app {
 
 class OverlayPane;
@@ -14,7 +16,8 @@ struct Models;
 
 /// A section of a volume beside the seen slice, with the proportions of its voxels: it fits its place while the slice
 /// does, else it has the zoom of the slice. A drag moves the cross hair, the wheel and the arrow keys move it by a
-/// voxel; while components are picked, a click picks one. The chain follows the pointer.
+/// voxel; while components are picked, a click picks one. The chain and
+/// the probe follow the pointer.
 class SectionView : public PictureSurface {
     Q_OBJECT
 
@@ -41,12 +44,15 @@ private:
     /// The last row is on top.
     [[nodiscard]] bool isUpwards() const;
     void moveTo(const QPointF& view);
+    /// The values under the pointer, if it is over the picture.
+    void probe();
 
     VolumeAxis across_;
     Models& models_;
     OverlayPane* overlays_;
     PickTool picker_;
-    int wheel_ = 0; ///< of less than a step
+    int wheel_ = 0;                  ///< of less than a step
+    std::optional<QPointF> pointer_; ///< while it is over the view
 };
 
 } // namespace pollard::app

@@ -8,6 +8,7 @@
 #include "overlays/measure_overlays.hpp"
 #include "overlays/minimap_overlay.hpp"
 #include "overlays/objects_overlay.hpp"
+#include "overlays/patient_overlay.hpp"
 #include "overlays/region_overlay.hpp"
 #include "overlays/stain_overlay.hpp"
 #include "overlays/tools/contour_tools.hpp"
@@ -256,6 +257,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     add<PixelGridOverlay>(models_.overlays);
     add<RulerOverlay>(models_.overlays);
     add<ScaleBarOverlay>(models_.overlays);
+    add<PatientOverlay>(models_.overlays, models_.document, true);
     minimap_ = add<MinimapOverlay>(models_.overlays, models_.display, models_.document, present);
     brush_ = add<BrushOverlay>(models_.contours);
     scaleLine_ = add<ScaleLineOverlay>(models_.pixelSize);

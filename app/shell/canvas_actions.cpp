@@ -79,6 +79,13 @@ void CanvasActions::makeOverlays() {
          {},
          {},
          true});
+    add(Overlay::patient, {QStringLiteral("patientLetters"),
+                           tr("Patient &directions"),
+                           tr("Show right, left, anterior, posterior, superior and inferior at the edges of the views, "
+                              "where the file states them"),
+                           {},
+                           {},
+                           true});
     connect(overlays, &QActionGroup::triggered, this, [this](QAction* action) {
         models_.overlays.setShown(static_cast<Overlay>(action->data().toInt()), action->isChecked());
     });

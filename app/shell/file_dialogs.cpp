@@ -3,6 +3,7 @@
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
 #include "io/write/name_ending.hpp"
+#include "io/write/volume_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "shell/models.hpp"
 
@@ -15,7 +16,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,8 +46,50 @@ QString nameFilters() {
                                               patterns.join(QLatin1Char(' ')));
     }
     each.prepend(fileDialogsText("Images (%1)").arg(all.join(QLatin1Char(' '))));
+    each.append(fileDialogsText("DICOM, also without an extension (*)"));
     each.append(fileDialogsText("All files (*)"));
     return each.join(QStringLiteral(";;"));
+}
+
+/// "nii.gz" and "nii" of "NIfTI (*.nii.gz *.nii)".
+QStringList endingsIn(const QString& filter) {
+    static const QRegularExpression kPattern(QStringLiteral("\\*\\.([\\w.]+)"));
+    QStringList endings;
+    for (auto match = kPattern.globalMatch(filter); match.hasNext();) {
+        endings << match.next().captured(1).toLower();
+    }
+    endings.removeDuplicates();
+    return endings;
+}
+
+/// Gives the name in a save dialog the ending of another file type.
+void changeEnding(QFileDialog& dialog, const QString& filter) {
+    const QStringList endings = endingsIn(filter);
+    const QString before = QLatin1Char('.') + dialog.defaultSuffix();
+    if (endings.isEmpty() || endings.contains(dialog.defaultSuffix())) {
+        return;
+    }
+    const QStringList files = dialog.selectedFiles();
+    const QString name = files.isEmpty() ? QString() : QFileInfo(files.constFirst()).fileName();
+    dialog.setDefaultSuffix(endings.constFirst());
+    if (name.endsWith(before, Qt::CaseInsensitive)) {
+        dialog.selectFile(name.chopped(before.size()) + QLatin1Char('.') + endings.constFirst());
+    }
+}
+
+/// File types of results of volumes.
+QStringList volumeFilters(bool hasZarr) {
+    QStringList filters{fileDialogsText("TIFF image (*.tif *.tiff)")};
+    for (const char* type : {"NIfTI (*.nii.gz *.nii)", "NRRD (*.nrrd)", "MetaImage (*.mha)"}) {
+        const QString filter = QString::fromLatin1(type); // proper names
+        if (isVoxelFile("result." + endingsIn(filter).constFirst().toStdString())) {
+            filters << filter;
+        }
+    }
+    if (hasZarr) {
+        filters << QStringLiteral("OME-Zarr (*.zarr)");
+    }
+    return filters;
 }
 
 struct SaveAnswer {
@@ -64,6 +106,14 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
         name = QFileInfo(name).completeBaseName();
     }
     dialog.selectFile(name + question.ending + QLatin1Char('.') + question.suffix);
+    const QStringList filters = dialog.nameFilters();
+    const auto own =
+        std::ranges::find_if(filters, [&](const QString& each) { return endingsIn(each).contains(question.suffix); });
+    if (own != filters.end()) {
+        dialog.selectNameFilter(*own);
+    }
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
+                     [&dialog](const QString& filter) { changeEnding(dialog, filter); });
     QString path;
     do {
         if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
@@ -78,14 +128,12 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
 } // namespace
 
 bool acceptsName(QWidget& parent, const QString& path, const QString& filter) {
-    static const QRegularExpression kPattern(QStringLiteral("\\*(\\.[\\w.]+)"));
     QStringList endings;
-    for (auto match = kPattern.globalMatch(filter); match.hasNext();) {
-        endings << match.next().captured(1).toLower();
-    }
-    endings.removeDuplicates();
     std::vector<std::string> names;
-    std::ranges::transform(endings, std::back_inserter(names), &QString::toStdString);
+    for (const QString& each : endingsIn(filter)) {
+        endings << QLatin1Char('.') + each;
+        names.push_back(endings.constLast().toStdString());
+    }
     const std::vector<std::string_view> written(names.begin(), names.end());
     if (written.empty() || endingProblem(QFileInfo(path).filesystemFilePath(), written).empty()) {
         return true;
@@ -148,12 +196,9 @@ QString askWhereToSaveResult(QWidget& parent, Models& models) {
     }
     suffix = format.starts_with("NIfTI") ? QStringLiteral("nii.gz")
              : format == "NRRD"          ? QStringLiteral("nrrd")
+             : format == "DICOM"         ? QStringLiteral("nii.gz")
                                          : suffix;
-    const QString filter =
-        hasZarr
-            ? fileDialogsText("TIFF, NIfTI, NRRD or OME-Zarr by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)")
-            : fileDialogsText("TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)");
-    return askWhereToSave(parent, models, {title, filter, ending, suffix});
+    return askWhereToSave(parent, models, {title, volumeFilters(hasZarr).join(QStringLiteral(";;")), ending, suffix});
 }
 
 QString askForPicture(QWidget& parent, const QString& path) {

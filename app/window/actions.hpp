@@ -23,6 +23,7 @@ public:
     explicit Actions(Models& models, QObject* parent = nullptr);
 
     QAction* open;
+    QAction* openFolder;
     QAction* openRaw;
     QAction* save;
     QAction* filterWhole; ///< enabled by addChunkFilter()

@@ -12,8 +12,10 @@
 #include "theme/icons.hpp"
 #include "theme/theme.hpp"
 #include "vm/display/picture_detail.hpp"
+#include "vm/picture/patient_text.hpp"
 #include "vm/recipe/carried_filter.hpp"
 #include "vm/recipe/preset_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/modal_focus.hpp"
 #include "widgets/return_to_picture.hpp"
@@ -24,6 +26,7 @@
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
+#include "window/dialogs/series_dialog.hpp"
 #include "window/files/contour_files.hpp"
 #include "window/files/data_menus.hpp"
 #include "window/files/document_files.hpp"
@@ -94,7 +97,15 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
         action->setToolTip(toolTip);
         return action;
     };
-    stack->setVolumeViews(volumeView("orthogonal", tr("See the volume from the side, too: the sections XZ and YZ")),
+    auto* const sections = volumeView("orthogonal", QString());
+    const auto nameSections = [this, sections] {
+        const auto info = models_.document.imageInfo();
+        sections->setToolTip(
+            tr("See the volume from the side, too: the sections %1 and %2")
+                .arg(vm::planeName(info.get(), VolumeAxis::y), vm::planeName(info.get(), VolumeAxis::x)));
+    };
+    follow(sections, nameSections, models_.document, &vm::DocumentViewModel::imageChanged);
+    stack->setVolumeViews(sections,
                           volumeView("rendering", tr("See the volume in space: projections and volume rendering")));
     workspaces_ = new Workspaces(*this, models_.settings);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
@@ -136,6 +147,7 @@ void MainWindow::connectDialogs() {
             openChosen(path);
         }
     });
+    connect(actions_->openFolder, &QAction::triggered, this, &MainWindow::openFolder);
     connect(actions_->save, &QAction::triggered, this, [this] {
         const QString path = askWhereToSaveResult(*this, models_);
         if (!path.isEmpty()) {
@@ -200,6 +212,21 @@ void MainWindow::connectDialogs() {
 }
 
 void MainWindow::openFile(const QString& path) { models_.openFile(path); }
+
+void MainWindow::openFolder() {
+    const QString folder = askForFolder(*this, models_, tr("Open folder"));
+    if (folder.isEmpty()) {
+        return;
+    }
+    if (isZarrFolder(QFileInfo(folder).filesystemFilePath())) {
+        openChosen(folder);
+        return;
+    }
+    SeriesDialog dialog(folder, this);
+    if (dialog.exec() == QDialog::Accepted && !dialog.file().isEmpty()) {
+        openFile(dialog.file());
+    }
+}
 
 void MainWindow::openChosen(const QString& path) {
     const QString picture = askForPicture(*this, path);

@@ -50,6 +50,8 @@ protected:
 private:
     /// Asks for one of the pictures that a file lists, and opens it.
     void openChosen(const QString& path);
+    /// Asks for a folder and for one of the series in it, and opens that.
+    void openFolder();
     void connectDialogs();
     void showTitle();
     void onVisibilityChanged(QWindow::Visibility visibility);

@@ -1,5 +1,6 @@
 #include "window/menus.hpp"
 
+#include "docks/named_windows_menu.hpp"
 #include "shell/canvas_actions.hpp"
 #include "shell/models.hpp"
 #include "window/actions.hpp"
@@ -63,7 +64,7 @@ void fillRecent(QMenu& menu, Models& models) {
 
 void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
     QMenu* file = bar.addMenu(menusText("&File"));
-    file->addAction(actions.open);
+    file->addActions({actions.open, actions.openFolder});
     QMenu* recent = file->addMenu(menusText("Open &recent"));
     recent->setToolTipsVisible(true);
     const auto refresh = [recent, &models] {
@@ -82,13 +83,14 @@ void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
     file->addAction(actions.quit);
 }
 
-void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions, const Workspaces& workspaces) {
+void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions, const Workspaces& workspaces, Models& models) {
     QMenu* view = bar.addMenu(menusText("&View"));
     view->addActions({actions.fit, actions.actualSize, actions.zoomIn, actions.zoomOut, actions.smooth});
     view->addSeparator();
     view->addActions({actions.split, actions.blink, actions.flip, actions.difference, actions.showOriginal});
     view->addSeparator();
     view->addActions({actions.autoWindow, actions.fullWindow});
+    view->addMenu(new NamedWindowsMenu(models.document, models.display, view));
     view->addMenu(menusText("&Tone curve"))->addActions(actions.toneCurves->actions());
     QMenu* colours = view->addMenu(menusText("&Colours"));
     colours->addActions(actions.colourMaps->actions());
@@ -146,7 +148,7 @@ void buildMenus(QMainWindow& window, Actions& actions, const Workspaces& workspa
     new MenuLetters(bar);
     addFileMenu(bar, actions, models);
     bar.addMenu(menusText("&Edit"))->addActions(actions.edit->all());
-    addViewMenu(bar, window, actions, workspaces);
+    addViewMenu(bar, window, actions, workspaces, models);
     addImageMenu(bar, actions);
     addRegionMenu(bar, *actions.canvas);
     addPresetsMenu(window, models);

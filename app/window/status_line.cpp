@@ -122,9 +122,16 @@ void StatusLine::showProbe() {
     QStringList parts{QStringLiteral("x %1, y %2").arg(probe.x()).arg(probe.y())};
     const bool isVolume = models_.document.isVolume();
     if (isVolume) {
-        parts.last() += QStringLiteral(", z %1").arg(models_.document.shown().slice);
+        parts.last() += QStringLiteral(", z %1").arg(probe.z());
     }
     QString toolTip = probeToolTip();
+    if (const QString place = probe.patientPlace(); !place.isEmpty()) {
+        parts << place;
+        toolTip +=
+            QLatin1Char('\n') + tr("In the patient: distances of the voxel's centre from the origin of the file, to "
+                                   "the right (R) or left (L), to anterior (A) or posterior (P), to superior (S) "
+                                   "or inferior (I)");
+    }
     if (const QString place = models_.map.textAt(probe.x(), probe.y()); !place.isEmpty()) {
         parts << place;
         toolTip += QLatin1Char('\n') + models_.map.detailsAt(probe.x(), probe.y());
@@ -136,7 +143,7 @@ void StatusLine::showProbe() {
     const QString before = probe.originalText();
     parts << (probe.filtered() < 0 ? tr("value %1").arg(before)
                                    : tr("value %1 → %2").arg(before, probe.filteredText()));
-    if (models_.display.composite().isShown()) {
+    if (models_.display.composite().isShown() && !probe.isInSection()) {
         parts << models_.display.composite().valuesAt(probe.x(), probe.y());
     }
     if (!probe.hasData()) {

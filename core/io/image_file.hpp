@@ -181,8 +181,9 @@ struct ImageInfo {
     std::optional<ValueMapping> mapping;
     /// What the file states about its samples, for the channel that is read. The mapping has it, too.
     std::optional<Calibration> calibration;
-    bool masksByAlpha = false;       ///< fully transparent pixels have no data
-    std::uint64_t invalidPixels = 0; ///< pixels unset in LoadedImage::valid; 0 from readImageInfo()
+    bool masksByAlpha = false;           ///< fully transparent pixels have no data
+    std::optional<ChannelWindow> window; ///< values that the file wants black and white; unset: unknown
+    std::uint64_t invalidPixels = 0;     ///< pixels unset in LoadedImage::valid; 0 from readImageInfo()
     /// Further facts for display, in order: {"Coordinate system", "WGS 84 / UTM 32N"}.
     std::vector<std::pair<std::string, std::string>> facts;
     /// Facts that the file states about its channels: the positions of the axis 'c', or the samples of a page. Empty if

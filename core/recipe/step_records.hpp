@@ -158,6 +158,7 @@ inline constexpr auto kRaw = record<RawLayout>(
 
 inline constexpr auto kPixelSize =
     checked(record<PixelSize>(field("x", &PixelSize::x, kStatedSide), field("y", &PixelSize::y, kStatedSide),
+                              field("z", &PixelSize::z, kStatedSide).omitted(),
                               field("unit", &PixelSize::unit, named(kStatedUnits, std::identity{}))),
             [](PixelSize& size, const Read& /*json*/, const JsonPlace& /*place*/) { size.source = kSetByHand; });
 

@@ -1478,10 +1478,6 @@
         <translation>Choisir des images</translation>
     </message>
     <message>
-        <source>TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)</source>
-        <translation>TIFF, NIfTI ou NRRD d&apos;après le nom (*.tif *.tiff *.nii *.nii.gz *.nrrd)</translation>
-    </message>
-    <message>
         <source>Polygons: GeoJSON and vector files (*.geojson *.json *.gpkg *.shp *.fgb *.csv);;GeoJSON (*.geojson *.json);;All files (*)</source>
         <translation>Polygones : GeoJSON et fichiers vectoriels (*.geojson *.json *.gpkg *.shp *.fgb *.csv);;GeoJSON (*.geojson *.json);;Tous les fichiers (*)</translation>
     </message>
@@ -1506,12 +1502,12 @@
         <translation>TIFF ou OME-Zarr d&apos;après le nom (*.tif *.tiff *.zarr)</translation>
     </message>
     <message>
-        <source>TIFF, NIfTI, NRRD or OME-Zarr by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)</source>
-        <translation>TIFF, NIfTI, NRRD ou OME-Zarr d&apos;après le nom (*.tif *.tiff *.nii *.nii.gz *.nrrd *.zarr)</translation>
-    </message>
-    <message>
         <source>%1 is the name of another format. The name must end in %2.</source>
         <translation>%1 est le nom d&apos;un autre format. Le nom doit se terminer par %2.</translation>
+    </message>
+    <message>
+        <source>DICOM, also without an extension (*)</source>
+        <translation>DICOM, aussi sans extension (*)</translation>
     </message>
 </context>
 <context>
@@ -2273,6 +2269,33 @@
     </message>
 </context>
 <context>
+    <name>NamedWindows</name>
+    <message>
+        <source>Brain</source>
+        <translation>Cerveau</translation>
+    </message>
+    <message>
+        <source>Bone</source>
+        <translation>Os</translation>
+    </message>
+    <message>
+        <source>Lung</source>
+        <translation>Poumon</translation>
+    </message>
+    <message>
+        <source>Soft tissue</source>
+        <translation>Tissus mous</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 à %2</translation>
+    </message>
+    <message>
+        <source>As in the file</source>
+        <translation>Comme dans le fichier</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>in pixels: %1</source>
@@ -2560,6 +2583,21 @@
     <message>
         <source>A volume from any direction: intensity projections and volume rendering.</source>
         <translation>Un volume vu de toute direction : projections d&apos;intensité et rendu volumique.</translation>
+    </message>
+</context>
+<context>
+    <name>PatientText</name>
+    <message>
+        <source>sagittal</source>
+        <translation>sagittale</translation>
+    </message>
+    <message>
+        <source>coronal</source>
+        <translation>coronale</translation>
+    </message>
+    <message>
+        <source>axial</source>
+        <translation>axiale</translation>
     </message>
 </context>
 <context>
@@ -5245,6 +5283,14 @@
         <source>Choose a level or a part of the picture, with the memory that each may need</source>
         <translation>Choisir un niveau ou une partie de l&apos;image, avec la mémoire que chacun peut demander</translation>
     </message>
+    <message>
+        <source>Open fol&amp;der…</source>
+        <translation>Ouvrir un &amp;dossier…</translation>
+    </message>
+    <message>
+        <source>Choose one of the DICOM series in a folder, or open a folder of Zarr</source>
+        <translation>Choisir une des séries DICOM d’un dossier, ou ouvrir un dossier Zarr</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::AttributeButton</name>
@@ -5847,6 +5893,14 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Replace the shapes by the polygons of a GeoJSON or vector file, in px of the picture or on the map</source>
         <translation>Remplacer les formes par les polygones d’un fichier GeoJSON ou vectoriel, en px de l’image ou sur la carte</translation>
+    </message>
+    <message>
+        <source>Patient &amp;directions</source>
+        <translation>&amp;Directions du patient</translation>
+    </message>
+    <message>
+        <source>Show right, left, anterior, posterior, superior and inferior at the edges of the views, where the file states them</source>
+        <translation>Afficher droite (R), gauche (L), antérieur, postérieur, supérieur et inférieur aux bords des vues, si le fichier les indique</translation>
     </message>
 </context>
 <context>
@@ -7641,6 +7695,18 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Levels %1 to %2</source>
         <translation>Niveaux %1 à %2</translation>
     </message>
+    <message>
+        <source>Named</source>
+        <translation>Nommée</translation>
+    </message>
+    <message>
+        <source>Named windows</source>
+        <translation>Fenêtres nommées</translation>
+    </message>
+    <message>
+        <source>The window that the file states, and those for brain, bone, lung and soft tissue in Hounsfield units</source>
+        <translation>La fenêtre indiquée par le fichier, et celles du cerveau, des os, du poumon et des tissus mous en unités Hounsfield</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::DocumentDialogs</name>
@@ -9034,10 +9100,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Aucun autre filtre ne peut suivre celui-ci</translation>
     </message>
     <message>
-        <source>See the volume from the side, too: the sections XZ and YZ</source>
-        <translation>Voir aussi le volume de côté : les coupes XZ et YZ</translation>
-    </message>
-    <message>
         <source>See the volume in space: projections and volume rendering</source>
         <translation>Voir le volume dans l&apos;espace : projections et rendu volumique</translation>
     </message>
@@ -9048,6 +9110,14 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Drop %1 to open it</source>
         <translation>Déposez %1 pour l&apos;ouvrir</translation>
+    </message>
+    <message>
+        <source>See the volume from the side, too: the sections %1 and %2</source>
+        <translation>Voir aussi le volume de côté : les coupes %1 et %2</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ouvrir un dossier</translation>
     </message>
 </context>
 <context>
@@ -9281,6 +9351,17 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Show or hide options that are seldom changed</source>
         <translation>Afficher ou masquer les options rarement modifiées</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::NamedWindowsMenu</name>
+    <message>
+        <source>&amp;Named windows</source>
+        <translation>Fe&amp;nêtres nommées</translation>
+    </message>
+    <message>
+        <source>Black and white at %1</source>
+        <translation>Noir et blanc à %1</translation>
     </message>
 </context>
 <context>
@@ -9800,24 +9881,8 @@ Widen the values, or let a method find the threshold.</source>
 <context>
     <name>pollard::app::OrthogonalPanel</name>
     <message>
-        <source>Section XZ</source>
-        <translation>Coupe XZ</translation>
-    </message>
-    <message>
-        <source>Section YZ</source>
-        <translation>Coupe YZ</translation>
-    </message>
-    <message>
         <source>The volume from the side: slices to the right, y downwards</source>
         <translation>Le volume vu de côté : les coupes vers la droite, y vers le bas</translation>
-    </message>
-    <message>
-        <source>XZ</source>
-        <translation>XZ</translation>
-    </message>
-    <message>
-        <source>YZ</source>
-        <translation>YZ</translation>
     </message>
     <message>
         <source>Open a volume to see it from the side: a stack of a microscope, CT, MRI.</source>
@@ -9830,6 +9895,10 @@ Widen the values, or let a method find the threshold.</source>
     <message>
         <source>The volume from the front: x to the right, slices downwards, or upwards if they ascend towards the head</source>
         <translation>Le volume vu de face : x vers la droite, les coupes vers le bas, ou vers le haut si elles montent vers la tête</translation>
+    </message>
+    <message>
+        <source>Section %1</source>
+        <translation>Coupe %1</translation>
     </message>
 </context>
 <context>
@@ -10142,6 +10211,18 @@ Widen the values, or let a method find the threshold.</source>
     <message>
         <source>Drag a line over the scale bar; Shift keeps it straight. Return: type its length in px. Esc: end</source>
         <translation>Tirer un trait sur la barre d’échelle ; Maj le garde droit. Entrée : saisir sa longueur en px. Échap : terminer</translation>
+    </message>
+    <message>
+        <source>S&amp;lices</source>
+        <translation>&amp;Coupes</translation>
+    </message>
+    <message>
+        <source>Distance of slices</source>
+        <translation>Distance des coupes</translation>
+    </message>
+    <message>
+        <source>Distance in the scene from a slice of the volume to the next one</source>
+        <translation>Distance dans la scène d’une coupe du volume à la suivante</translation>
     </message>
 </context>
 <context>
@@ -11118,6 +11199,53 @@ Widen the values, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::app::SeriesDialog</name>
+    <message>
+        <source>Series in %1</source>
+        <translation>Séries dans %1</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Série</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Description</translation>
+    </message>
+    <message>
+        <source>Voxels</source>
+        <translation>Voxels</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Fichiers</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Dossier</translation>
+    </message>
+    <message>
+        <source>The DICOM series in the folder and its folders; a double-click opens one</source>
+        <translation>Les séries DICOM du dossier et de ses sous-dossiers ; un double-clic en ouvre une</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progression</translation>
+    </message>
+    <message>
+        <source>Looking for series…</source>
+        <translation>Recherche des séries…</translation>
+    </message>
+    <message>
+        <source>There is no DICOM series in this folder.</source>
+        <translation>Il n’y a pas de série DICOM dans ce dossier.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::SpectrumChart</name>
     <message>
         <source>Pattern spectrum</source>
@@ -11386,6 +11514,10 @@ Widen the values, or let a method find the threshold.</source>
     <message>
         <source>volume %1 voxels</source>
         <translation>volume %1 voxels</translation>
+    </message>
+    <message>
+        <source>In the patient: distances of the voxel&apos;s centre from the origin of the file, to the right (R) or left (L), to anterior (A) or posterior (P), to superior (S) or inferior (I)</source>
+        <translation>Dans le patient : distances du centre du voxel à l’origine du fichier, vers la droite (R) ou la gauche (L), vers l’avant (A) ou l’arrière (P), vers le haut (S) ou le bas (I)</translation>
     </message>
 </context>
 <context>

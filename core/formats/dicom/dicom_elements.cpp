@@ -26,10 +26,10 @@ bool hasLongLength(std::string_view vr) {
 }
 
 /// Sequences that describe frames: shared and per-frame functional groups, and in their items the position and the
-/// orientation of the plane, the measures of pixels and the transformation of their values.
+/// orientation of the plane, the measures of pixels, the window and the transformation of their values.
 bool describesFrames(std::uint32_t tag) {
-    constexpr std::array<std::uint32_t, 6> kTags{0x52009229, 0x52009230, 0x00209113,
-                                                 0x00209116, 0x00289110, 0x00289145};
+    constexpr std::array<std::uint32_t, 7> kTags{0x52009229, 0x52009230, 0x00209113, 0x00209116,
+                                                 0x00289110, 0x00289132, 0x00289145};
     return std::ranges::find(kTags, tag) != kTags.end();
 }
 

@@ -143,6 +143,9 @@ private:
         case 0x00080060:
             header_.modality = text(elements, element);
             break;
+        case 0x0008103e:
+            header_.description = text(elements, element);
+            break;
         case 0x0020000e:
             header_.series = text(elements, element);
             break;
@@ -278,6 +281,15 @@ private:
         case 0x00280030:
             takeSpacing(elements, element, true);
             break;
+        case 0x00281050:
+            windowCentre_ = windowCentre_ ? windowCentre_ : real(elements, element);
+            break;
+        case 0x00281051:
+            windowWidth_ = windowWidth_ ? windowWidth_ : real(elements, element);
+            break;
+        case 0x00281056:
+            isExactWindow_ = text(elements, element) == "LINEAR_EXACT";
+            break;
         case 0x00180050: // thickness, which counts without a distance
             thickness_ = std::abs(real(elements, element).value_or(0));
             break;
@@ -290,7 +302,7 @@ private:
     }
 
     void takeOfFrames(DicomElements& elements, const DicomElement& element) {
-        constexpr std::array<std::uint32_t, 4> kMacros{0x00209113, 0x00209116, 0x00289110, 0x00289145};
+        constexpr std::array<std::uint32_t, 5> kMacros{0x00209113, 0x00209116, 0x00289110, 0x00289132, 0x00289145};
         if (std::ranges::find(kMacros, element.sequence) == kMacros.end()) {
             return;
         }
@@ -307,7 +319,19 @@ private:
         takeGeometry(elements, element, header_.framePlanes[element.item]);
     }
 
+    /// The window by its centre and width (DICOM PS3.3, C.11.2.1.2 and C.11.2.1.3.2): of whole numbers from the first
+    /// to the last one, unless it is exact.
+    [[nodiscard]] std::optional<ChannelWindow> window() const {
+        const double half = (windowWidth_.value_or(0) - (isExactWindow_ ? 0 : 1)) / 2;
+        if (!windowCentre_ || !(half > 0)) {
+            return std::nullopt;
+        }
+        const double centre = *windowCentre_ - (isExactWindow_ ? 0 : 0.5);
+        return ChannelWindow{centre - half, centre + half};
+    }
+
     void finish() {
+        header_.window = window();
         if (header_.distance == 0) {
             header_.distance = thickness_;
         }
@@ -331,6 +355,9 @@ private:
     const SourceFile& source_;
     DicomHeader header_;
     double thickness_ = 0;
+    std::optional<double> windowCentre_; ///< the first of several windows
+    std::optional<double> windowWidth_;
+    bool isExactWindow_ = false;
 };
 
 } // namespace

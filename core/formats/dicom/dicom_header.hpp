@@ -61,6 +61,8 @@ struct DicomHeader {
     std::optional<std::array<AxisDirection, 2>> directions; ///< of x and y
     std::optional<std::pair<double, double>> spacing;       ///< width and height of a pixel, mm
     double distance = 0;                                    ///< of slices as stated, else their thickness; 0: unknown
+    std::optional<ChannelWindow> window;                    ///< the first one, in values
+    std::string description;                                ///< of the series
     std::array<DicomPalette, 3> palette{};                  ///< red, green, blue
     std::uint32_t pixels = 0;                               ///< tag of the pixels; 0: the data set has none
     std::uint64_t begin = 0;                                ///< of the pixels

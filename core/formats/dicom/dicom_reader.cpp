@@ -69,6 +69,7 @@ void setScale(DicomFile& file) {
     std::tie(layout.slope, layout.intercept) = scaleOf(first);
     if (!header.hasValueTable) {
         layout.unit = unitOf(header);
+        layout.window = header.window;
     }
 }
 

@@ -4,6 +4,7 @@
 #include "formats/dicom/dicom_header.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
+#include "io/volumes/header_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -196,6 +197,55 @@ std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source) {
         }
     }
     return slices.size() > 1 ? std::optional(volumeOf(std::move(slices))) : std::nullopt;
+}
+
+std::vector<DicomSeries> dicomSeriesUnder(const fs::path& folder, const JobControl& control) {
+    std::vector<fs::path> files;
+    std::error_code problem;
+    constexpr auto kHow = fs::directory_options::skip_permission_denied;
+    for (fs::recursive_directory_iterator each(folder, kHow, problem), end; !problem && each != end;
+         each.increment(problem)) {
+        control.throwIfStopped();
+        std::error_code gone;
+        if (each->is_regular_file(gone) && each->file_size(gone) > 0) {
+            files.push_back(each->path());
+        }
+    }
+    if (problem && files.empty()) {
+        throw readError(ErrorCode::fileUnreadable, folder, "the folder cannot be read: " + problem.message());
+    }
+    std::ranges::sort(files);
+    using Key = std::tuple<fs::path, std::int64_t, std::string>; // folder, number, keyOf()
+    std::map<Key, DicomSeries> found;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        control.throwIfStopped();
+        control.report(static_cast<double>(i) / static_cast<double>(files.size()), "looking for series");
+        try {
+            const auto header = pictureIn(files[i]);
+            if (!header) {
+                continue;
+            }
+            const std::int64_t number = integerOf(trimmed(header->seriesNumber)).value_or(0);
+            DicomSeries& series = found[{files[i].parent_path(), number, keyOf(*header, files[i])}];
+            if (series.files++ == 0) {
+                series.file = files[i];
+                series.name = nameOf(*header);
+                series.description = factText(header->description, 64);
+                series.width = header->columns;
+                series.height = header->rows;
+            }
+            series.slices += header->frames;
+            std::error_code gone;
+            const std::uintmax_t bytes = fs::file_size(files[i], gone);
+            series.bytes += gone ? 0 : bytes;
+        } catch (const Error&) { // no picture as far as can be told
+        }
+    }
+    std::vector<DicomSeries> all;
+    for (auto& [key, series] : found) {
+        all.push_back(std::move(series));
+    }
+    return all;
 }
 
 } // namespace pollard

@@ -1,10 +1,15 @@
 #pragma once
 
+#include "base/job_control.hpp"
 #include "io/image_reader.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -16,5 +21,22 @@ namespace pollard {
 
 /// As ImageReader::seriesOf().
 [[nodiscard]] std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source);
+
+/// A series of a folder, as seriesOf() of one of its files finds it.
+struct DicomSeries {
+    std::filesystem::path file; ///< one of its files, which stands for it
+    std::string name;           ///< "series 4 (CT)"
+    std::string description;    ///< as the file states it; may be empty
+    std::size_t files = 0;
+    std::uint64_t width = 0; ///< px
+    std::uint64_t height = 0;
+    std::uint64_t slices = 0; ///< files or, of one file, frames
+    std::uint64_t bytes = 0;  ///< of the files
+};
+
+/// All series in a folder and its folders, sorted by folder and number. Files that are no DICOM pictures, or that are
+/// damaged, are left out. @throws Error(fileUnreadable) for a folder that cannot be read; Cancelled
+[[nodiscard]] std::vector<DicomSeries> dicomSeriesUnder(const std::filesystem::path& folder,
+                                                        const JobControl& control = {});
 
 } // namespace pollard

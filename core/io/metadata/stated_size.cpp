@@ -46,13 +46,13 @@ std::pair<double, double> pixelScale(const ImageInfo& info, int shrink) noexcept
     return scale;
 }
 
-void statePixelSize(ImageInfo& info, const PixelSize& size, int shrink) {
+void statePixelSize(ImageInfo& info, const PixelSize& size, int shrink, int slices) {
     const auto [x, y] = pixelScale(info, shrink);
-    const double slices = size.z > 0 ? size.z : sliceDistance(info.pixelSize, size.unit);
+    const double distance = size.z > 0 ? size.z * slices : sliceDistance(info.pixelSize, size.unit);
     info.pixelSize = size;
     info.pixelSize->x *= x;
     info.pixelSize->y *= y;
-    info.pixelSize->z = slices;
+    info.pixelSize->z = distance;
 }
 
 } // namespace pollard

@@ -37,7 +37,7 @@ inline constexpr std::string_view kSetForFolder = "set for this folder";
 /// Replaces the pixel size in @p info.
 /// @param size of a pixel of the page at full resolution. Without a slice distance the file's is converted and kept, if
 /// both units are lengths.
-/// @param shrink applied to the size in @p info
-void statePixelSize(ImageInfo& info, const PixelSize& size, int shrink);
+/// @param shrink applied to the size in @p info @param slices joined in one
+void statePixelSize(ImageInfo& info, const PixelSize& size, int shrink, int slices = 1);
 
 } // namespace pollard

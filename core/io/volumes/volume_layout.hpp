@@ -57,7 +57,8 @@ struct VolumeLayout {
     std::vector<std::pair<char, std::uint64_t>> axes;
     double slope = 1; ///< value = intercept + slope * sample
     double intercept = 0;
-    std::string unit = {}; ///< of the values; empty: none, or unknown
+    std::string unit = {};                    ///< of the values; empty: none, or unknown
+    std::optional<ChannelWindow> window = {}; ///< as in ImageInfo
     std::optional<PixelSize> pixelSize;
     std::optional<VoxelSides> spacing; ///< as in ImageInfo
     std::optional<VoxelPlace> place;   ///< of the first voxel of the file

@@ -293,6 +293,7 @@ VolumePage::VolumePage(const SourceFile& source, VolumeLayout layout, const Read
     info_.axes = axesOf(layout_, info_.pages);
     info_.pixelSize = layout_.pixelSize;
     info_.spacing = layout_.spacing;
+    info_.window = layout_.window;
     info_.place = placeOf(layout_, options.page);
     info_.facts = layout_.facts;
     if (layout_.bits > 8 && layout_.coding != Coding::text) {

@@ -5,11 +5,14 @@
 #include "core/io/volumes/dicom_files.hpp"
 #include "docks/section_view.hpp"
 #include "formats/tiff/tiff_writer.hpp"
+#include "io/write/volume_writer.hpp"
 #include "overlays/cross_hair_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "overlays/patient_overlay.hpp"
 #include "theme/axis_colour.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
@@ -201,7 +204,46 @@ TEST_F(OrthogonalPanels, MoveTheCrossHair) {
     EXPECT_TRUE(crossHair.area(layer->scene()).contains(layer->scene().toSurface({20.5, 12.5}).toPoint()));
 }
 
+TEST_F(OrthogonalPanels, HaveTheLettersOfThePatient) {
+    Image volume(PixelType::u8, {40, 30, 20});
+    PlaneFacts facts;
+    facts.place.emplace(); // x to L, y to P, z to S
+    facts.place->map = {{{{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}}, {}};
+    facts.place->unit = "mm";
+    facts.scene.pixelSize = PixelSize{1, 1, "mm", "NIfTI-1", false, 1};
+    const QString path = directory.filePath(QStringLiteral("patient.nii"));
+    writeVoxels(path.toStdString(), {volume, facts});
+    test.models.document.open(path);
+    ASSERT_TRUE(rests());
+    showPanel(test.window, QStringLiteral("orthogonal"));
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(test.isLaidOut());
+    EXPECT_EQ(test.part<QLabel>("sectionXZName")->text(), QStringLiteral("Coronal"));
+    EXPECT_EQ(test.part<QLabel>("sectionYZName")->text(), QStringLiteral("Sagittal"));
+    EXPECT_EQ(view("sectionXZ").accessibleName(), QStringLiteral("Section Coronal"));
+    EXPECT_TRUE(test.part<QToolButton>("orthogonalViews")->toolTip().contains(QStringLiteral("coronal and sagittal")));
+    views.setPosition({3, 4, 5});
+    EXPECT_EQ(test.part<QLabel>("orthogonalPosition")->text(),
+              QStringLiteral("x 3, y 4, slice 6   ·   L 3.0  P 4.0  S 5.0 mm"));
+    // Plates at the four edges of each view, which the action switches off.
+    const auto* layer = test.part<OverlayLayer>("overlayLayer");
+    const PatientOverlay letters(test.models.overlays, test.models.document, true);
+    const OverlayScene scene = layer->scene();
+    const QRegion area = letters.area(scene);
+    EXPECT_EQ(area.rectCount(), 4);
+    EXPECT_TRUE(area.contains(QPoint(10, static_cast<int>(scene.size.height() / 2))));
+    EXPECT_TRUE(area.contains(QPoint(static_cast<int>(scene.size.width() / 2), 10)));
+    auto* action = test.window.findChild<QAction*>(QStringLiteral("patientLetters"));
+    ASSERT_NE(action, nullptr);
+    EXPECT_TRUE(action->isChecked()) << "at first";
+    action->trigger();
+    EXPECT_TRUE(letters.area(scene).isEmpty());
+    action->trigger();
+    EXPECT_EQ(letters.area(scene).rectCount(), 4);
+}
+
 TEST_F(OrthogonalPanels, HaveTheHeadOnTop) {
+    test.models.overlays.setShown(vm::OverlaysViewModel::Overlay::patient, false); // it covers pixels
     for (int i = 0; i < 4; ++i) {
         QFile file(directory.filePath(QStringLiteral("%1.dcm").arg(i)));
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));

@@ -175,6 +175,11 @@ TEST_F(Composite, WindowsAreAutomaticOrSet) {
     EXPECT_EQ(composite.window(1), (LevelWindow{0, 65535}));
     EXPECT_EQ(levelsOf({-1, 1}, ValueMapping{-1, 0.5}), (LevelWindow{0, 4}));
     EXPECT_EQ(valuesOf({0, 4}, ValueMapping{-1, 0.5}), (ChannelWindow{-1, 1}));
+    ValueMapping scaled;
+    scaled.file.slope = -2;
+    scaled.file.intercept = 10;
+    EXPECT_EQ(ofSamples({1, 4}, scaled), (ChannelWindow{2, 8})) << "a window of the file is one of samples";
+    EXPECT_EQ(ofSamples({1, 4}, std::nullopt), (ChannelWindow{1, 4}));
 }
 
 TEST_F(Composite, TheDisplaySetsTheWindowsOfAllDrawnChannels) {

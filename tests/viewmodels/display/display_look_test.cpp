@@ -3,6 +3,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/display/look_memory.hpp"
+#include "vm/display/named_windows.hpp"
 #include "vm/picture/tone_curve.hpp"
 
 #include "viewmodels/support/picture_world.hpp"
@@ -157,6 +158,45 @@ TEST_F(DisplayLook, PercentagesSetTheAutomaticWindow) {
     display.setAutoHigh(std::nan(""));
     EXPECT_EQ(display.autoHigh(), 60);
     EXPECT_LT(display.windowLow(), display.windowHigh());
+}
+
+TEST_F(DisplayLook, TheWindowOfTheFileIsTheFirstOne) {
+    ValueMapping ct;
+    ct.offset = -1024;
+    ct.unit = "HU";
+    const auto open = [&](const char* name, ChannelWindow window) {
+        pictures.files[name] = {{ramp(900), nullptr, ct, 16, window}}; // -124 to 175 HU
+        pictures.open(name);
+    };
+    ASSERT_NO_FATAL_FAILURE(open("soft", {-160, 239}));
+    EXPECT_EQ(display.window(), (LevelWindow{864, 1263})) << "values, not samples";
+    display.autoWindow();
+    EXPECT_NE(display.window(), (LevelWindow{864, 1263}));
+    ASSERT_NO_FATAL_FAILURE(open("beyond", {500, 900}));
+    EXPECT_EQ(display.window(), (LevelWindow{900, 1199})) << "automatic, because all would be black";
+    ASSERT_NO_FATAL_FAILURE(open("lung", {-1350, 150}));
+    EXPECT_EQ(display.window(), (LevelWindow{0, 1174})) << "within the levels";
+    const auto info = pictures.document.imageInfo();
+    QStringList texts;
+    for (const NamedWindow& each : namedWindows(info.get())) {
+        texts << each.id + u' ' + each.valuesText();
+    }
+    EXPECT_EQ(texts.join(u'\n').remove(u',').toStdString(),
+              "file -1350 to 150 HU\nbrain 0 to 80 HU\nbone -700 to 1300 HU\n"
+              "lung -1350 to 150 HU\nsoftTissue -160 to 240 HU");
+}
+
+TEST_F(DisplayLook, NamedWindowsAreOfTheFileOrOfHounsfieldUnits) {
+    EXPECT_TRUE(namedWindows(nullptr).isEmpty());
+    ImageInfo info;
+    EXPECT_TRUE(namedWindows(&info).isEmpty());
+    info.mapping.emplace().unit = "K";
+    EXPECT_TRUE(namedWindows(&info).isEmpty());
+    info.window = ChannelWindow{0.5, 300};
+    ASSERT_EQ(namedWindows(&info).size(), 1);
+    EXPECT_EQ(namedWindows(&info).front().values, (ChannelWindow{0.5, 300}));
+    info.mapping->unit = "HU";
+    EXPECT_EQ(namedWindows(&info).size(), 5);
 }
 
 TEST_F(DisplayLook, LevelsThatStandForValuesAreRememberedAsValues) {

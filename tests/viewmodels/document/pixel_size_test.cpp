@@ -380,6 +380,42 @@ TEST_F(PixelSizes, IsKeptInASession) {
     EXPECT_EQ(document.pixelSizes().present(), sized(0.325, 0.65, "µm", kSetByHand));
 }
 
+TEST_F(PixelSizes, TheDistanceOfSlicesIsSetByHand) {
+    ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
+    EXPECT_FALSE(size.hasDistance());
+    PixelSize ofFile{0.5, 0.5, "µm", "OME-XML"};
+    ofFile.z = 1.5;
+    const Image volume(PixelType::u8, {20, 10, 4});
+    writeTiff(pathOf("volume.tif").toStdString(), {volume, {.scene = {.pixelSize = ofFile, .axes = {{'z', 4, {}}}}}});
+    document.open(pathOf("volume.tif"));
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(document.isVolume());
+    EXPECT_TRUE(size.hasDistance());
+    EXPECT_EQ(size.distance(), 1.5);
+    size.setDistance(3);
+    ASSERT_TRUE(document.pixelSizes().present());
+    EXPECT_EQ(document.pixelSizes().present()->x, 0.5);
+    EXPECT_EQ(document.pixelSizes().present()->z, 3);
+    EXPECT_EQ(document.pixelSizes().voxelSides(), (VoxelSides{1, 1, 6}));
+    size.setWidth(1);
+    EXPECT_EQ(size.distance(), 3) << "another side leaves it";
+    size.setDistance(-1);
+    EXPECT_EQ(size.distance(), 3);
+    size.setUnit(QStringLiteral("mm"));
+    EXPECT_EQ(size.distance(), 3) << "the numbers stay";
+    EXPECT_EQ(document.pixelSizes().present()->unit, "mm");
+    const QString session = pathOf("s.pollard");
+    ASSERT_TRUE(space.save(session));
+    Workspace later;
+    ASSERT_TRUE(later.openSession(session));
+    ASSERT_TRUE(later.document.pixelSizes().present());
+    EXPECT_EQ(later.document.pixelSizes().present()->z, 3);
+    size.setScope(Scope::folder);
+    EXPECT_EQ(FolderSizes(&settings).sizeFor(pathOf("any.tif"))->z, 3);
+    size.revert();
+    EXPECT_EQ(size.distance(), 1.5);
+}
+
 TEST_F(PixelSizes, OfAFolderIsKeptInASessionForOtherComputers) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     size.setScope(Scope::folder);

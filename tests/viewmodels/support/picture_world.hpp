@@ -22,6 +22,7 @@ struct PictureWorld {
         std::shared_ptr<const Mask> valid;
         std::optional<ValueMapping> mapping;
         int bits = 0; ///< of the file; 0: those of the pixel type
+        std::optional<ChannelWindow> window = {};
     };
     FakeWorld world;
     std::map<std::string, std::vector<Page>> files;
@@ -40,6 +41,7 @@ struct PictureWorld {
             loaded.info.pages = static_cast<int>(pages.size());
             loaded.info.page = options.page;
             loaded.info.mapping = page.mapping;
+            loaded.info.window = page.window;
             return loaded;
         };
         return s;

@@ -130,6 +130,13 @@ ChannelWindow valuesOf(const LevelWindow& window, const std::optional<ValueMappi
     return {valueOf(mapping, window.low), valueOf(mapping, window.high)};
 }
 
+ChannelWindow ofSamples(const ChannelWindow& samples, const std::optional<ValueMapping>& mapping) {
+    const FileSamples file = mapping ? mapping->file : FileSamples();
+    const auto [low, high] =
+        std::minmax({file.intercept + file.slope * samples.low, file.intercept + file.slope * samples.high});
+    return {low, high};
+}
+
 QString titleOf(const BandComposite& composite) {
     return QCoreApplication::translate("BandComposite", composite.title);
 }

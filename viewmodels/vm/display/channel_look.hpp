@@ -38,6 +38,8 @@ struct ChannelLook {
 /// The levels of a value window, low < high.
 [[nodiscard]] LevelWindow levelsOf(const ChannelWindow& window, const std::optional<ValueMapping>& mapping);
 [[nodiscard]] ChannelWindow valuesOf(const LevelWindow& window, const std::optional<ValueMapping>& mapping);
+/// The values of a window of samples of the file.
+[[nodiscard]] ChannelWindow ofSamples(const ChannelWindow& samples, const std::optional<ValueMapping>& mapping);
 
 /// Three bands shown as red, green and blue.
 struct BandComposite {

@@ -102,7 +102,7 @@ LevelWindow CompositeViewModel::window(int row) const {
         return levelsOf(*shown.look.window, read->mapping);
     }
     if (shown.channel && channels_[*shown.channel].window) {
-        return levelsOf(*channels_[*shown.channel].window, read->mapping);
+        return levelsOf(ofSamples(*channels_[*shown.channel].window, read->mapping), read->mapping);
     }
     return shown.channel && isPhoto_ ? photoWindow() : read->automatic;
 }

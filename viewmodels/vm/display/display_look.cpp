@@ -172,6 +172,23 @@ LevelWindow DisplayLook::automaticWindow() const {
                      : LevelWindow{0, static_cast<double>(levels_.maxLevel())};
 }
 
+std::optional<LevelWindow> DisplayLook::windowOfFile() const {
+    if (!shown_.image || !shown_.info->window) {
+        return std::nullopt;
+    }
+    const double low = levels_.levelOf(shown_.info->window->low);
+    const double high = levels_.levelOf(shown_.info->window->high);
+    if (!(low < levels_.dataMaximum() && high > levels_.dataMinimum())) { // it would show one colour
+        return std::nullopt;
+    }
+    return withinLevels(low, high);
+}
+
+LevelWindow DisplayLook::withinLevels(double low, double high) const {
+    const double start = std::clamp<double>(low, 0, levels_.maxLevel() - kMinWindowWidth);
+    return {start, std::clamp<double>(high, start + kMinWindowWidth, levels_.maxLevel())};
+}
+
 LevelWindow DisplayLook::windowOf(const Look& look) const {
     switch (look.window) {
     case Look::Window::automatic:
@@ -183,13 +200,15 @@ LevelWindow DisplayLook::windowOf(const Look& look) const {
         // Numbers for another pixel type do not apply.
         if (look.inValues == levels_.hasValues() && (look.inValues || look.maxLevel == levels_.maxLevel()) &&
             high > 0 && low < levels_.maxLevel()) {
-            const double start = std::clamp<double>(low, 0, levels_.maxLevel() - kMinWindowWidth);
-            return {start, std::clamp<double>(high, start + kMinWindowWidth, levels_.maxLevel())};
+            return withinLevels(low, high);
         }
         break;
     }
     case Look::Window::opening:
         break;
+    }
+    if (const auto stated = windowOfFile()) {
+        return *stated;
     }
     return shown_.image && needsAutoWindow(*shown_.info, shown_.image->type())
                ? automaticWindow()

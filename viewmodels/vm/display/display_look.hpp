@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 
 namespace pollard::vm {
 
@@ -64,6 +65,9 @@ signals:
 private:
     void adopt(const Look& look);
     [[nodiscard]] LevelWindow windowOf(const Look& look) const;
+    /// The window that the file states, if it shows any of the levels of the picture in between.
+    [[nodiscard]] std::optional<LevelWindow> windowOfFile() const;
+    [[nodiscard]] LevelWindow withinLevels(double low, double high) const;
     [[nodiscard]] LevelWindow automaticWindow() const;
     void fixWindow(LevelWindow window);
     void setAutoRange(double low, double high);

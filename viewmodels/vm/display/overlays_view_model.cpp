@@ -16,7 +16,8 @@ QString keyOf(OverlaysViewModel::Overlay overlay) {
 
 /// Defaults: overlays that are generally useful and cover little of the picture.
 bool shownAtFirst(OverlaysViewModel::Overlay overlay) {
-    return overlay == OverlaysViewModel::Overlay::scaleBar || overlay == OverlaysViewModel::Overlay::minimap;
+    using Overlay = OverlaysViewModel::Overlay;
+    return overlay == Overlay::scaleBar || overlay == Overlay::minimap || overlay == Overlay::patient;
 }
 
 } // namespace

@@ -21,10 +21,11 @@ public:
         magnifier,
         pixelGrid,
         objects, ///< while the Objects panel is not in front; they are always shown while it is
+        patient, ///< letters of the patient's axes
     };
     Q_ENUM(Overlay)
-    static constexpr std::array kOverlays{Overlay::scaleBar,  Overlay::rulers,    Overlay::minimap,
-                                          Overlay::magnifier, Overlay::pixelGrid, Overlay::objects};
+    static constexpr std::array kOverlays{Overlay::scaleBar,  Overlay::rulers,  Overlay::minimap, Overlay::magnifier,
+                                          Overlay::pixelGrid, Overlay::objects, Overlay::patient};
 
     /// @param settings must outlive this
     explicit OverlaysViewModel(QSettings& settings, QObject* parent = nullptr);

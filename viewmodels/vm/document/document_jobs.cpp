@@ -33,7 +33,7 @@ std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& 
         return picture.fileInfo->pixelSize;
     }
     ImageInfo info = *picture.fileInfo;
-    statePixelSize(info, *page.pixelSize, page.shrink);
+    statePixelSize(info, *page.pixelSize, page.shrink, picture.volume ? page.shrink : 1);
     return info.pixelSize;
 }
 

@@ -27,7 +27,8 @@ bool DocumentPixelSizes::apply() {
         return present() != before;
     }
     auto info = std::make_shared<ImageInfo>(*shown_.fileInfo);
-    statePixelSize(*info, *size, shown_.request.shrink);
+    const int shrink = shown_.request.shrink;
+    statePixelSize(*info, *size, shrink, shown_.volume ? shrink : 1);
     if (info->pixelSize == before) {
         return false;
     }

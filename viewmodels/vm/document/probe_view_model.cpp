@@ -3,10 +3,13 @@
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
+#include "vm/picture/patient_text.hpp"
 
 #include <QLocale>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <tuple>
 
 namespace pollard::vm {
@@ -47,45 +50,71 @@ QString ProbeViewModel::levelsText() const {
                : QString();
 }
 
+QString ProbeViewModel::patientPlace() const {
+    return isValid() ? patientText(document_.imageInfo().get(),
+                                   {static_cast<std::uint32_t>(x_), static_cast<std::uint32_t>(y_),
+                                    static_cast<std::uint32_t>(z_)})
+                     : QString();
+}
+
 void ProbeViewModel::setPosition(const QPointF& image) {
+    section_.reset();
     position_ = image;
     hasPosition_ = true;
     refresh();
 }
 
+void ProbeViewModel::setSection(const ShownSlice& section, const QPointF& place) {
+    section_ = section;
+    position_ = place;
+    hasPosition_ = true;
+    refresh();
+}
+
 void ProbeViewModel::clear() {
+    section_.reset();
     hasPosition_ = false;
     refresh();
 }
 
 void ProbeViewModel::refresh() {
-    const auto all = [this] { return std::tie(x_, y_, hasData_, original_, filtered_, node_, level_, area_); };
-    const std::tuple<int, int, bool, int, int, qint64, int, qint64> before = all();
-    x_ = y_ = original_ = filtered_ = level_ = -1;
+    const auto all = [this] { return std::tie(x_, y_, z_, hasData_, original_, filtered_, node_, level_, area_); };
+    const std::tuple<int, int, int, bool, int, int, qint64, int, qint64> before = all();
+    x_ = y_ = z_ = original_ = filtered_ = level_ = -1;
     node_ = area_ = -1;
     hasData_ = true;
 
-    const auto image = document_.image();
+    if (section_ && (!section_->volume || section_->volume != document_.shown().volume)) { // of another document
+        section_.reset();
+        hasPosition_ = false;
+    }
+    const ShownSlice& shown = section_ ? *section_ : static_cast<const ShownSlice&>(document_.shown());
+    const auto& image = shown.image;
     const double x = std::floor(position_.x());
     const double y = std::floor(position_.y());
     if (hasPosition_ && image && x >= 0 && y >= 0 && x < image->width() && y < image->height()) {
-        x_ = static_cast<int>(x);
-        y_ = static_cast<int>(y);
-        const std::size_t index = static_cast<std::size_t>(y_) * image->width() + static_cast<std::size_t>(x_);
+        const auto column = static_cast<std::uint32_t>(x);
+        const auto row = static_cast<std::uint32_t>(y);
+        const auto slice = static_cast<int>(shown.slice);
+        x_ = shown.across == VolumeAxis::x ? slice : static_cast<int>(column);
+        y_ = shown.across == VolumeAxis::y ? slice : static_cast<int>(row);
+        z_ = static_cast<int>(shown.across == VolumeAxis::x   ? column
+                              : shown.across == VolumeAxis::y ? row
+                                                              : shown.slice);
+        const std::size_t index = std::size_t{row} * image->width() + column;
         original_ = image->level(index);
-        if (const auto valid = document_.shown().valid) {
-            hasData_ = valid->test(static_cast<std::uint32_t>(x_), static_cast<std::uint32_t>(y_));
+        if (shown.valid) {
+            hasData_ = shown.valid->test(column, row);
         }
-        if (const auto result = document_.result(); result && result->pixelCount() == image->pixelCount()) {
+        if (const auto& result = shown.frame.image; result && result->pixelCount() == image->pixelCount()) {
             filtered_ = result->level(index);
         }
-        if (const auto tree = document_.tree();
-            tree && tree->pixelCount() >= document_.shown().firstPixel() + image->pixelCount()) {
-            const std::uint32_t node = tree->pixelNode[document_.shown().firstPixel() + index];
-            node_ = node;
-            level_ = tree->level[node];
+        const auto tree = document_.tree();
+        if (const auto node = tree ? shown.nodeAt(position_, *tree) : std::nullopt) {
+            node_ = *node;
+            level_ = tree->level[*node];
             if (const auto area = document_.attribute(AttributeId::area)) {
-                area_ = static_cast<qint64>(area->at(node));
+                area_ = static_cast<qint64>(area->at(*node));
             }
         }
     }

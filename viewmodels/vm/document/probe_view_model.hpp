@@ -1,14 +1,21 @@
 #pragma once
 
+#include "vm/document/job_types.hpp"
+
+#include "image/extent.hpp"
+
 #include <QObject>
 #include <QPointF>
 #include <QString>
+
+#include <optional>
 
 namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Values of the pixel under the cursor. A few table look-ups for images of any size.
+/// Values of the pixel under the cursor, in the seen picture or in a section of its volume. A few table look-ups for
+/// images of any size.
 class ProbeViewModel : public QObject {
     Q_OBJECT
 
@@ -18,8 +25,12 @@ public:
 
     /// The cursor is over a pixel of an open image; otherwise, and where unknown, all values are -1.
     [[nodiscard]] bool isValid() const noexcept { return x_ >= 0; }
-    [[nodiscard]] int x() const noexcept { return x_; }              ///< px from the left
-    [[nodiscard]] int y() const noexcept { return y_; }              ///< px from the top
+    [[nodiscard]] int x() const noexcept { return x_; } ///< px from the left
+    [[nodiscard]] int y() const noexcept { return y_; } ///< px from the top
+    [[nodiscard]] int z() const noexcept { return z_; } ///< slice of a volume, else 0
+    [[nodiscard]] bool isInSection() const noexcept { return section_.has_value(); }
+    /// Where the pixel lies in the patient, see patientText(); empty if that is unknown.
+    [[nodiscard]] QString patientPlace() const;
     [[nodiscard]] bool hasData() const noexcept { return hasData_; } ///< false where the file has a gap
     [[nodiscard]] int original() const noexcept { return original_; }
     [[nodiscard]] int filtered() const noexcept { return filtered_; }
@@ -36,6 +47,8 @@ public:
 public slots:
     /// @param image position in image coordinates (ViewTransform::toImage)
     void setPosition(const QPointF& image);
+    /// @param place px in the picture of a section of the document's volume
+    void setSection(const pollard::vm::ShownSlice& section, const QPointF& place);
     void clear();
 
 signals:
@@ -45,10 +58,12 @@ private:
     void refresh();
 
     DocumentViewModel& document_;
+    std::optional<ShownSlice> section_; ///< that has the position; unset: the seen picture
     QPointF position_;
     bool hasPosition_ = false;
     int x_ = -1;
     int y_ = -1;
+    int z_ = -1;
     bool hasData_ = true;
     int original_ = -1;
     int filtered_ = -1;

@@ -27,6 +27,9 @@ std::optional<PixelSize> sizeFromJson(const QJsonObject& json) {
     if (!unit || !isStatedSide(size.x) || !isStatedSide(size.y)) {
         return std::nullopt;
     }
+    if (const double distance = json.value("z").toDouble(); isStatedSide(distance)) {
+        size.z = distance;
+    }
     size.unit = *unit;
     size.source = kSetForFolder;
     return size;
@@ -86,8 +89,12 @@ void FolderSizes::save() const {
     }
     QJsonArray entries;
     for (const auto& [folder, size] : folders_) {
-        entries.append(
-            QJsonObject{{"folder", folder}, {"x", size.x}, {"y", size.y}, {"unit", QString::fromStdString(size.unit)}});
+        QJsonObject entry{
+            {"folder", folder}, {"x", size.x}, {"y", size.y}, {"unit", QString::fromStdString(size.unit)}};
+        if (size.z > 0) {
+            entry["z"] = size.z;
+        }
+        entries.append(entry);
     }
     settings_->setValue(kKey, QString::fromUtf8(QJsonDocument(entries).toJson(QJsonDocument::Compact)));
 }

@@ -17,7 +17,7 @@ namespace pollard::vm {
 /// The stored display settings of a file.
 struct Look {
     enum class Window {
-        opening,   ///< the default for a picture of this kind, not changed by the user
+        opening,   ///< that of the file, or the default for a picture of this kind, not changed by the user
         automatic, ///< from percentile to percentile of the displayed page
         shown,     ///< the same, and results have a window of their own percentiles
         fixed,     ///< the numbers of `range`

@@ -10,6 +10,7 @@
 
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,7 @@ PixelSize inStatedUnit(PixelSize size) {
     const double micrometres = micrometresOf(size.unit).value_or(0);
     size.x *= micrometres;
     size.y *= micrometres;
+    size.z *= micrometres;
     size.unit = kMicrometre;
     return size;
 }
@@ -38,11 +40,16 @@ QString sizeText(const PixelSize& size) {
     const QLocale locale;
     const auto number = [&](double side) { return locale.toString(side, 'g', kDigits); };
     const QString unit = QString::fromStdString(size.unit);
+    if (size.z > 0) {
+        return QStringLiteral("%1 × %2 × %3 %4").arg(number(size.x), number(size.y), number(size.z), unit);
+    }
     return size.x == size.y ? QStringLiteral("%1 %2").arg(number(size.x), unit)
                             : QStringLiteral("%1 × %2 %3").arg(number(size.x), number(size.y), unit);
 }
 
-bool isSameLength(const PixelSize& a, const PixelSize& b) { return a.x == b.x && a.y == b.y && a.unit == b.unit; }
+bool isSameLength(const PixelSize& a, const PixelSize& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.unit == b.unit;
+}
 
 } // namespace
 
@@ -100,9 +107,19 @@ double PixelSizeViewModel::sideOf(double length, double pixels) noexcept {
     return isStatedSide(side) ? side : 0;
 }
 
-void PixelSizeViewModel::setSize(double width, double height, const QString& unit) {
+bool PixelSizeViewModel::hasDistance() const { return document_.isVolume(); }
+
+double PixelSizeViewModel::statedDistance(const std::string& unit) const {
+    const auto stated = document_.pixelSizes().stated();
+    const auto from = stated ? micrometresOf(stated->unit) : std::nullopt;
+    const auto to = micrometresOf(unit);
+    return from && to ? stated->z * (*from / *to) : 0;
+}
+
+void PixelSizeViewModel::setSize(double width, double height, const QString& unit, double distance) {
     const auto name = statedUnit(unit.toStdString());
-    if (!isAvailable() || !name || !isStatedSide(width) || !isStatedSide(height)) {
+    if (!isAvailable() || !name || !isStatedSide(width) || !isStatedSide(height) ||
+        !(distance == 0 || isStatedSide(distance))) {
         emit changed(); // controls show the present size again
         return;
     }
@@ -111,6 +128,7 @@ void PixelSizeViewModel::setSize(double width, double height, const QString& uni
     size.x = width / x;
     size.y = height / y;
     size.unit = *name;
+    size.z = distance > 0 ? distance / std::max(document_.request().shrink, 1) : statedDistance(size.unit);
     unit_ = fromUtf8(*name);
     if (scope_ == Scope::picture) {
         document_.pixelSizes().set(size);
@@ -136,12 +154,20 @@ void PixelSizeViewModel::setHeight(double height) {
     }
 }
 
+void PixelSizeViewModel::setDistance(double distance) {
+    if (hasDistance() && distance != this->distance()) {
+        const double side = width() > 0 ? width() : distance;
+        setSize(side, height() > 0 ? height() : side, unit(), distance);
+    }
+}
+
 void PixelSizeViewModel::setUnit(const QString& unit) {
     if (unit == this->unit()) {
         return;
     }
     if (width() > 0) {
-        setSize(width(), height(), unit);
+        const auto stated = document_.pixelSizes().stated();
+        setSize(width(), height(), unit, stated && stated->z > 0 && hasDistance() ? distance() : 0);
     } else if (statedUnit(unit.toStdString())) {
         unit_ = unit;
         emit changed();

@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <string>
 
 namespace pollard::vm {
 
@@ -32,6 +33,9 @@ public:
     /// Sides of a pixel of the open picture, in unit(); 0 if unknown or not lengths.
     [[nodiscard]] double width() const { return present().x; }
     [[nodiscard]] double height() const { return present().y; }
+    /// Distance of the slices of the open volume.
+    [[nodiscard]] double distance() const { return present().z; }
+    [[nodiscard]] bool hasDistance() const; ///< a volume is open
     /// One of unitNames().
     [[nodiscard]] QString unit() const;
     [[nodiscard]] static QStringList unitNames();
@@ -53,10 +57,13 @@ public:
 
 public slots:
     /// Sides of a pixel of the open picture; sides out of range are rejected.
-    void setSize(double width, double height, const QString& unit);
+    /// @param distance of the slices of a volume; 0: the one that the user set or the file states
+    void setSize(double width, double height, const QString& unit, double distance = 0);
     /// For square pixels sets both sides.
     void setWidth(double width);
     void setHeight(double height);
+    /// Sides that are unknown become those of cubes.
+    void setDistance(double distance);
     /// Keeps the numbers.
     void setUnit(const QString& unit);
     /// The pictures to which the present size, and the next one, applies.
@@ -85,6 +92,8 @@ signals:
 private:
     /// Of a pixel of the open picture; sides of 0 without one.
     [[nodiscard]] PixelSize present() const;
+    /// The distance of slices that the user set, in a unit; 0 without one.
+    [[nodiscard]] double statedDistance(const std::string& unit) const;
     void onDocument();
     void adopt();
 

@@ -1,8 +1,13 @@
 #include "core/io/io_volume_support.hpp"
 #include "core/io/volumes/dicom_files.hpp"
+#include "formats/dicom/dicom_series.hpp"
 #include "io/volumes/read_volume.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
 
 namespace pollard::test {
 
@@ -57,6 +62,48 @@ TEST(DicomSeries, SlicesAreSortedByPlaceNotByName) {
     EXPECT_EQ(factOf(volume.info, "Axis directions"), "x to L, y to P, z to S");
     EXPECT_EQ(factOf(volume.info, "Origin"), "-10 20 10");
     EXPECT_THAT(volume.info.notes, IsEmpty());
+}
+
+TEST(DicomSeries, AFolderListsItsSeries) {
+    const TempDir dir;
+    std::filesystem::create_directories(dir / "b" / "empty");
+    std::filesystem::create_directories(dir / "a");
+    std::uint64_t bytes = 0;
+    for (int i = 0; i < 3; ++i) {
+        DicomFile file = dicomSlice(5 * i, i);
+        file.text(0x0008103e, "LO", "Thorax  lung");
+        writeBytes(dir / "b" / ("IM" + std::to_string(i)), file.bytes()); // without an extension
+        bytes += file.bytes().size();
+    }
+    DicomFile other = dicomSlice(0, 1, "9.9");
+    other.text(0x00200011, "IS", "2");
+    writeBytes(dir / "b" / "other.dcm", other.bytes());
+    writeBytes(dir / "a" / "frames", dicomPicture(2, 2, 8, false, std::string(8, 'x'), 2).bytes());
+    writeBytes(dir / "b" / "notes.txt", "no picture");
+    writeBytes(dir / "b" / "cut.dcm", dicomSlice(0, 1).bytes().substr(0, 150));
+    const std::vector<DicomSeries> found = dicomSeriesUnder(dir.path());
+    ASSERT_THAT(found, SizeIs(3));
+    EXPECT_EQ(found[0].file, dir / "a" / "frames");
+    EXPECT_EQ(found[0].slices, 2U);
+    EXPECT_EQ(found[0].files, 1U);
+    EXPECT_EQ(found[1].name, "series 2 (CT)") << "sorted by number";
+    EXPECT_EQ(found[1].files, 1U);
+    EXPECT_EQ(found[2].name, "series 4 (CT)");
+    EXPECT_EQ(found[2].description, "Thorax  lung");
+    EXPECT_EQ(found[2].file, dir / "b" / "IM0");
+    EXPECT_EQ(found[2].files, 3U);
+    EXPECT_EQ(found[2].slices, 3U);
+    EXPECT_EQ(found[2].width, 4U);
+    EXPECT_EQ(found[2].height, 3U);
+    EXPECT_EQ(found[2].bytes, bytes);
+    ReadOptions options;
+    options.series = true;
+    EXPECT_THAT(seriesOf(found[2].file, options)->files, SizeIs(3)) << "that its file opens";
+    EXPECT_THAT(dicomSeriesUnder(dir / "b" / "empty"), IsEmpty());
+    EXPECT_THROW((void)dicomSeriesUnder(dir / "none"), Error);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW((void)dicomSeriesUnder(dir.path(), JobControl(stop.get_token())), Cancelled);
 }
 
 TEST(DicomSeries, PlacesAreThoseAlongTheNormal) {

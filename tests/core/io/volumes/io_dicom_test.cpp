@@ -111,6 +111,35 @@ TEST(Dicom, SlopeAndInterceptAreOfTheMapping) {
     EXPECT_EQ(readFile(dir, file).info.mapping->valueOf(readFile(dir, file).image->level(1)), 532 - 1024);
 }
 
+TEST(Dicom, TheWindowIsOfValues) {
+    const TempDir dir;
+    const std::string pixels = shortsOf({0, 1000, 1040, 2000});
+    const auto windowOf = [&](const char* centre, const char* width, const char* function = "") {
+        DicomFile file = dicomPicture(2, 2, 16, false, pixels);
+        file.text(0x00281050, "DS", centre).text(0x00281051, "DS", width);
+        file.text(0x00281052, "DS", "-1024").text(0x00281053, "DS", "1");
+        if (*function != '\0') {
+            file.text(0x00281056, "CS", function);
+        }
+        return readFile(dir, file).info.window;
+    };
+    EXPECT_EQ(windowOf("40", "400"), (ChannelWindow{-160, 239})) << "PS3.3, C.11.2.1.2.1";
+    EXPECT_EQ(windowOf("40", "400", "LINEAR_EXACT"), (ChannelWindow{-160, 240}));
+    EXPECT_EQ(windowOf("300\\40", "2000\\80"), (ChannelWindow{-700, 1299})) << "the first of several";
+    EXPECT_EQ(windowOf("40", "0"), std::nullopt);
+    EXPECT_EQ(windowOf("40", "-5"), std::nullopt);
+    EXPECT_EQ(windowOf("x", "80"), std::nullopt);
+    EXPECT_EQ(readFile(dir, dicomPicture(2, 2, 16, false, pixels)).info.window, std::nullopt);
+}
+
+TEST(Dicom, FramesHaveTheWindowOfTheirGroup) {
+    const TempDir dir;
+    DicomFile file = dicomPicture(1, 2, 8, false, bytesOf({1, 2, 3, 4}), 2);
+    const std::string window = file.inner(0x00281050, "DS", "100") + file.inner(0x00281051, "DS", "51");
+    file.sequence(0x52009229, {file.group(0x00289132, window)});
+    EXPECT_EQ(readFile(dir, file).info.window, (ChannelWindow{74.5, 124.5}));
+}
+
 TEST(Dicom, ReadsColours) {
     const TempDir dir;
     const auto channels = [&](const DicomFile& file) {

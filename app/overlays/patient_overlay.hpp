@@ -1,0 +1,38 @@
+#pragma once
+
+#include "overlays/overlay.hpp"
+
+#include <QList>
+#include <QString>
+
+namespace pollard::vm {
+class DocumentViewModel;
+class OverlaysViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// Letters of the ends of the patient at the edges of a view: right, left, anterior, posterior, superior, inferior; two
+/// letters where the voxels are oblique. Nothing for pictures that do not state the axes of a patient.
+class PatientOverlay : public Overlay {
+public:
+    /// Both must outlive this. @param hasRulers the view has rulers while they are shown
+    PatientOverlay(const vm::OverlaysViewModel& overlays, const vm::DocumentViewModel& document, bool hasRulers)
+        : overlays_(overlays), document_(document), hasRulers_(hasRulers) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+private:
+    struct Mark {
+        QString letters;
+        QRectF plate;
+    };
+    [[nodiscard]] QList<Mark> marks(const OverlayScene& scene) const;
+
+    const vm::OverlaysViewModel& overlays_;
+    const vm::DocumentViewModel& document_;
+    bool hasRulers_;
+};
+
+} // namespace pollard::app
