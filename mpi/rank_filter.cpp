@@ -291,7 +291,7 @@ RanksReport filterOverRanks(const ChunkRequest& request, const PictureChunks& ch
     if (job.filter.output == Output::labels) {
         filter.numberComponents(joinedComponents(filter.findComponents(filtering), ranks, filtering));
     }
-    const TileLayout layout = resultLayout(job, request.compression, filter.bits());
+    const TileLayout layout = resultLayout(job, request.compression, filter.type());
     RanksReport report;
     {
         TileStore tiles = task.openTiles();

@@ -69,7 +69,7 @@ void runFilter(Context& context, const FilterRequest& options) {
     writeResult(options.target, plane, progress.control("writing", context.stop),
                 {.compression = options.stream.tiffCompression()});
     progress.clear();
-    printFilter(options, result, plane.rows.bits, context);
+    printFilter(options, result, bitsOf(plane.rows.type), context);
 }
 
 } // namespace

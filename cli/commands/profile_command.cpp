@@ -117,12 +117,13 @@ std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const 
                                     const LoadedImage& loaded, AttributeProfile& profile, const JobControl& control) {
     std::vector<ProfilePage> pages;
     const Image& image = *loaded.image;
-    const WrittenValues values(resultValuesOf(spec), noDataMark(loaded, resultValuesOf(spec)));
-    const PlaneFacts facts = profileFacts(spec, loaded, values);
+    const ResultValues values = resultValuesOf(spec);
+    const ResultSamples samples = resultSamples(loaded, values);
+    const PlaneFacts facts = profileFacts(spec, loaded, {values, samples});
     const auto make = [&](int number, const JobControl& job) {
         const auto out = std::make_shared<Image>(image.type(), image.extent());
         pages.push_back(profile.page(number, *out, job));
-        Plane plane{ownedRows(out, loaded.valid, values.mark), facts};
+        Plane plane{ownedRows(out, loaded, values, samples), facts};
         plane.facts.carried.push_back(pageName(spec, pages.back().threshold));
         return plane;
     };

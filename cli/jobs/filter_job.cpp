@@ -36,8 +36,9 @@ void FilterRequest::declare(CLI::App& command) {
     image.declare(command);
     image.declareVolume(command);
     addValue(command, "-o,--out", target,
-             "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE. NIfTI or NRRD if "
-             "the\nname ends in .nii, .nii.gz or .nrrd, OME-Zarr if in\n.zarr: the values and the voxel size",
+             "TIFF to write; has the type (labels: 32 bits), values,\npixel size and geo tags of IMAGE. NIfTI, NRRD, "
+             "MetaImage\nor FITS if the name ends in .nii, .nii.gz, .nrrd, .mha or\n.fits, OME-Zarr if in .zarr: the "
+             "values and the voxel\nsize",
              "OUT.tif")
         ->required();
     addValue(command, "--guide", guide,

@@ -412,11 +412,12 @@ std::uint64_t finishJob(const PlannedJob& plan, const ChunkRequest& request, con
     std::uint64_t present = 0;
     for (const fs::path folder : folders) {
         const Numbers counts = readNumbers(WorkFolder::fileIn(folder, kCounts), plan.identity());
-        const int bits = static_cast<int>(counts.at(0));
+        const ValueType type = plan.job.filter.output == Output::labels ? unsignedType(static_cast<int>(counts.at(0)))
+                                                                        : plan.job.written.type;
         changed += counts.at(1);
         present += chunksIn(plan, folder).size();
         stores.push_back(std::make_unique<TileStore>(WorkFolder::fileIn(folder, kTiles),
-                                                     resultLayout(plan.job, request.compression, bits), plan.identity(),
+                                                     resultLayout(plan.job, request.compression, type), plan.identity(),
                                                      TileStore::Opening::resume));
         pointers.push_back(stores.back().get());
     }

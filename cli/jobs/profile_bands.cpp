@@ -199,11 +199,14 @@ private:
         }
         const ImageInfo& source = channels_.front().loaded.info;
         const bool isArray = namesArray(request_.target);
-        const std::optional<NoDataMark> mark = isArray ? std::nullopt : markOfBands();
+        ResultSamples written = samplesOfBands();
+        if (isArray) {
+            written.mark.reset();
+        }
         const BandLayout how = isArray ? BandLayout::pages : layoutFor(source);
         TiffWriteOptions stored{.compression = request_.compression};
         stored.samples.planar = how == BandLayout::planes;
-        PlaneFacts common = pageFacts(source, samples, mark);
+        PlaneFacts common = pageFacts(source, samples, written);
         if (how == BandLayout::pages) {
             StackAxis bands{'c', static_cast<int>(samples.size()), {}};
             std::ranges::transform(samples, std::back_inserter(bands.labels), &SampleValues::name);
@@ -213,22 +216,19 @@ private:
         }
         const auto make = [&](int number, const JobControl& job) {
             const auto band = static_cast<std::size_t>(number);
-            Plane plane{ownedRows(this->make(band, engine, job), channels_[bands_[band].channel].loaded.valid, mark),
-                        common};
+            LoadedImage scale = valuesOf(bands_[band]); // pixels with data are those of the tree
+            scale.valid = channels_[bands_[band].channel].loaded.valid;
+            Plane plane{ownedRows(this->make(band, engine, job), scale, samples[band].values, written), common};
             if (how == BandLayout::pages) {
-                plane.facts.carried = pageFacts(source, std::span(samples).subspan(band, 1), mark).carried;
+                plane.facts.carried = pageFacts(source, std::span(samples).subspan(band, 1), written).carried;
             }
             return plane;
         };
         writeResult(request_.target, {static_cast<int>(bands_.size()), make}, control, stored);
     }
 
-    /// One mark for all bands.
-    [[nodiscard]] std::optional<NoDataMark> markOfBands() const {
-        const auto isWhole = [](const ReadChannel& channel) { return channel.loaded.valid == nullptr; };
-        if (std::ranges::all_of(channels_, isWhole)) {
-            return std::nullopt;
-        }
+    /// One type and mark for all bands.
+    [[nodiscard]] ResultSamples samplesOfBands() const {
         LevelsInUse used;
         for (const std::vector<ReadChannel>* channels : {&channels_, &means_}) {
             for (const ReadChannel& channel : *channels) {
@@ -242,7 +242,7 @@ private:
         if (!means_.empty()) {
             values.push_back(ResultValues::between);
         }
-        return used.markFor(values);
+        return used.samplesFor(values);
     }
 
     [[nodiscard]] BandLayout layoutFor(const ImageInfo& source) const {

@@ -11,6 +11,8 @@
 #include <iterator>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -49,7 +51,11 @@ void requireWritable(const fs::path& target) {
 bool namesArray(const fs::path& target) { return knownEnding(target) == ".npy"; }
 
 void requireResultName(const fs::path& target, bool orArray) {
-    requireEnding(target, {".tif", ".tiff", ".nii", ".nii.gz", ".nrrd"}, true, orArray);
+    std::vector<std::string_view> endings = resultEndings();
+    if (!orArray) {
+        std::erase(endings, ".npy");
+    }
+    requireEnding(target, std::move(endings), false, false);
 }
 
 void requireTiffName(const fs::path& target, bool orArray) { requireEnding(target, {".tif", ".tiff"}, false, orArray); }

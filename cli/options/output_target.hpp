@@ -11,7 +11,8 @@ namespace pollard::cli {
 void requireWritable(const std::filesystem::path& target);
 
 /// @param orArray a NumPy array is written, too
-/// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file or of OME-Zarr, see writeResult()
+/// @throws UsageError unless the name is that of a TIFF, NIfTI, NRRD, MetaImage or FITS file or of OME-Zarr, see
+/// writeResult()
 void requireResultName(const std::filesystem::path& target, bool orArray = false);
 
 /// Whether a NumPy array has this name.

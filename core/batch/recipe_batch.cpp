@@ -180,6 +180,7 @@ private:
         read.threads = threads_;
         read.keepSamples = true;
         read.series = readsVolume(recipe_);
+        readForResults(recipe_, read);
         if (options_.pixelSize) {
             read.pixelSize = options_.pixelSize;
         }

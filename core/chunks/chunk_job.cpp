@@ -6,6 +6,7 @@
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
 #include "io/region_source.hpp"
+#include "io/write/pixel_rows.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
@@ -62,11 +63,11 @@ void requireAlike(const ChannelFile& file, const JobControl& control) {
     }
 }
 
-/// Marks of the channels: one for all channels of a page.
-std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::span<const FilterSpec> filters,
-                                               const JobControl& control) {
+/// Samples of the channels: of one type and mark for all channels of a page.
+std::vector<ResultSamples> samplesOf(const ChannelFile& file, std::span<const FilterSpec> filters,
+                                     const JobControl& control) {
     struct Page {
-        bool hasGaps = false;
+        bool needsLevels = false;
         LevelsInUse used;
         std::vector<ResultValues> values;
     };
@@ -77,30 +78,36 @@ std::vector<std::optional<NoDataMark>> marksOf(const ChannelFile& file, std::spa
             visit(channel, *regions, pages[file.channels()[channel].page]);
         }
     };
-    std::vector<std::optional<NoDataMark>> marks(filters.size());
-    if (file.hasTransparency()) {
-        return marks;
-    }
+    std::vector<ResultSamples> samples(filters.size());
     forEachChannel([&](std::size_t channel, RegionSource& regions, Page& page) {
         if (regions.passes() > 0) {
             regions.prepare(control.withoutProgress());
         }
-        page.hasGaps = page.hasGaps || (regions.validLevels() && regions.info().mapping);
         page.values.push_back(resultValuesOf(filters[channel]));
+        const auto& mapping = regions.info().mapping;
+        const bool hasRange =
+            page.values.back() != ResultValues::differences || !mapping || !isSigned(mapping->file.type);
+        page.needsLevels =
+            page.needsLevels || (mapping && ((regions.validLevels() && !file.hasTransparency()) || !hasRange));
     });
     forEachChannel([&](std::size_t /*channel*/, RegionSource& regions, Page& page) {
-        if (page.hasGaps) {
+        if (page.needsLevels) {
             if (regions.passes() > 0) {
                 regions.prepare(control.withoutProgress());
             }
             page.used.add(regions, control);
+        } else {
+            page.used.addAll(regions.type(), regions.info());
         }
     });
     for (std::size_t channel = 0; channel < filters.size(); ++channel) {
         const Page& page = pages.at(file.channels()[channel].page);
-        marks[channel] = page.used.markFor(page.values);
+        samples[channel] = page.used.samplesFor(page.values);
+        if (file.hasTransparency()) {
+            samples[channel].mark.reset(); // it says which pixels have no data
+        }
     }
-    return marks;
+    return samples;
 }
 
 /// Whether all pixels are 0.
@@ -120,7 +127,7 @@ PixelRows rowsOf(const PixelStore& pixels, Output output, const ChunkReport& rep
     PixelRows rows = pixels.rows();
     if (output == Output::labels) {
         rows.largest = report.counts.components;
-    } else if (output == Output::mask && rows.bits == bitsOf(PixelType::u16)) {
+    } else if (output == Output::mask && rows.type == ValueType::u16) {
         rows.largest = isEmpty(rows) ? 0 : maxLevelOf(PixelType::u16);
     }
     return rows;
@@ -136,7 +143,7 @@ struct FilteredChannel {
 ChannelFile::Stored transparencyOf(const ChunkRequest& request, const ReadOptions& options) {
     const std::shared_ptr<RegionSource> regions = openRegions(request.source, options);
     regions->prepare();
-    PixelRows rows{regions->extent(), bitsOf(regions->type()), {}};
+    PixelRows rows{regions->extent(), valueTypeOf(regions->type()), {}};
     rows.read = [regions](std::uint64_t first, std::uint32_t count, std::byte* out) {
         const LoadedImage read = regions->read({0, static_cast<std::uint32_t>(first), regions->extent().width, count});
         std::memcpy(out, read.image->data(), read.image->bytes());
@@ -146,8 +153,8 @@ ChannelFile::Stored transparencyOf(const ChunkRequest& request, const ReadOption
 
 } // namespace
 
-PixelStore::PixelStore(std::filesystem::path path, const Extent& whole, int bits, bool resume)
-    : path_(std::move(path)), layout_{whole, bits, {}} {
+PixelStore::PixelStore(std::filesystem::path path, const Extent& whole, ValueType type, bool resume)
+    : path_(std::move(path)), layout_{whole, type, {}} {
     const std::uint64_t bytes = whole.rows() * layout_.rowBytes();
     std::error_code problem;
     isResumed_ = resume && std::filesystem::file_size(path_, problem) == bytes && !problem;
@@ -172,7 +179,7 @@ void PixelStore::failToWrite() const {
 
 void PixelStore::put(const ChunkBox& box, const std::byte* pixels) {
     const Extent& whole = layout_.extent;
-    const std::size_t pixelBytes = static_cast<std::size_t>(layout_.bits / 8);
+    const std::size_t pixelBytes = bytesOf(layout_.type);
     const bool isWide = box.extent.width == whole.width;
     const std::uint32_t rowsAtOnce = isWide ? box.extent.height : 1;
     const std::size_t bytes = rowsAtOnce * box.extent.width * pixelBytes;
@@ -221,13 +228,13 @@ ChunkJob::ChunkJob(const ChunkRequest& request, const PictureChunks& chunks, Chu
 }
 
 TileStore ChunkJob::openTiles() const {
-    return {folder_.file("tiles"), resultLayout(chunks_.job, compression_, filter_->bits()), folder_.identity(),
+    return {folder_.file("tiles"), resultLayout(chunks_.job, compression_, filter_->type()), folder_.identity(),
             resume_ ? TileStore::Opening::resume : TileStore::Opening::create};
 }
 
 std::unique_ptr<PixelStore> ChunkJob::openPixels() const {
     auto store =
-        std::make_unique<PixelStore>(folder_.file("pixels"), chunks_.job.grid.whole(), filter_->bits(), resume_);
+        std::make_unique<PixelStore>(folder_.file("pixels"), chunks_.job.grid.whole(), filter_->type(), resume_);
     if (!store->isResumed() && filter_->hasApplied()) {
         throw Error(ErrorCode::fileDamaged, "working folder: " + folder_.path().string() +
                                                 ": the pixels of finished chunks are missing; begin a new one");
@@ -236,19 +243,18 @@ std::unique_ptr<PixelStore> ChunkJob::openPixels() const {
 }
 
 ChunkReport ChunkJob::apply(const ChunkSink& sink, const JobControl& control) {
-    ChunkReport report = reportOn(chunks_, filter_->bits());
+    ChunkReport report = reportOn(chunks_, bitsOf(filter_->type()));
     report.counts = filter_->apply(sink, control);
     report.engine = filter_->engine();
     filter_.reset();
     return report;
 }
 
-TileLayout resultLayout(const PartJob& job, TiffCompression compression, int bits) {
+TileLayout resultLayout(const PartJob& job, TiffCompression compression, ValueType type) {
     const Extent& whole = job.grid.whole();
-    TileLayout layout{whole.width, whole.height, bits, kResultTile, compression};
-    if (job.mark) {
-        layout.noData = job.mark->value;
-    }
+    TileLayout layout{whole.width, whole.height, bitsOf(type), kResultTile, compression};
+    layout.kind = kindOf(type);
+    layout.noData = job.written.mark;
     return layout;
 }
 
@@ -267,7 +273,7 @@ ChunkSink sinkInto(PixelStore& pixels) {
 }
 
 PlaneFacts filteredFacts(const PartJob& job, const ImageInfo& info) {
-    return resultFacts(info, {resultValuesOf(job.filter), job.mark}, job.grid.whole());
+    return resultFacts(info, {resultValuesOf(job.filter), job.written}, job.grid.whole());
 }
 
 ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control) {
@@ -302,7 +308,7 @@ ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control
 std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const ChannelFile& file,
                                         std::span<const FilterSpec> filters, const JobControl& control) {
     requireAlike(file, control);
-    const std::vector<std::optional<NoDataMark>> marks = marksOf(file, filters, control);
+    const std::vector<ResultSamples> samples = samplesOf(file, filters, control);
     const OuterFolder folder(workFolder(request));
     const std::size_t count = filters.size();
     std::vector<FilteredChannel> filtered;
@@ -317,7 +323,7 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
                                              kFiltering / static_cast<double>(count));
         try {
             PictureChunks chunks(one, part.part(0, kPassShare));
-            chunks.job.mark = marks[channel];
+            chunks.job.written = samples[channel];
             const JobControl working = chunks.afterPasses(part);
             auto& [task, pixels] = filtered.emplace_back();
             task = std::make_unique<ChunkJob>(request, chunks, one.folder);
@@ -334,9 +340,9 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
     file.writeStored(
         request.target, values,
         [&](std::optional<std::size_t> channel, const ReadOptions& options) {
-            return channel
-                       ? ChannelFile::Stored{reports[*channel].info, filtered[*channel].pixels->rows(), marks[*channel]}
-                       : transparencyOf(request, options);
+            return channel ? ChannelFile::Stored{reports[*channel].info, filtered[*channel].pixels->rows(),
+                                                 samples[*channel]}
+                           : transparencyOf(request, options);
         },
         control.part(kFiltering, 1 - kFiltering), request.compression);
     for (const FilteredChannel& channel : filtered) {

@@ -28,7 +28,7 @@ class PixelStore {
 public:
     /// @param resume continues with the boxes of the file, if there is one of this size
     /// @throws Error(writeFailed) with the system's reason
-    PixelStore(std::filesystem::path path, const Extent& whole, int bits, bool resume);
+    PixelStore(std::filesystem::path path, const Extent& whole, ValueType type, bool resume);
     ~PixelStore();
     PixelStore(const PixelStore&) = delete;
     PixelStore& operator=(const PixelStore&) = delete;
@@ -86,8 +86,8 @@ private:
     std::optional<ChunkedFilter> filter_;
 };
 
-/// Layout of the stores of filtered chunks. @param bits per pixel
-[[nodiscard]] TileLayout resultLayout(const PartJob& job, TiffCompression compression, int bits);
+/// Layout of the stores of filtered chunks. @param type of the samples
+[[nodiscard]] TileLayout resultLayout(const PartJob& job, TiffCompression compression, ValueType type);
 /// Puts chunks into a store, which must outlive it.
 [[nodiscard]] ChunkSink sinkInto(TileStore& tiles);
 [[nodiscard]] ChunkSink sinkInto(PixelStore& pixels);

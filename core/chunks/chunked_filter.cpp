@@ -6,6 +6,7 @@
 #include "chunks/merge/part_values.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask_runs.hpp"
+#include "io/samples/value_levels.hpp"
 #include "recipe/no_data.hpp"
 
 #include <algorithm>
@@ -87,14 +88,15 @@ void ChunkCounts::add(const ChunkCounts& other) noexcept {
     isCut = isCut || other.isCut;
 }
 
-FilteredChunk markedChunk(const PartJob& job, const ChunkBox& box, Image image, const Mask* valid) {
-    if (!job.mark) {
-        return {box, bitsOf(job.type), std::move(image)};
+FilteredChunk writtenChunk(const PartJob& job, const ChunkBox& box, Image image, const LoadedImage& source,
+                           ResultValues values) {
+    if (values == ResultValues::others || (!source.info.mapping && !job.written.mark)) {
+        return {box, valueTypeOf(job.type), std::move(image)};
     }
-    const PixelRows rows = markedRows(image, valid, job.mark);
+    const PixelRows rows = resultRows(image, source, values, job.written);
     Buffer<std::byte> pixels(rows.rowBytes() * rows.extent.rows());
     rows.read(0, static_cast<std::uint32_t>(rows.extent.rows()), pixels.data());
-    return {box, rows.bits, std::move(pixels)};
+    return {box, rows.type, std::move(pixels)};
 }
 
 ChunkedFilter::ChunkedFilter(const PartJob& job, ChunkRows chunks, ChunkReader reader, ChunkTreeOptions options,
@@ -118,11 +120,11 @@ void ChunkedFilter::prepare(const JobControl& control) {
     }
 }
 
-int ChunkedFilter::bits() const noexcept {
+ValueType ChunkedFilter::type() const noexcept {
     if (job_.filter.output != Output::labels) {
-        return job_.resultBits();
+        return job_.written.type;
     }
-    return firstPixels_.size() > std::numeric_limits<std::uint32_t>::max() ? 64 : 32;
+    return firstPixels_.size() > std::numeric_limits<std::uint32_t>::max() ? ValueType::u64 : ValueType::u32;
 }
 
 bool ChunkedFilter::has(const char* name, std::uint64_t row) const {
@@ -414,7 +416,7 @@ FilteredChunk ChunkedFilter::filtered(const LoadedChunk& chunk, const PartResult
     const ChunkBox box = job_.grid.boxOf(chunk.tree->chunk());
     const std::size_t pixels = box.extent.pixelCount();
     if (job_.filter.output == Output::labels) {
-        Buffer<std::byte> labels(pixels * static_cast<std::size_t>(bits() / 8));
+        Buffer<std::byte> labels(pixels * bytesOf(type()));
         const auto fill = [&]<class T>(T) {
             const std::span<T> out(reinterpret_cast<T*>(labels.data()), pixels);
             gather(*chunk.tree, all, out, facts, control, [&](std::size_t i) {
@@ -425,8 +427,8 @@ FilteredChunk ChunkedFilter::filtered(const LoadedChunk& chunk, const PartResult
                 clearOutside(*chunk.loaded.valid, out, box.extent.width);
             }
         };
-        bits() == 64 ? fill(std::uint64_t{}) : fill(std::uint32_t{});
-        return {box, bits(), std::move(labels)};
+        type() == ValueType::u64 ? fill(std::uint64_t{}) : fill(std::uint32_t{});
+        return {box, type(), std::move(labels)};
     }
     Image image(job_.type, box.extent);
     const Buffer<std::uint16_t>& level = chunk.tree->tree().level;
@@ -446,7 +448,7 @@ FilteredChunk ChunkedFilter::filtered(const LoadedChunk& chunk, const PartResult
     if (chunk.loaded.valid) {
         restoreOutside(*chunk.loaded.image, *chunk.loaded.valid, job_.filter.output, image, control);
     }
-    return markedChunk(job_, box, std::move(image), chunk.loaded.valid.get());
+    return writtenChunk(job_, box, std::move(image), chunk.loaded, resultValuesOf(job_.filter));
 }
 
 template <class T, class ValueOf> void ChunkedFilter::gather(const ChunkTree& chunk, const PartResults& all,

@@ -25,7 +25,7 @@ namespace pollard {
 /// A filtered chunk.
 struct FilteredChunk {
     ChunkBox box;
-    int bits = 8;                                  ///< per pixel; 32 of labels, 64 if there are more than 2^32 - 1
+    ValueType type = ValueType::u8;                ///< u32 of labels, u64 if there are more than 2^32 - 1
     std::variant<Image, Buffer<std::byte>> pixels; ///< a picture, or labels
 
     /// Row by row.
@@ -34,9 +34,10 @@ struct FilteredChunk {
     }
 };
 
-/// A chunk of a result, in which pixels without data have the mark of the job.
-/// @param valid null: all pixels have data
-[[nodiscard]] FilteredChunk markedChunk(const PartJob& job, const ChunkBox& box, Image image, const Mask* valid);
+/// A chunk of a result in samples, see resultRows().
+/// @param source of the chunk @param values of the image
+[[nodiscard]] FilteredChunk writtenChunk(const PartJob& job, const ChunkBox& box, Image image,
+                                         const LoadedImage& source, ResultValues values);
 
 /// Takes filtered chunks in any order, on any thread, but one at a time.
 struct ChunkSink {
@@ -121,8 +122,8 @@ public:
     /// Numbers the components of the whole picture. @param firstPixels ascending
     void numberComponents(std::vector<std::uint64_t> firstPixels) { firstPixels_ = std::move(firstPixels); }
 
-    /// Bits of a written pixel, after prepare().
-    [[nodiscard]] int bits() const noexcept;
+    /// Type of the written samples, after prepare().
+    [[nodiscard]] ValueType type() const noexcept;
 
     /// Name of the engine that built the last tree; empty if none was built.
     [[nodiscard]] std::string engine() const { return trees_.engine(); }

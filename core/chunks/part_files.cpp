@@ -66,7 +66,9 @@ struct JobRecord {
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter;
     std::string source;
-    std::optional<std::uint64_t> noData; ///< value of PartJob::mark
+    std::optional<std::uint64_t> noData;  ///< mark of PartJob::written in levels
+    std::optional<std::uint64_t> samples; ///< ValueType of PartJob::written, unless it is that of levels
+    std::optional<std::string> mark;      ///< of these samples; may be too large for a number of JSON
 };
 
 constexpr auto kJobRecord = json::record<JobRecord>(
@@ -78,7 +80,9 @@ constexpr auto kJobRecord = json::record<JobRecord>(
     json::field("connectivity", &JobRecord::connectivity, json::Neighbours{true}),
     json::field("filter", &JobRecord::filter, json::kFilterSpec),
     json::field("source", &JobRecord::source, json::Line{}),
-    json::field("no_data", &JobRecord::noData, json::held(json::Whole{0, kMostSide})).omitted());
+    json::field("no_data", &JobRecord::noData, json::held(json::Whole{0, kMostSide})).omitted(),
+    json::field("samples", &JobRecord::samples, json::held(json::Whole{0, static_cast<int>(ValueType::u16)})).omitted(),
+    json::field("mark", &JobRecord::mark, json::held(json::Line{})).omitted());
 
 std::vector<std::uint32_t> sidesOf(const Extent& extent) { return {extent.width, extent.height, extent.slices}; }
 
@@ -222,15 +226,24 @@ std::uint64_t hashOf(std::string_view text) noexcept {
 }
 
 std::string textOf(const PartJob& job, std::uint64_t source) {
-    const JobRecord record{kJobVersion,
-                           sidesOf(job.grid.whole()),
-                           sidesOf(job.grid.chunkExtent()),
-                           static_cast<std::uint32_t>(bitsOf(job.type)),
-                           job.kind,
-                           job.connectivity,
-                           job.filter,
-                           std::to_string(source),
-                           job.mark ? std::optional<std::uint64_t>(job.mark->value) : std::nullopt};
+    JobRecord record{kJobVersion,
+                     sidesOf(job.grid.whole()),
+                     sidesOf(job.grid.chunkExtent()),
+                     static_cast<std::uint32_t>(bitsOf(job.type)),
+                     job.kind,
+                     job.connectivity,
+                     job.filter,
+                     std::to_string(source),
+                     {},
+                     {},
+                     {}};
+    const ResultSamples& written = job.written;
+    if (written.type == valueTypeOf(job.type)) {
+        record.noData = written.mark;
+    } else {
+        record.samples = static_cast<std::uint64_t>(written.type);
+        record.mark = written.mark ? std::optional(std::to_string(*written.mark)) : std::nullopt;
+    }
     return readableText(kJobRecord.write(record));
 }
 
@@ -245,8 +258,12 @@ NamedPartJob parsePartJob(std::string_view text) {
     const ChunkGrid grid(extentOf(record.picture, place.at("picture")), extentOf(record.chunk, place.at("chunk")));
     const PixelType type = record.bits == 8 ? PixelType::u8 : PixelType::u16;
     PartJob job = partJob(grid, type, record.tree, record.connectivity, std::move(record.filter));
-    if (record.noData) {
-        job.mark = {static_cast<std::uint32_t>(*record.noData), *record.noData > maxLevelOf(type)};
+    job.written.mark = record.noData;
+    if (record.samples) {
+        job.written = {static_cast<ValueType>(*record.samples), {}};
+    }
+    if (record.mark) {
+        job.written.mark = numberIn(*record.mark, place.at("mark"));
     }
     return {std::move(job), numberIn(record.source, place.at("source"))};
 }

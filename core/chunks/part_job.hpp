@@ -49,17 +49,15 @@ struct PartJob {
     }
     /// Summaries of that sweep.
     [[nodiscard]] SummaryNeeds ruleNeeds() const noexcept;
-    std::vector<AttributeId> measured;   ///< attributes of closed nodes, see measuringJob()
-    std::optional<NoDataMark> mark = {}; ///< of the result
-    Cut cut = Cut::whereShort;           ///< no part of the job's text: results are equal
+    std::vector<AttributeId> measured;               ///< attributes of closed nodes, see measuringJob()
+    ResultSamples written = {valueTypeOf(type), {}}; ///< samples of the result, unless it is of labels
+    Cut cut = Cut::whereShort;                       ///< no part of the job's text: results are equal
 
     /// Distance of a level from the end of the grey scale at which the root lies; the same in the other direction.
     [[nodiscard]] std::uint16_t height(std::uint16_t level) const noexcept {
         return kind == TreeKind::max ? level : static_cast<std::uint16_t>(maxLevelOf(type) - level);
     }
     [[nodiscard]] std::uint16_t levelAt(std::uint16_t height) const noexcept { return this->height(height); }
-    /// Per pixel of the result, unless it is of labels.
-    [[nodiscard]] int resultBits() const noexcept { return mark && mark->isWide ? 32 : bitsOf(type); }
 };
 
 /// @throws Error(invalidArgument) with chunkProblem() of the filter, or as connectivityIn()

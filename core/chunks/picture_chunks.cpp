@@ -8,6 +8,8 @@
 #include "filter/filter_units.hpp"
 #include "geo/ground_size.hpp"
 #include "image/extent.hpp"
+#include "io/write/fits_writer.hpp"
+#include "io/write/volume_writer.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
@@ -123,6 +125,7 @@ bool needsProportionalInChunks(const FilterSpec& filter) noexcept {
 /// Options of reading with which the levels suit the filter.
 ReadOptions readOptionsFor(const ChunkRequest& request) {
     ReadOptions options = request.read;
+    options.keepSamples = options.keepSamples || areLevels(resultValuesOf(request.filter));
     options.mapping.proportional = options.mapping.proportional || needsProportionalInChunks(request.filter);
     return options;
 }
@@ -170,7 +173,7 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
     }
     job =
         partJob(grid, regions->type(), request.kind, request.connectivity, inLevelsOfChunks(request.filter, *regions));
-    job.mark = noDataMark(*regions, resultValuesOf(job.filter), control);
+    job.written = resultSamples(*regions, resultValuesOf(job.filter), control);
     facts = regions->facts();
 }
 
@@ -238,7 +241,8 @@ std::filesystem::path workFolder(const ChunkRequest& request) {
 }
 
 bool writesRows(const ChunkRequest& request) {
-    return request.volume || request.strips || isZarrResult(request.target);
+    return request.volume || request.strips || isZarrResult(request.target) || isVoxelFile(request.target) ||
+           isFitsFile(request.target);
 }
 
 } // namespace pollard

@@ -14,6 +14,7 @@ namespace pollard {
 ChannelFile::ChannelFile(std::filesystem::path path, const ReadOptions& read, Listener listener)
     : path_(std::move(path)), read_(read), listener_(std::move(listener)) {
     read_.channel = {};
+    read_.keepSamples = true;
     info_ = readImageInfo(path_, read_);
     channels_ = channelsOf(info_);
     onPage_ = static_cast<std::size_t>(std::ranges::count(channels_, channels_.front().page, &Channel::page));
@@ -69,15 +70,21 @@ void ChannelFile::write(const std::filesystem::path& target, std::span<const Res
             made.samples.push_back(loaded_[i].info);
         }
         if (described > 0) {
-            mark_ = isZarrResult(target) ? std::nullopt : markOf(plane, values, emptied);
+            written_ = samplesOf(plane, values, emptied);
+            if (isZarrResult(target)) {
+                written_.mark.reset();
+            }
         }
-        made.mark = mark_;
+        made.written = written_;
         const LoadedImage source = std::exchange(loaded_[at], {}); // its pixels are needed until the result is there
         if (isAlpha(sampleOf(plane))) {
-            made.rows = ownedRows(source.image);
+            made.rows = ownedRows(source.image, source, ResultValues::levels, {written_.type, {}});
         } else {
-            Changed changed = change(source, channelAt(plane));
-            made.rows = ownedRows(std::move(changed.image), std::move(changed.valid), mark_);
+            const std::size_t channel = channelAt(plane);
+            Changed changed = change(source, channel);
+            LoadedImage written = source;
+            written.valid = std::move(changed.valid);
+            made.rows = ownedRows(std::move(changed.image), written, values[channel], written_);
         }
         return made;
     };
@@ -105,7 +112,7 @@ void ChannelFile::writeStored(const std::filesystem::path& target, std::span<con
         for (std::size_t i = 0; i < described; ++i) {
             Stored one = planeAt(plane + i);
             made.samples.push_back(std::move(one.info));
-            made.mark = made.mark ? made.mark : one.mark;
+            made.written = i == 0 || one.samples.mark ? one.samples : made.written;
         }
         made.rows = planeAt(plane).rows;
         return made;
@@ -134,9 +141,9 @@ void ChannelFile::writeSources(const std::filesystem::path& target, std::span<co
 
 PlaneFacts ChannelFile::factsOf(std::size_t channel, ResultValues values, const Source& source) const {
     const ImageInfo& info = source.samples.front();
-    PlaneFacts facts = resultFacts(info, values, source.rows.extent);
+    PlaneFacts facts = resultFacts(info, {values, source.written}, source.rows.extent);
     facts.scene.channels = {channels_[channel]}; // without transparency a plane is a channel
-    if (!areLevels(values) || info.mapping) {
+    if (!areLevels(values)) {
         facts.scene.channels.front().window.reset(); // it is one of stored values
     }
     return facts;
@@ -153,7 +160,7 @@ PlaneFacts ChannelFile::factsOfPage(std::size_t firstPlane, std::span<const Resu
             written[i].mapping = first.samples[i].mapping;
         }
     }
-    return pageFacts(first.samples.front(), written, first.mark);
+    return pageFacts(first.samples.front(), written, first.written);
 }
 
 std::size_t ChannelFile::loadPlane(std::size_t plane) {
@@ -169,24 +176,38 @@ std::size_t ChannelFile::loadPlane(std::size_t plane) {
     return readsPages_ ? sample : 0;
 }
 
-std::optional<NoDataMark> ChannelFile::markOf(std::size_t firstPlane, std::span<const ResultValues> values,
-                                              const Emptied& emptied) const {
-    const auto isWhole = [](const LoadedImage& source) { return source.valid == nullptr; };
-    if (hasTransparency() || (!emptied && std::ranges::all_of(loaded_, isWhole))) {
-        return std::nullopt; // transparency stays, and says which pixels have no data
-    }
+ResultSamples ChannelFile::samplesOf(std::size_t firstPlane, std::span<const ResultValues> values,
+                                     const Emptied& emptied) const {
+    // Transparency stays, and says which pixels have no data.
+    const bool marks = !hasTransparency();
     LevelsInUse used;
     std::vector<ResultValues> all;
+    std::size_t plane = firstPlane;
     for (const LoadedImage& source : loaded_) {
-        used.add(source);
-        if (const auto level = emptied ? emptied(source) : std::nullopt) {
+        if (isAlpha(sampleOf(plane))) {
+            ++plane;
+            continue;
+        }
+        all.push_back(values[channelAt(plane++)]);
+        if (marks && (source.valid || emptied || all.back() == ResultValues::differences)) {
+            used.add(source);
+        } else {
+            used.addAll(source.image->type(), source.info);
+        }
+        if (!marks || !emptied) {
+            continue;
+        }
+        if (const auto level = emptied(source)) {
             used.add(*level);
-        } else if (emptied) {
+        } else {
             used.addGaps();
         }
-        all.push_back(values[channelAt(firstPlane + all.size())]);
     }
-    return used.markFor(all);
+    ResultSamples samples = used.samplesFor(all);
+    if (!marks) {
+        samples.mark.reset();
+    }
+    return samples;
 }
 
 } // namespace pollard

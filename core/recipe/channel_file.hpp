@@ -45,7 +45,7 @@ public:
     struct Stored {
         ImageInfo info; ///< with the mapping of its levels
         PixelRows rows;
-        std::optional<NoDataMark> mark = {}; ///< that pixels without data have; one for all channels
+        ResultSamples samples = {}; ///< of the rows; the mark is one for all channels
     };
     /// @param channel none: transparency @param options that read it as an image
     using StoredPlanes = std::function<Stored(std::optional<std::size_t> channel, const ReadOptions& options)>;
@@ -86,7 +86,7 @@ private:
     struct Source {
         PixelRows rows;
         std::vector<ImageInfo> samples = {}; ///< of the described planes, or of the first one
-        std::optional<NoDataMark> mark = {}; ///< of all described planes
+        ResultSamples written = {};          ///< of all described planes
     };
     /// @param described number of planes, from this one on, that facts are asked for
     using Sources = std::function<Source(std::size_t plane, std::size_t described)>;
@@ -105,9 +105,9 @@ private:
     /// Facts about a page, for TIFF.
     [[nodiscard]] PlaneFacts factsOfPage(std::size_t firstPlane, std::span<const ResultValues> values,
                                          const Source& first) const;
-    /// The mark of a page by its sources, all of which are loaded if any has one.
-    [[nodiscard]] std::optional<NoDataMark> markOf(std::size_t firstPlane, std::span<const ResultValues> values,
-                                                   const Emptied& emptied) const;
+    /// The samples of a page by its sources, all of which are loaded if they matter.
+    [[nodiscard]] ResultSamples samplesOf(std::size_t firstPlane, std::span<const ResultValues> values,
+                                          const Emptied& emptied) const;
     /// Reads the source of a plane, and the sources that are read with it. @return its number in them
     std::size_t loadPlane(std::size_t plane);
 
@@ -120,7 +120,7 @@ private:
     SampleLayout layout_;
     bool readsPages_ = false; ///< all samples of a page are read together
     std::vector<LoadedImage> loaded_;
-    std::optional<NoDataMark> mark_; ///< of the page
+    ResultSamples written_; ///< of the page
     std::set<std::string> notes_;
 };
 

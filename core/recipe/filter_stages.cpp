@@ -1,5 +1,6 @@
 #include "recipe/filter_stages.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard {
@@ -56,6 +57,17 @@ ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept {
         }
     }
     return values;
+}
+
+void readForResults(const Recipe& recipe, ReadOptions& options) {
+    const auto hasDifferences = [](const FilterSpec& filter) {
+        return filter.rule == Rule::subtractive || filter.output == Output::residue;
+    };
+    const auto isOfStep = [&](const FilterStage& stage) { return hasDifferences(stage.filter); };
+    const auto isOfChannel = [&](const RecipeChannel& channel) { return hasDifferences(channel.filter); };
+    options.keepSamples = true;
+    options.mapping.proportional = options.mapping.proportional || std::ranges::any_of(stagesOf(recipe), isOfStep) ||
+                                   std::ranges::any_of(recipe.channels, isOfChannel);
 }
 
 } // namespace pollard

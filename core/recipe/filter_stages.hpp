@@ -1,6 +1,7 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
+#include "io/image_file.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -38,5 +39,9 @@ using FilterStages = std::vector<FilterStage>;
 
 /// Meaning of the values after the active stages, compared with those of the picture that was read.
 [[nodiscard]] ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept;
+
+/// Sets what the results of a recipe need of its picture: the samples, and levels at the distances of their values if
+/// results have differences of them.
+void readForResults(const Recipe& recipe, ReadOptions& options);
 
 } // namespace pollard

@@ -1,85 +1,149 @@
 #include "recipe/no_data.hpp"
 
+#include "base/buffer.hpp"
+#include "base/error.hpp"
 #include "image/mask_runs.hpp"
 #include "io/metadata/geo_tags.hpp"
+#include "io/samples/value_levels.hpp"
+#include "io/write/sample_type.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace pollard {
 
 namespace {
 
-/// Value of a mark that is no level.
-constexpr std::uint32_t kWideMark = std::numeric_limits<std::uint32_t>::max();
 /// Pixels that are read together.
 constexpr std::uint64_t kPixelsAtOnce = std::uint64_t{1} << 24;
 
-/// Copies rows of levels into 32 bits.
-void widen(const Image& image, std::size_t first, std::size_t count, std::byte* out) {
-    auto* const to = reinterpret_cast<std::uint32_t*>(out);
-    dispatch(image.type(), [&]<class T>(T) {
-        const auto from = image.pixels<T>().subspan(first, count);
-        std::copy(from.begin(), from.end(), to);
-    });
+/// The next wider type of the same kind; the type itself if there is none.
+ValueType wider(ValueType type) noexcept {
+    using enum ValueType;
+    switch (type) {
+    case i8:
+        return i16;
+    case i16:
+        return i32;
+    case i32:
+        return i64;
+    case u8:
+        return u16;
+    case u16:
+        return u32;
+    case u32:
+        return u64;
+    case f32:
+        return f64;
+    default:
+        return type;
+    }
 }
 
-void fillRun(std::byte* row, std::uint32_t first, std::uint32_t last, int bits, std::uint32_t value) {
-    withPixel(bits, [&]<class T>(T) {
-        T* const pixels = reinterpret_cast<T*>(row);
-        std::fill(pixels + first, pixels + last, static_cast<T>(value));
-    });
+template <class T> T sampleIn(std::uint64_t bits) noexcept {
+    T sample{};
+    std::memcpy(&sample, &bits, sizeof sample);
+    return sample;
+}
+
+/// A sample in a type that holds it.
+std::uint64_t converted(std::uint64_t bits, ValueType from, ValueType to) noexcept {
+    return from == to ? bits : sampleNearest(to, numberOfSample(from, bits));
+}
+
+/// Number of the sample of a difference of levels.
+double differenceOf(const ValueMapping& mapping, double levels) noexcept {
+    return mapping.step / std::abs(mapping.file.slope) * levels;
+}
+
+/// Bits of the sample of a level of a result. @param type of the result
+std::uint64_t sampleOf(const std::optional<ValueMapping>& mapping, ResultValues values, std::uint16_t level,
+                       ValueType type) noexcept {
+    if (!mapping) {
+        return level;
+    }
+    return values == ResultValues::differences ? sampleNearest(type, differenceOf(*mapping, level))
+                                               : converted(mapping->sampleOf(level), mapping->file.type, type);
+}
+
+double largestOf(ValueType type) {
+    return dispatch(type, []<class T>(T) { return static_cast<double>(std::numeric_limits<T>::max()); });
 }
 
 } // namespace
 
 std::optional<std::uint16_t> noDataLevel(PixelType type, const ImageInfo& info) {
-    const std::optional<double> value = statedNoData(info);
-    if (!value) {
+    const std::optional<double> number = statedNoData(info);
+    if (!number) {
         return std::nullopt;
     }
     const auto& mapping = info.mapping;
-    const double level = mapping ? mapping->levelOf(mapping->file.intercept + mapping->file.slope * *value) : *value;
+    const double level = mapping ? mapping->levelOf(mapping->file.intercept + mapping->file.slope * *number) : *number;
     const bool isLevel = level >= 0 && level <= maxLevelOf(type) && level == std::floor(level);
     return isLevel ? std::optional(static_cast<std::uint16_t>(level)) : std::nullopt;
 }
 
-LevelsInUse::LevelsInUse(const ValidLevels& range, PixelType type, const ImageInfo& info) : range_(range) {
-    takeFacts(type, info);
-    if (!range.none) {
-        std::fill(used_.begin() + range.smallest, used_.begin() + range.largest + 1, true);
-    }
+void LevelsInUse::begin(PixelType type, const ImageInfo& info) {
+    Source& source = sources_.emplace_back();
+    source.type = type;
+    source.mapping = info.mapping;
+    source.stated = statedNoData(info);
+    source.used.resize(std::size_t{maxLevelOf(type)} + 1);
 }
 
-void LevelsInUse::takeFacts(PixelType type, const ImageInfo& info) {
-    used_.resize(std::size_t{maxLevelOf(type)} + 1);
-    stated_ = stated_ ? stated_ : noDataLevel(type, info);
-    isMapped_ = isMapped_ || info.mapping;
+LevelsInUse::LevelsInUse(const ValidLevels& range, PixelType type, const ImageInfo& info) {
+    begin(type, info);
+    Source& source = sources_.back();
+    source.range = range;
+    if (!range.none) {
+        std::fill(source.used.begin() + range.smallest, source.used.begin() + range.largest + 1, true);
+    }
 }
 
 void LevelsInUse::add(std::uint16_t level) {
-    used_.at(level) = true;
-    range_.join({0, false, level, level});
+    Source& source = sources_.back();
+    source.used.at(level) = true;
+    source.range.join({0, false, level, level});
+}
+
+void LevelsInUse::addGaps() { ++sources_.back().range.invalid; }
+
+void LevelsInUse::addAll(PixelType type, const ImageInfo& info) {
+    begin(type, info);
+    Source& source = sources_.back();
+    std::fill(source.used.begin(), source.used.end(), true);
+    source.range = {0, false, 0, maxLevelOf(type)};
 }
 
 void LevelsInUse::add(const LoadedImage& source) {
-    const Image& image = *source.image;
-    takeFacts(image.type(), source.info);
-    if (source.valid) {
-        range_.invalid += image.pixelCount() - source.valid->count();
+    begin(source.image->type(), source.info);
+    addPixels(source);
+}
+
+void LevelsInUse::addPixels(const LoadedImage& part) {
+    const Image& image = *part.image;
+    Source& source = sources_.back();
+    if (part.valid) {
+        source.range.invalid += image.pixelCount() - part.valid->count();
     }
     dispatch(image.type(), [&]<class T>(T) {
-        std::vector<std::uint8_t> seen(used_.size());
+        std::vector<std::uint8_t> seen(source.used.size());
         const T* row = image.pixels<T>().data();
         for (std::uint32_t y = 0; y < image.extent().rows(); ++y, row += image.width()) {
             const auto note = [&](std::uint32_t first, std::uint32_t last) {
                 std::for_each(row + first, row + last, [&](T level) { seen[level] = 1; });
             };
-            source.valid ? forEachRun(*source.valid, y, true, note) : note(0, image.width());
+            part.valid ? forEachRun(*part.valid, y, true, note) : note(0, image.width());
+            if (part.valid) {
+                forEachRun(*part.valid, y, false, [&](std::uint32_t first, std::uint32_t last) {
+                    const std::uint16_t least = *std::min_element(row + first, row + last);
+                    source.gap = std::min(source.gap.value_or(least), least);
+                });
+            }
         }
         for (std::size_t level = 0; level < seen.size(); ++level) {
             if (seen[level] != 0) {
@@ -90,106 +154,266 @@ void LevelsInUse::add(const LoadedImage& source) {
 }
 
 void LevelsInUse::add(RegionSource& source, const JobControl& control) {
+    begin(source.type(), source.info());
     const Extent whole = source.extent();
     const auto rows =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kPixelsAtOnce / whole.width, 1, whole.height));
     for (std::uint32_t slice = 0; slice < whole.slices; ++slice) {
         for (std::uint32_t y = 0; y < whole.height; y += std::min(rows, whole.height - y)) {
-            add(source.readBox({0, y, whole.width, std::min(rows, whole.height - y)}, {slice, 1},
-                               control.withoutProgress()));
+            addPixels(source.readBox({0, y, whole.width, std::min(rows, whole.height - y)}, {slice, 1},
+                                     control.withoutProgress()));
         }
     }
 }
 
-bool LevelsInUse::isFree(std::size_t level, ResultValues values) const {
-    switch (values) {
-    case ResultValues::levels:
-        return !used_[level];
-    case ResultValues::between:
-        return range_.none || level < range_.smallest || level > range_.largest;
-    case ResultValues::differences:
-        return range_.none ? level > 0 : level > std::size_t{range_.largest} - range_.smallest;
-    default:
-        return true;
-    }
+bool LevelsInUse::isMapped() const noexcept {
+    return std::ranges::any_of(sources_, [](const Source& source) { return source.mapping.has_value(); });
 }
 
-std::optional<NoDataMark> LevelsInUse::markFor(std::span<const ResultValues> values) const {
-    const auto isOther = [](ResultValues each) { return each == ResultValues::others; };
-    if (range_.invalid == 0 || std::ranges::all_of(values, isOther)) {
+bool LevelsInUse::isSettled(const ResultSamples& samples) const noexcept {
+    return !isMapped() || (samples.mark && sources_.front().stated &&
+                           *samples.mark == sampleNearest(samples.type, *sources_.front().stated));
+}
+
+std::optional<std::uint64_t> LevelsInUse::markOfLevels(std::span<const ResultValues> values) const {
+    if (!std::ranges::all_of(values, areLevels)) {
         return std::nullopt;
     }
-    const auto isFreeInAll = [&](std::size_t level) {
-        return std::ranges::all_of(values, [&](ResultValues each) { return isFree(level, each); });
+    std::optional<std::uint16_t> stated;
+    for (const Source& source : sources_) {
+        const double number = source.stated.value_or(-1);
+        const bool isLevel = number >= 0 && number <= maxLevelOf(source.type) && number == std::floor(number);
+        stated = stated || !isLevel ? stated : std::optional(static_cast<std::uint16_t>(number));
+    }
+    const auto isFree = [&](const Source& source) {
+        return std::ranges::all_of(values, [&](ResultValues each) {
+            return each == ResultValues::levels
+                       ? !source.used[*stated]
+                       : source.range.none || *stated < source.range.smallest || *stated > source.range.largest;
+        });
     };
-    if (!isMapped_ && !std::ranges::all_of(values, areLevels)) {
-        return std::nullopt;
-    }
-    if (stated_ && isFreeInAll(*stated_)) {
-        return NoDataMark{*stated_, false};
-    }
-    if (!isMapped_) {
-        return std::nullopt;
-    }
-    for (std::size_t level = 0; level < used_.size(); ++level) {
-        if (isFreeInAll(level)) {
-            return NoDataMark{static_cast<std::uint32_t>(level), false};
+    return stated && std::ranges::all_of(sources_, isFree) ? std::optional<std::uint64_t>(*stated) : std::nullopt;
+}
+
+void LevelsInUse::setMark(std::span<const ResultValues> values, ResultSamples& samples) const {
+    std::vector<std::uint64_t> taken;
+    std::vector<std::pair<double, double>> clipped; // beyond the range of levels
+    std::vector<std::uint64_t> wished;
+    for (const Source& source : sources_) {
+        const ValidLevels& range = source.range;
+        for (const ResultValues each : values) {
+            const bool isDifference = each == ResultValues::differences;
+            const std::size_t begin = isDifference || range.none ? 0 : range.smallest;
+            const std::size_t end = range.none     ? 0
+                                    : isDifference ? std::size_t{range.largest} - range.smallest + 1
+                                                   : range.largest + 1U;
+            for (std::size_t level = begin; level < end; ++level) {
+                if (each != ResultValues::levels || source.used[level]) {
+                    taken.push_back(sampleOf(source.mapping, each, static_cast<std::uint16_t>(level), samples.type));
+                }
+            }
+        }
+        if (source.stated) {
+            wished.push_back(sampleNearest(samples.type, *source.stated));
+        }
+        if (source.mapping && !source.mapping->exact) {
+            const auto& [slope, intercept] = std::pair(source.mapping->file.slope, source.mapping->file.intercept);
+            clipped.emplace_back(std::minmax(
+                {(source.mapping->minimum - intercept) / slope, (source.mapping->maximum - intercept) / slope}));
         }
     }
-    return NoDataMark{kWideMark, true};
+    for (const Source& source : sources_) {
+        if (source.gap && source.mapping && source.mapping->exact) {
+            wished.push_back(sampleOf(source.mapping, ResultValues::levels, *source.gap, samples.type));
+        }
+    }
+    std::ranges::sort(taken);
+    if (isFloat(samples.type)) {
+        wished.push_back(sampleNearest(samples.type, std::numeric_limits<double>::quiet_NaN()));
+    } else {
+        wished.push_back(sampleNearest(samples.type, -std::numeric_limits<double>::infinity()));
+        wished.push_back(sampleNearest(samples.type, std::numeric_limits<double>::infinity()));
+        for (std::size_t level = 0; level <= std::numeric_limits<std::uint16_t>::max(); ++level) {
+            wished.push_back(sampleOf(sources_.front().mapping, ResultValues::levels, static_cast<std::uint16_t>(level),
+                                      samples.type));
+        }
+    }
+    const auto isFree = [&](std::uint64_t sample) {
+        const double number = numberOfSample(samples.type, sample);
+        return !std::ranges::binary_search(taken, sample) && std::ranges::none_of(clipped, [&](const auto& range) {
+            return number >= range.first && number <= range.second;
+        });
+    };
+    const auto found = std::ranges::find_if(wished, isFree);
+    if (found != wished.end()) {
+        samples.mark = *found;
+    } else if (wider(samples.type) != samples.type) {
+        samples.type = wider(samples.type);
+        setMark(values, samples);
+    }
 }
 
-std::optional<NoDataMark> noDataMark(const LoadedImage& source, ResultValues values) {
-    LevelsInUse used;
-    if (source.valid) {
-        used.add(source);
+ResultSamples LevelsInUse::samplesFor(std::span<const ResultValues> values) const {
+    ResultSamples samples;
+    if (sources_.empty()) {
+        return samples;
     }
-    return used.markFor(values);
-}
-
-std::optional<NoDataMark> noDataMark(RegionSource& source, ResultValues values, const JobControl& control) {
-    const std::optional<ValidLevels>& range = source.validLevels();
-    if (!range) {
-        return std::nullopt;
+    const auto isOther = [](ResultValues each) { return each == ResultValues::others; };
+    const bool areOthers = std::ranges::all_of(values, isOther);
+    const bool hasDifferences = std::ranges::find(values, ResultValues::differences) != values.end();
+    bool hasGaps = false;
+    for (const Source& source : sources_) {
+        ValueType type = source.mapping && !areOthers ? source.mapping->file.type : valueTypeOf(source.type);
+        if (hasDifferences && source.mapping && isSigned(type) && !source.range.none) {
+            const double largest = differenceOf(*source.mapping, source.range.largest - source.range.smallest);
+            while (largest > largestOf(type) && wider(type) != type) {
+                type = wider(type);
+            }
+        }
+        samples.type = bytesOf(type) > bytesOf(samples.type) || &source == &sources_.front() ? type : samples.type;
+        hasGaps = hasGaps || source.range.invalid > 0;
     }
-    const LevelsInUse byRange(*range, source.type(), source.info());
-    const std::optional<NoDataMark> mark = byRange.markFor(values);
-    if (values != ResultValues::levels || byRange.isSettled(mark)) {
-        return mark;
-    }
-    LevelsInUse used;
-    used.add(source, control);
-    return used.markFor(values);
-}
-
-PixelRows markedRows(const Image& image, const Mask* valid, const std::optional<NoDataMark>& mark) {
-    if (!mark) {
-        return pixelRowsOf(image);
-    }
-    const int bits = mark->isWide ? 32 : bitsOf(image.type());
-    PixelRows rows{image.extent(), bits, {}};
-    rows.read = [plain = pixelRowsOf(image), &image, valid, mark = *mark, bits,
-                 rowBytes = rows.rowBytes()](std::uint64_t first, std::uint32_t count, std::byte* out) {
-        if (mark.isWide) {
-            widen(image, first * image.width(), std::size_t{count} * image.width(), out);
+    if (hasGaps && !areOthers) {
+        if (isMapped()) {
+            setMark(values, samples);
         } else {
-            plain.read(first, count, out);
+            samples.mark = markOfLevels(values);
         }
-        for (std::uint32_t row = 0; valid != nullptr && row < count; ++row) {
-            forEachRun(*valid, static_cast<std::uint32_t>(first) + row, false,
-                       [&](std::uint32_t begin, std::uint32_t end) {
-                           fillRun(out + row * rowBytes, begin, end, bits, mark.value);
+    }
+    return samples;
+}
+
+ResultSamples resultSamples(const LoadedImage& source, ResultValues values) {
+    LevelsInUse used;
+    const auto& mapping = source.info.mapping;
+    const bool needsRange = mapping && values == ResultValues::differences && isSigned(mapping->file.type);
+    if (source.image == nullptr) {
+        return {};
+    }
+    if (source.valid || needsRange) {
+        used.add(source);
+    } else {
+        used.addAll(source.image->type(), source.info);
+    }
+    return used.samplesFor(values);
+}
+
+ResultSamples resultSamples(RegionSource& source, ResultValues values, const JobControl& control) {
+    const std::optional<ValidLevels>& range = source.validLevels();
+    const auto& mapping = source.info().mapping;
+    const bool needsRange = mapping && values == ResultValues::differences && isSigned(mapping->file.type);
+    LevelsInUse used;
+    if (range) {
+        const LevelsInUse byRange(*range, source.type(), source.info());
+        const ResultSamples samples = byRange.samplesFor(values);
+        if (!mapping || (values == ResultValues::levels && byRange.isSettled(samples)) ||
+            values == ResultValues::others) {
+            return samples;
+        }
+        used.add(source, control);
+    } else if (needsRange) {
+        used.add(source, control);
+    } else {
+        used.addAll(source.type(), source.info());
+    }
+    return used.samplesFor(values);
+}
+
+namespace {
+
+/// Makes rows of samples from levels by a table.
+class SampleRows {
+public:
+    SampleRows(const Image& image, const LoadedImage& source, ResultValues values, const ResultSamples& samples)
+        : image_(image), levels_(source.image), valid_(source.valid),
+          grid_(areLevels(values) ? source.samples : nullptr), samples_(samples) {
+        const auto& mapping = source.info.mapping;
+        if (values == ResultValues::differences && mapping && !mapping->isProportional()) {
+            throw Error(ErrorCode::invalidArgument,
+                        "differences of values: the levels are ranks; read the picture with a range");
+        }
+        const std::size_t levels = std::size_t{maxLevelOf(image.type())} + 1;
+        for (std::size_t level = 0; level < levels; ++level) {
+            table_.push_back(sampleOf(mapping, values, static_cast<std::uint16_t>(level), samples.type));
+        }
+    }
+
+    void read(std::uint64_t first, std::uint32_t count, std::byte* out) const {
+        dispatch(samples_.type, [&]<class T>(T) {
+            dispatch(image_.type(), [&]<class Level>(Level) { readAs<T, Level>(first, count, out); });
+        });
+    }
+
+private:
+    template <class T, class Level> void readAs(std::uint64_t first, std::uint32_t count, std::byte* out) const {
+        const std::size_t width = image_.width();
+        const std::size_t begin = first * width;
+        const auto levels = image_.pixels<Level>().subspan(begin, count * width);
+        const std::span<T> row(reinterpret_cast<T*>(out), count * width);
+        std::ranges::transform(levels, row.begin(), [this](Level level) { return sampleIn<T>(table_[level]); });
+        if (grid_ != nullptr) {
+            const auto before = levels_->pixels<Level>().subspan(begin, count * width);
+            for (std::size_t i = 0; i < row.size(); ++i) {
+                if (levels[i] == before[i]) {
+                    row[i] = own<T>(begin + i);
+                }
+            }
+        }
+        for (std::uint32_t y = 0; valid_ != nullptr && y < count; ++y) {
+            forEachRun(*valid_, static_cast<std::uint32_t>(first) + y, false,
+                       [&](std::uint32_t from, std::uint32_t to) {
+                           for (std::size_t x = from; x < to; ++x) {
+                               row[y * width + x] = withoutData<T>(begin + y * width + x, row[y * width + x]);
+                           }
                        });
         }
-    };
+    }
+
+    /// The sample of the source.
+    template <class T> [[nodiscard]] T own(std::size_t pixel) const {
+        const std::size_t bytes = bytesOf(grid_->type);
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, grid_->samples.data() + pixel * bytes, bytes);
+        return sampleIn<T>(converted(bits, grid_->type, samples_.type));
+    }
+    template <class T> [[nodiscard]] T withoutData(std::size_t pixel, T sample) const {
+        if (grid_ != nullptr) {
+            sample = own<T>(pixel);
+        }
+        if constexpr (std::is_floating_point_v<T>) {
+            if (grid_ != nullptr && std::isnan(sample)) {
+                return sample;
+            }
+        }
+        return samples_.mark ? sampleIn<T>(*samples_.mark) : sample;
+    }
+
+    const Image& image_;
+    std::shared_ptr<const Image> levels_;
+    std::shared_ptr<const Mask> valid_;
+    std::shared_ptr<const SampleGrid> grid_; ///< null: samples are those of the levels
+    ResultSamples samples_;
+    std::vector<std::uint64_t> table_; ///< bits of the sample of each level
+};
+
+} // namespace
+
+PixelRows resultRows(const Image& image, const LoadedImage& source, ResultValues values, const ResultSamples& samples) {
+    const bool isMapped = source.info.mapping && values != ResultValues::others;
+    if (!isMapped && !samples.mark) {
+        return pixelRowsOf(image);
+    }
+    PixelRows rows{image.extent(), samples.type, {}};
+    rows.read = [made = std::make_shared<const SampleRows>(image, source, values, samples)](
+                    std::uint64_t first, std::uint32_t count, std::byte* out) { made->read(first, count, out); };
     return rows;
 }
 
-PixelRows ownedRows(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> valid,
-                    const std::optional<NoDataMark>& mark) {
-    PixelRows rows = markedRows(*image, valid.get(), mark);
-    rows.read = [read = std::move(rows.read), image = std::move(image), valid = std::move(valid)](
-                    std::uint64_t first, std::uint32_t count, std::byte* out) { read(first, count, out); };
+PixelRows ownedRows(std::shared_ptr<const Image> image, const LoadedImage& source, ResultValues values,
+                    const ResultSamples& samples) {
+    PixelRows rows = resultRows(*image, source, values, samples);
+    rows.read = [read = std::move(rows.read), image = std::move(image)](std::uint64_t first, std::uint32_t count,
+                                                                        std::byte* out) { read(first, count, out); };
     return rows;
 }
 

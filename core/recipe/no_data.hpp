@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "io/region_source.hpp"
 #include "io/valid_levels.hpp"
@@ -21,7 +22,7 @@ namespace pollard {
 /// The level of the no-data value that a file states, if it is one.
 [[nodiscard]] std::optional<std::uint16_t> noDataLevel(PixelType type, const ImageInfo& info);
 
-/// Levels of the pixels with data of a source, or of several that are written with one mark.
+/// Levels of the pixels with data of a source, or of several that are written with one mark and type.
 class LevelsInUse {
 public:
     LevelsInUse() = default;
@@ -29,48 +30,62 @@ public:
     LevelsInUse(const ValidLevels& range, PixelType type, const ImageInfo& info);
 
     void add(const LoadedImage& source);
+    /// Adds the facts alone of a source, any level of which may be used.
+    void addAll(PixelType type, const ImageInfo& info);
     /// Reads all pixels, after RegionSource::prepare().
     void add(RegionSource& source, const JobControl& control);
-    /// Counts a level as one of pixels with data.
+    /// Counts a level of the last source as one of pixels with data.
     void add(std::uint16_t level);
     /// Counts pixels without data that the result has in addition.
-    void addGaps() noexcept { ++range_.invalid; }
+    void addGaps();
 
-    /// The mark of a result: the no-data value of the file if it is a level that no pixel with data has. Else, if
-    /// levels stand for other values, the smallest level that no pixel with data has, or a wider value if there is
-    /// none. Empty without pixels to mark, and for differences of stored values.
-    [[nodiscard]] std::optional<NoDataMark> markFor(ResultValues values) const { return markFor({&values, 1}); }
-    /// The mark of several results.
-    [[nodiscard]] std::optional<NoDataMark> markFor(std::span<const ResultValues> values) const;
-    /// Whether the mark of a result with levels of the source depends on its range alone.
-    [[nodiscard]] bool isSettled(const std::optional<NoDataMark>& mark) const noexcept {
-        return !isMapped_ || (mark && mark->value == stated_.value_or(0));
-    }
+    /// The samples of a result. The type is that of the sources; of differences, and of pixels without data that need
+    /// one, the next wider one of its kind. The mark of stored levels is the no-data value of the file if it is a level
+    /// that no pixel with data has, else there is none. The mark of other samples is the no-data value if no pixel with
+    /// data has it; else NaN, or the sample of a pixel without data, or one that no pixel with data has. Empty without
+    /// pixels to mark, and for differences of stored levels.
+    [[nodiscard]] ResultSamples samplesFor(ResultValues values) const { return samplesFor({&values, 1}); }
+    /// The samples of several results.
+    [[nodiscard]] ResultSamples samplesFor(std::span<const ResultValues> values) const;
+    /// Whether the samples of a result with levels of the source depend on its range alone.
+    [[nodiscard]] bool isSettled(const ResultSamples& samples) const noexcept;
 
 private:
-    void takeFacts(PixelType type, const ImageInfo& info);
-    [[nodiscard]] bool isFree(std::size_t level, ResultValues values) const;
+    struct Source {
+        PixelType type = PixelType::u8;
+        std::optional<ValueMapping> mapping = {};
+        std::optional<double> stated = {};     ///< number of the no-data sample
+        std::vector<bool> used = {};           ///< of each level of the type
+        ValidLevels range = {};                ///< of these levels
+        std::optional<std::uint16_t> gap = {}; ///< smallest level of a pixel without data that has its own sample
+    };
 
-    std::vector<bool> used_; ///< of each level of the type
-    ValidLevels range_;
-    std::optional<std::uint16_t> stated_; ///< level of the no-data value
-    bool isMapped_ = false;               ///< levels stand for other values
+    void begin(PixelType type, const ImageInfo& info);
+    void addPixels(const LoadedImage& part);
+    [[nodiscard]] bool isMapped() const noexcept;
+    [[nodiscard]] std::optional<std::uint64_t> markOfLevels(std::span<const ResultValues> values) const;
+    /// Changes the type if no sample of it is free.
+    void setMark(std::span<const ResultValues> values, ResultSamples& samples) const;
+
+    std::vector<Source> sources_;
 };
 
-/// The mark of a picture or volume in memory.
-[[nodiscard]] std::optional<NoDataMark> noDataMark(const LoadedImage& source, ResultValues values);
-/// The mark of a picture or volume that is read in boxes, after RegionSource::prepare(); equal to that of the whole in
-/// memory. Reads all pixels if the mark depends on each level.
-[[nodiscard]] std::optional<NoDataMark> noDataMark(RegionSource& source, ResultValues values,
-                                                   const JobControl& control = {});
+/// The samples of a result of a picture or volume in memory.
+[[nodiscard]] ResultSamples resultSamples(const LoadedImage& source, ResultValues values);
+/// Those of a picture or volume that is read in boxes, after RegionSource::prepare(); equal to those of the whole in
+/// memory. Reads all pixels if they depend on each level.
+[[nodiscard]] ResultSamples resultSamples(RegionSource& source, ResultValues values, const JobControl& control = {});
 
-/// Rows of a result whose pixels outside @p valid have the value of the mark.
-/// @param image must outlive the result, as must @p valid @param valid null: all pixels have data
-/// @param mark none: the rows of the image as it is
-[[nodiscard]] PixelRows markedRows(const Image& image, const Mask* valid, const std::optional<NoDataMark>& mark);
+/// Rows of a result in samples. A pixel with the level of its source has the sample of its source, so far as the source
+/// holds it; a pixel without data keeps NaN and else has the mark, if there is one.
+/// @param image levels of the source's scale, or as @p values says; must outlive the result
+/// @param source of the same size; its image may be null for values of other kinds
+/// @throws Error(invalidArgument) for differences of levels that are ranks
+[[nodiscard]] PixelRows resultRows(const Image& image, const LoadedImage& source, ResultValues values,
+                                   const ResultSamples& samples);
 
-/// The same rows, which keep image and mask.
-[[nodiscard]] PixelRows ownedRows(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> valid,
-                                  const std::optional<NoDataMark>& mark);
+/// The same rows, which keep the image.
+[[nodiscard]] PixelRows ownedRows(std::shared_ptr<const Image> image, const LoadedImage& source, ResultValues values,
+                                  const ResultSamples& samples);
 
 } // namespace pollard

@@ -1,8 +1,11 @@
 #include "recipe/result_file.hpp"
 
 #include "base/error.hpp"
+#include "io/write/fits_writer.hpp"
 #include "io/write/name_ending.hpp"
 #include "io/write/npy_writer.hpp"
+#include "io/write/pixel_rows.hpp"
+#include "io/write/sample_type.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/no_data.hpp"
 
@@ -10,7 +13,7 @@
 #include "formats/zarr/zarr_writer.hpp"
 #endif
 
-#include <optional>
+#include <utility>
 
 namespace pollard {
 
@@ -19,7 +22,7 @@ namespace {
 [[noreturn]] void refuseGaps(const std::filesystem::path& path) {
     throw Error(ErrorCode::invalidArgument,
                 "cannot write: " + path.string() +
-                    ": the picture has pixels without data, which this format cannot mark; write .tif");
+                    ": the picture has pixels without data, which this format cannot mark; write .tif or .fits");
 }
 
 } // namespace
@@ -32,10 +35,27 @@ bool isZarrResult([[maybe_unused]] const std::filesystem::path& path) {
 #endif
 }
 
+std::vector<std::string_view> resultEndings() {
+    std::vector<std::string_view> endings{".tif", ".tiff", ".nii", ".nii.gz", ".nrrd", ".mha", ".fits", ".fit", ".fts"};
+    if (isZarrResult("result.zarr")) {
+        endings.emplace_back(".zarr");
+    }
+    endings.emplace_back(".npy");
+    return endings;
+}
+
 Plane resultPlane(const Image& image, const LoadedImage& source, ResultValues values) {
-    const std::optional<NoDataMark> mark = noDataMark(source, values);
-    return {values == ResultValues::others ? measuredRowsOf(image) : markedRows(image, source.valid.get(), mark),
-            resultFacts(source.info, {values, mark}, image.extent())};
+    if (values == ResultValues::others) {
+        return {measuredRowsOf(image), resultFacts(source.info, values, image.extent())};
+    }
+    const ResultSamples samples = resultSamples(source, values);
+    return {resultRows(image, source, values, samples), resultFacts(source.info, {values, samples}, image.extent())};
+}
+
+Plane resultPlane(std::shared_ptr<const Image> image, const LoadedImage& source, ResultValues values,
+                  ResultPages pages) {
+    const ResultSamples samples = resultSamples(source, values);
+    return {ownedRows(std::move(image), source, values, samples), resultFacts(source.info, {values, samples}, pages)};
 }
 
 Plane resultPlane(std::span<const std::uint32_t> values, const Extent& extent, const ImageInfo& source,
@@ -47,19 +67,20 @@ Plane resultPlane(std::span<const std::uint32_t> values, const Extent& extent, c
 
 void writeResult(const std::filesystem::path& path, const Planes& planes, const JobControl& control,
                  const TiffWriteOptions& how) {
-    const bool isZarr = isZarrResult(path);
     const Planes whole(planes.count, [&](int number, const JobControl& making) {
         Plane plane = planes.make(number, making);
-        const bool areLabels = plane.rows.bits == 32 && !plane.facts.means; // 0 where there are no data
-        if (plane.facts.hasGaps && !(isZarr && areLabels)) {
+        const bool areLabels = plane.rows.type == ValueType::u32 && !plane.facts.means; // 0 where there are no data
+        if (!isMarkedByNan(plane) && !(isZarrResult(path) && areLabels)) {
             refuseGaps(path);
         }
         return plane;
     });
     if (isVoxelFile(path) && planes.count == 1) {
         writeVoxels(path, whole, control);
+    } else if (isFitsFile(path) && planes.count == 1) {
+        writeFits(path, planes, control);
 #ifdef POLLARD_WITH_ZARR
-    } else if (isZarr) {
+    } else if (isZarrResult(path)) {
         writeZarr(path, whole, control);
 #endif
     } else if (knownEnding(path) == ".npy") {
@@ -70,7 +91,8 @@ void writeResult(const std::filesystem::path& path, const Planes& planes, const 
 }
 
 void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source) {
-    if (source.invalidPixels > 0 && (isVoxelFile(path) || isZarrResult(path))) {
+    const bool hasNan = source.mapping && isFloat(source.mapping->file.type);
+    if (source.invalidPixels > 0 && !hasNan && (isVoxelFile(path) || isZarrResult(path))) {
         refuseGaps(path);
     }
 }

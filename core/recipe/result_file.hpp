@@ -9,27 +9,37 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
+#include <string_view>
+#include <vector>
 
 namespace pollard {
 
 /// Whether writeResult() writes a folder of OME-Zarr of this name: it ends in .zarr, and the build has the libraries.
 [[nodiscard]] bool isZarrResult(const std::filesystem::path& path);
 
-/// A result of a picture or volume. Pixels without data have the value of noDataMark().
-/// @param image must outlive the plane @param source must outlive the plane; its image is not used
+/// Endings of the names of files that writeResult() writes, in small letters.
+[[nodiscard]] std::vector<std::string_view> resultEndings();
+
+/// A result of a picture or volume in samples as resultSamples() says, see resultRows().
+/// @param image must outlive the plane @param source its samples are used if they are there
 [[nodiscard]] Plane resultPlane(const Image& image, const LoadedImage& source, ResultValues values);
+/// The same, which keeps the image, with facts about these pages.
+[[nodiscard]] Plane resultPlane(std::shared_ptr<const Image> image, const LoadedImage& source, ResultValues values,
+                                ResultPages pages);
 /// Labels or pixel indices of shape (slices, height, width), which must outlive the plane.
 /// @param properties of the labels, for OME-Zarr; null: none
 /// @throws Error(invalidArgument) if there is not one value a pixel
 [[nodiscard]] Plane resultPlane(std::span<const std::uint32_t> values, const Extent& extent, const ImageInfo& source,
                                 const LabelProperties* properties = nullptr);
 
-/// Writes a picture or volume, or channels, in the format of the name: NIfTI-1 or NRRD, see isVoxelFile(), a NumPy
-/// array for .npy, OME-Zarr if isZarrResult(), else TIFF. NIfTI-1 and NRRD hold one plane; several become a TIFF.
+/// Writes a picture or volume, or channels, in the format of the name: NIfTI-1, NRRD or MetaImage, see isVoxelFile(),
+/// FITS, see isFitsFile(), a NumPy array for .npy, OME-Zarr if isZarrResult(), else TIFF. The first four hold one
+/// plane; several become a TIFF.
 /// @param how for TIFF
-/// @throws Error(invalidArgument) for a source with pixels without data as NIfTI-1, NRRD or OME-Zarr, which cannot mark
-/// them; as writeTiff(), writeVoxels(), writeNpy() and writeZarr()
+/// @throws Error(invalidArgument) for a source with pixels without data as NIfTI-1, NRRD, MetaImage or OME-Zarr, which
+/// can only mark them by NaN; as writeTiff(), writeVoxels(), writeFits(), writeNpy() and writeZarr()
 void writeResult(const std::filesystem::path& path, const Planes& planes, const JobControl& control,
                  const TiffWriteOptions& how = {});
 

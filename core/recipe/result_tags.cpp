@@ -6,8 +6,12 @@
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/print_resolution.hpp"
 #include "io/metadata/scene_description.hpp"
+#include "io/samples/value_levels.hpp"
+#include "io/write/pixel_rows.hpp"
+#include "io/write/sample_type.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -48,13 +52,25 @@ void addItem(pugi::xml_node metadata, const char* name, const char* role, std::s
     item.text() = value.c_str();
 }
 
+/// Highest level of samples of a type.
+int lastLevelOf(ValueType type) { return maxLevelOf(levelTypeOf(type)); }
+
 using Samples = std::span<const SampleValues>; ///< of a page
 
 bool hasNames(Samples samples) { return !samples.front().name.empty(); }
 
-bool anyMapped(Samples samples) {
-    return std::ranges::any_of(samples, [](const SampleValues& sample) { return sample.mapping.has_value(); });
+/// The slope and intercept of a sample; those of the values themselves if it is not grey.
+SampleScale scaleOf(const SampleValues& sample) {
+    if (!sample.mapping || sample.values == ResultValues::others) {
+        return {};
+    }
+    const FileSamples& file = sample.mapping->file;
+    // Differences have no sign: those of a falling function rise.
+    return areLevels(sample.values) ? SampleScale{file.intercept, file.slope, sample.mapping->unit}
+                                    : SampleScale{0, std::abs(file.slope), sample.mapping->unit};
 }
+
+bool isScaled(const SampleScale& scale) { return scale.offset != 0 || scale.step != 1; }
 
 /// Those of the sample that an item is about; of all samples those that say least.
 ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
@@ -63,23 +79,28 @@ ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
                                    : std::ranges::max_element(samples, {}, &SampleValues::values)->values;
 }
 
-/// Removes all scaling if levels of any sample are no values of the file.
-void removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
-    const bool all = anyMapped(samples);
+/// Removes the scaling that is not that of the samples. @return whether some remains
+bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
+    bool remains = false;
     for (pugi::xml_node item = metadata.first_child(); item;) {
         const pugi::xml_node next = item.next_sibling();
         const ResultValues values = valuesFor(item, samples);
         const bool isOffset = std::string_view(item.attribute("role").value()) == "offset";
+        const double number = item.text().as_double();
         if (isScaling(item) &&
-            (all || values == ResultValues::others || (values == ResultValues::differences && isOffset))) {
+            (values == ResultValues::others || (values == ResultValues::differences && (isOffset || number < 0)))) {
             metadata.remove_child(item);
+        } else {
+            remains = remains || isScaling(item);
         }
         item = next;
     }
+    return remains;
 }
 
-/// GDAL_METADATA with the scaling that is true for the result; empty if nothing is left to say.
-std::string metadataFor(const std::string& before, Samples samples) {
+/// GDAL_METADATA with the scaling of the samples; empty if nothing is left to say.
+/// @param states whether it has to state a scaling that it does not have
+std::string metadataFor(const std::string& before, Samples samples, bool states) {
     pugi::xml_document document;
     if (!before.empty() && !document.load_string(before.c_str())) {
         document.reset();
@@ -88,14 +109,18 @@ std::string metadataFor(const std::string& before, Samples samples) {
     if (!metadata) {
         metadata = document.append_child("GDALMetadata");
     }
-    removeUntrueScaling(metadata, samples);
-    for (std::size_t sample = 0; sample < samples.size(); ++sample) {
-        const auto& [values, mapping, name] = samples[sample];
-        if (mapping && values != ResultValues::others) {
-            addItem(metadata, "SCALE", "scale", sample, exactNumber(mapping->step));
-            if (areLevels(values)) {
-                addItem(metadata, "OFFSET", "offset", sample, exactNumber(mapping->offset));
-            }
+    const bool isStated = removeUntrueScaling(metadata, samples);
+    for (std::size_t sample = 0; sample < samples.size() && states && !isStated; ++sample) {
+        const SampleScale scale = scaleOf(samples[sample]);
+        if (!isScaled(scale)) {
+            continue;
+        }
+        addItem(metadata, "SCALE", "scale", sample, exactNumber(scale.step));
+        if (areLevels(samples[sample].values)) {
+            addItem(metadata, "OFFSET", "offset", sample, exactNumber(scale.offset));
+        }
+        if (!scale.unit.empty()) {
+            addItem(metadata, "UNITTYPE", "unittype", sample, scale.unit);
         }
     }
     for (std::size_t sample = 0; sample < samples.size() && hasNames(samples); ++sample) {
@@ -113,34 +138,59 @@ bool areLevels(Samples samples) {
     return std::ranges::all_of(samples, [](const SampleValues& sample) { return areLevels(sample.values); });
 }
 
-/// Replaces the no-data value of the source.
-void setNoData(std::vector<CarriedTag>& tags, const NoDataMark& mark) {
-    CarriedTag tag = textTag(kGdalNoData, std::to_string(mark.value));
+bool areScaled(Samples samples) {
+    return std::ranges::any_of(samples, [](const SampleValues& sample) { return isScaled(scaleOf(sample)); });
+}
+
+/// Text of a sample that has no data.
+std::string textOfMark(ValueType type, std::uint64_t mark) {
+    if (type == ValueType::u64) {
+        return std::to_string(mark);
+    }
+    if (type == ValueType::i64) {
+        return std::to_string(std::bit_cast<std::int64_t>(mark));
+    }
+    const double number = numberOfSample(type, mark);
+    return std::isnan(number) ? "nan" : exactNumber(number);
+}
+
+/// Replaces the no-data value of the source unless it is the mark.
+void setNoData(std::vector<CarriedTag>& tags, const ResultSamples& written) {
+    CarriedTag tag = textTag(kGdalNoData, textOfMark(written.type, *written.mark));
     const auto old = std::ranges::find(tags, kGdalNoData, &CarriedTag::tag);
     if (old == tags.end()) {
         tags.push_back(std::move(tag));
-    } else if (noDataOf(tags) != mark.value) {
+    } else if (const auto stated = noDataOf(tags); !stated || sampleNearest(written.type, *stated) != *written.mark) {
         *old = std::move(tag);
     }
 }
 
+bool isTiff(const ImageInfo& source) { return source.format.ends_with("TIFF"); }
+
+/// Whether the source is a TIFF whose values ImageJ's text states.
+bool isCalibrated(const ImageInfo& source, Samples samples) {
+    const auto old = std::ranges::find(source.carried, kGdalMetadata, &CarriedTag::tag);
+    const bool hasItems = old != source.carried.end() && textOf(*old).find("role=\"scale\"") != std::string::npos;
+    return isTiff(source) && !hasItems && samples.size() == 1 && areScaled(samples);
+}
+
 /// The tags of the source but for no-data value and scaling, which follow the values.
-std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
+std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written) {
     std::vector<CarriedTag> tags = source.carried;
-    const bool areStored = areLevels(samples) && !anyMapped(samples);
-    if (mark) {
-        setNoData(tags, *mark);
-    } else if (!areStored) {
+    if (written && written->mark) {
+        setNoData(tags, *written);
+    } else if (!areLevels(samples)) {
         std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
     }
-    if (areStored) {
+    const bool states = areScaled(samples) && !isCalibrated(source, samples);
+    if (areLevels(samples) && !states) {
         return tags;
     }
     const auto old = std::find_if(tags.begin(), tags.end(), [](const CarriedTag& tag) {
         return tag.tag == kGdalMetadata && tag.fieldType == kAscii;
     });
     const std::string before = old == tags.end() ? std::string() : textOf(*old);
-    const std::string after = metadataFor(before, samples);
+    const std::string after = metadataFor(before, samples, states);
     if (after == before) {
         return tags;
     }
@@ -209,10 +259,10 @@ std::string channelOf(const ImageInfo& source) {
     return {};
 }
 
-/// The channels of the source as those of the result, whose windows only hold for the levels of the file.
+/// The channels of the source as those of the result, whose windows only hold for its samples.
 std::vector<Channel> channelsFor(const ImageInfo& source, Samples samples) {
     std::vector<Channel> channels = source.channels;
-    if (!areLevels(samples) || anyMapped(samples)) {
+    if (!areLevels(samples)) {
         std::ranges::for_each(channels, [](Channel& channel) { channel.window.reset(); });
     }
     return channels;
@@ -254,16 +304,39 @@ ResultValues resultValuesOf(const ProfileSpec& profile) noexcept {
     return resultValuesOf(filter);
 }
 
+namespace {
+
+/// Facts about the samples of a plane.
+void setSamples(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written,
+                PlaneFacts& facts) {
+    const SampleValues& first = samples.front();
+    SampleScale scale = scaleOf(first);
+    facts.offset = scale.offset;
+    facts.step = scale.step;
+    facts.unit = scale.unit;
+    facts.means = first.values != ResultValues::others;
+    facts.hasGaps = source.invalidPixels > 0;
+    facts.isZarr3 = source.format == "OME-Zarr 0.5" || source.format == "Zarr 3";
+    if (written && written->mark) {
+        facts.noData = numberOfSample(written->type, *written->mark);
+    }
+    if (first.mapping && areLevels(first.values)) {
+        const double last = first.mapping->ranks ? static_cast<double>(first.mapping->ranks->values.size() - 1)
+                                                 : static_cast<double>(lastLevelOf(first.mapping->file.type));
+        facts.range = {first.mapping->valueOf(0), first.mapping->valueOf(last)};
+    }
+    facts.carried = tagsFor(source, samples, written);
+    if (isCalibrated(source, samples)) {
+        facts.scene.scale = std::move(scale);
+    }
+}
+
+} // namespace
+
 PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, ResultPages pages) {
     PlaneFacts facts;
     const SampleValues sample{values.values, source.mapping};
-    if (source.mapping && values.values != ResultValues::others) {
-        facts.step = source.mapping->step;
-        facts.offset = areLevels(values.values) ? source.mapping->offset : 0;
-    }
-    facts.means = values.values != ResultValues::others;
-    facts.hasGaps = source.invalidPixels > 0;
-    facts.carried = tagsFor(source, {&sample, 1}, values.mark);
+    setSamples(source, {&sample, 1}, values.samples, facts);
     facts.scene.channel = channelOf(source);
     if (pages == ResultPages::all) {
         facts.scene.axes = source.axes;
@@ -283,13 +356,13 @@ PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values, con
     return facts;
 }
 
-PlaneFacts pageFacts(const ImageInfo& source, Samples samples, const std::optional<NoDataMark>& mark) {
+PlaneFacts pageFacts(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written) {
     PlaneFacts facts;
-    facts.carried = tagsFor(source, samples, mark);
+    setSamples(source, samples, written, facts);
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (hasNames(samples)) { // without the facts about the source's own bands
         std::erase_if(facts.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
-        facts.carried.push_back(textTag(kGdalMetadata, metadataFor({}, samples)));
+        facts.carried.push_back(textTag(kGdalMetadata, metadataFor({}, samples, true)));
     } else if (axis != source.axes.end() && axis->count > 1) {
         facts.scene.axes = {*axis};
         facts.scene.channels = channelsFor(source, samples);
@@ -298,6 +371,14 @@ PlaneFacts pageFacts(const ImageInfo& source, Samples samples, const std::option
     }
     setSizeAndPlace(source, facts);
     return facts;
+}
+
+std::string noteOnType(const ImageInfo& source, ResultValues values, ValueType written) {
+    if (!source.mapping || values == ResultValues::others || written == source.mapping->file.type) {
+        return {};
+    }
+    return std::string("written as ") + sampleTypeOf(written).name + ": the values do not fit the " +
+           sampleTypeOf(source.mapping->file.type).name + " of the source";
 }
 
 } // namespace pollard

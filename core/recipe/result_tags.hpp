@@ -2,6 +2,7 @@
 
 #include "engine/profile.hpp"
 #include "filter/filter_spec.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "io/write/planes.hpp"
 
@@ -34,21 +35,22 @@ struct SampleValues {
     std::string name = {};                    ///< of a sample that is no channel of the source
 };
 
-/// Value of the pixels without data in a result: no pixel with data has it.
-struct NoDataMark {
-    std::uint32_t value = 0;
-    bool isWide = false; ///< it is no level: the result has 32 bits
+/// The samples of a result.
+struct ResultSamples {
+    ValueType type = ValueType::u8;
+    /// Bits of the sample of pixels without data, which no pixel with data has; none: no pixel is marked.
+    std::optional<std::uint64_t> mark = {};
 
-    bool operator==(const NoDataMark&) const = default;
+    bool operator==(const ResultSamples&) const = default;
 };
 
 /// The values of a result.
 struct WrittenValues {
-    WrittenValues(ResultValues kind, std::optional<NoDataMark> noData = {}) // NOLINT(google-explicit-constructor)
-        : values(kind), mark(noData) {}
+    WrittenValues(ResultValues kind, std::optional<ResultSamples> how = {}) // NOLINT(google-explicit-constructor)
+        : values(kind), samples(how) {}
 
     ResultValues values;
-    std::optional<NoDataMark> mark; ///< none: no pixel is marked as without data
+    std::optional<ResultSamples> samples; ///< none: as the source, no pixel is marked
 };
 
 /// Which pages of its source a result has.
@@ -60,9 +62,10 @@ enum class ResultPages {
 /// Facts about a result of the source's size: all that remains true of it, so that the file has the pixel size, map,
 /// place of voxels and channels of the source.
 ///
-/// Where the levels are not the values of the file (ImageInfo::mapping), GDAL_METADATA gets the scale and offset that
-/// lead back to them; differences get the scale alone. The no-data value is the mark of the values; without one, that
-/// of the source stays beside the file's own levels, which alone can hold it.
+/// The samples are those of the source, so that its slope, intercept, unit and calibration remain true. A TIFF states
+/// them by the tags of its source, as ImageJ does if that did, else by scale and offset in GDAL_METADATA; differences
+/// have no intercept. The no-data value is the mark of the samples; without one, that of the source stays beside the
+/// file's own levels, which alone can hold it.
 ///
 /// The size of a pixel in the scene takes the place of resolution tags, which may be those of a printer, and stands in
 /// the description of the file unless geo tags state it. A resolution for printing is handed on where no size is known,
@@ -76,8 +79,11 @@ enum class ResultPages {
 /// As resultFacts() for the channels of a page or, if the axis 'c' counts pages, of all its positions. The names of
 /// samples that are no channels of the source become descriptions of bands in GDAL_METADATA.
 /// @param source of the first of them
-/// @param samples of a page; all or none have names @param mark of all samples
+/// @param samples of a page; all or none have names @param written types and mark of all samples
 [[nodiscard]] PlaneFacts pageFacts(const ImageInfo& source, std::span<const SampleValues> samples,
-                                   const std::optional<NoDataMark>& mark = {});
+                                   const std::optional<ResultSamples>& written = {});
+
+/// One line about samples of another type than those of the source; empty if the type is the same.
+[[nodiscard]] std::string noteOnType(const ImageInfo& source, ResultValues values, ValueType written);
 
 } // namespace pollard

@@ -296,7 +296,7 @@ TEST_F(VolumeGapCommands, OfRecipesTakeNoPart) {
 TEST_F(VolumeGapCommands, AreRefusedByFormatsThatCannotMarkThem) {
     for (const char* const target : {"o.nii", "o.nrrd"}) {
         EXPECT_THAT(call(on("filter", "v.tif", {"--keep", "area>=1", "-o", path(target)})).err,
-                    IsErrorAbout("has pixels without data, which this format cannot mark; write .tif"));
+                    IsErrorAbout("has pixels without data, which this format cannot mark; write .tif or .fits"));
         EXPECT_FALSE(std::filesystem::exists(path(target)));
     }
 }

@@ -452,7 +452,7 @@ TEST(PixelStoreFaults, ShortTransfersAndSignalsChangeNothing) {
     for (const FaultPlan& plan :
          {FaultPlan{.folder = dir.path(), .largestTransfer = 7}, FaultPlan{.folder = dir.path(), .interrupt = true}}) {
         const Faults faults(plan);
-        PixelStore store(dir / "pixels", whole, 16, false);
+        PixelStore store(dir / "pixels", whole, ValueType::u16, false);
         store.put({0, 0, 0, whole}, reinterpret_cast<const std::byte*>(pixels.data()));
         std::vector<std::uint16_t> found(pixels.size());
         store.rows().read(0, whole.height, reinterpret_cast<std::byte*>(found.data()));

@@ -259,34 +259,35 @@ void ChunkedProfile::applyChunk(const LoadedChunk& chunk, const std::vector<Part
             restoreOutside(*chunk.loaded.image, *chunk.loaded.valid,
                            spec_.differential ? Output::residue : Output::filtered, out, control);
         }
-        write(page, markedChunk(decision_, box, std::move(out), chunk.loaded.valid.get()));
+        write(page, writtenChunk(decision_, box, std::move(out), chunk.loaded, resultValuesOf(spec_)));
     }
 }
 
 PictureProfileReport profileOfPicture(const ChunkRequest& asked, const ProfileSpec& spec,
                                       const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
     ChunkRequest request = asked;
+    request.read.keepSamples = true;
     request.read.mapping.proportional = true; // masses are sums of distances of values
     PictureChunks chunks(request, control.part(0, kPassShare));
     const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;
     job = profileJob(job.grid, job.type, job.kind, job.connectivity, spec);
-    job.mark = noDataMark(*chunks.regions, resultValuesOf(spec), control.withoutProgress());
+    job.written = resultSamples(*chunks.regions, resultValuesOf(spec), control.withoutProgress());
     const ChunkReader reader = chunks.reader();
     WorkFolder folder(workFolder(request), textOf(job, reader.identity), false);
     folder.removeAtEnd();
-    const TileLayout layout = resultLayout(job, request.compression, job.resultBits());
+    const TileLayout layout = resultLayout(job, request.compression, job.written.type);
     const auto stores = makeStores(folder, layout, spec.thresholds.size());
     ChunkedProfile profile(job, spec, reader, chunks.treeOptions(request), folder, chunks.mergeMemory(),
                            chunks.regions->info().mapping);
     const auto write = [&](std::size_t page, const FilteredChunk& chunk) {
         sinkInto(*stores[page]).put(chunk, control.withoutProgress());
     };
-    PictureProfileReport report{reportOn(chunks, job.resultBits()), {}};
+    PictureProfileReport report{reportOn(chunks, bitsOf(job.written.type)), {}};
     ThreadArena arena(request.threads);
     arena.execute([&] {
         report.pages = profile.run(write, working.part(0, kFiltering));
-        writePages(request, resultFacts(chunks.regions->info(), {resultValuesOf(spec), job.mark}), stores, tags,
+        writePages(request, resultFacts(chunks.regions->info(), {resultValuesOf(spec), job.written}), stores, tags,
                    working.part(kFiltering, 1 - kFiltering));
     });
     report.counts = profile.report();

@@ -15,7 +15,8 @@ bool isAvailable(TiffCompression compression) noexcept {
     return false;
 }
 
-bool setCompression(TIFF* tiff, TiffCompression compression, int effort) {
+bool setCompression(TIFF* tiff, TiffCompression compression, int effort, bool areFloats) {
+    const int predictor = areFloats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL;
     const auto set = [tiff](std::uint32_t tag, int value) { return TIFFSetField(tiff, tag, value) == 1; };
     switch (compression) {
     case TiffCompression::none:
@@ -24,10 +25,10 @@ bool setCompression(TIFF* tiff, TiffCompression compression, int effort) {
         return set(TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) && set(TIFFTAG_ZIPQUALITY, effort);
     case TiffCompression::deflatePredictor:
         return set(TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) && set(TIFFTAG_ZIPQUALITY, effort) &&
-               set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+               set(TIFFTAG_PREDICTOR, predictor);
     case TiffCompression::zstd:
         return set(TIFFTAG_COMPRESSION, COMPRESSION_ZSTD) && set(TIFFTAG_ZSTD_LEVEL, effort) &&
-               set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+               set(TIFFTAG_PREDICTOR, predictor);
     }
     return false;
 }

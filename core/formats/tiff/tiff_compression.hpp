@@ -18,7 +18,8 @@ enum class TiffCompression : std::uint8_t {
 [[nodiscard]] bool isAvailable(TiffCompression compression) noexcept;
 
 /// Sets compression, level and predictor of a directory that is written.
-/// @param effort 1 to 9 for Deflate and 1 to 22 for Zstandard @returns false if libtiff rejects one
-bool setCompression(TIFF* tiff, TiffCompression compression, int effort);
+/// @param effort 1 to 9 for Deflate and 1 to 22 for Zstandard @param areFloats samples are floating-point numbers
+/// @returns false if libtiff rejects one
+bool setCompression(TIFF* tiff, TiffCompression compression, int effort, bool areFloats = false);
 
 } // namespace pollard

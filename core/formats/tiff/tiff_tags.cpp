@@ -1,5 +1,7 @@
 #include "formats/tiff/tiff_tags.hpp"
 
+#include "io/write/pixel_rows.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -124,13 +126,17 @@ bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags) {
     });
 }
 
-void setSampleTags(TIFF* tiff, std::uint32_t width, std::uint32_t height, int bits, const SampleLayout& stored) {
+int sampleFormatOf(ValueType type) noexcept {
+    return isFloat(type) ? SAMPLEFORMAT_IEEEFP : isSigned(type) ? SAMPLEFORMAT_INT : SAMPLEFORMAT_UINT;
+}
+
+void setSampleTags(TIFF* tiff, std::uint32_t width, std::uint32_t height, ValueType type, const SampleLayout& stored) {
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, width);
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height);
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bitsOf(type));
     TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, stored.samples);
-    if (stored.samples == 1) {
-        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    if (const int format = sampleFormatOf(type); stored.samples == 1 || format != SAMPLEFORMAT_UINT) {
+        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, format);
     }
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, stored.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     using enum SampleLayout::Colours;

@@ -16,7 +16,11 @@ namespace pollard {
 /// libtiff rejects one
 bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags);
 
+/// Value of SampleFormat.
+[[nodiscard]] int sampleFormatOf(ValueType type) noexcept;
+
 /// Sets size, type and layout of the samples in the directory being written.
-void setSampleTags(TIFF* tiff, std::uint32_t width, std::uint32_t height, int bits, const SampleLayout& stored = {});
+void setSampleTags(TIFF* tiff, std::uint32_t width, std::uint32_t height, ValueType type,
+                   const SampleLayout& stored = {});
 
 } // namespace pollard

@@ -30,10 +30,10 @@ int effortOf(TiffCompression compression) { return compression == TiffCompressio
 struct Layout {
     std::uint32_t width;
     std::uint32_t height;
-    std::uint16_t bits;
+    ValueType type;
     SampleLayout stored = {};
 
-    [[nodiscard]] std::uint64_t sampleBytes() const noexcept { return bits / 8; }
+    [[nodiscard]] std::uint64_t sampleBytes() const noexcept { return bytesOf(type); }
     /// Of a row in a strip.
     [[nodiscard]] std::uint64_t rowBytes() const noexcept {
         return width * sampleBytes() * static_cast<unsigned>(stored.planar ? 1 : stored.samples);
@@ -49,17 +49,17 @@ struct Layout {
 
 /// Tags of the layout. @returns false if libtiff rejects the compression
 bool setTags(TIFF* tiff, const Layout& layout, TiffCompression compression) {
-    setSampleTags(tiff, layout.width, layout.height, layout.bits, layout.stored);
+    setSampleTags(tiff, layout.width, layout.height, layout.type, layout.stored);
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, layout.rowsPerStrip());
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-    return setCompression(tiff, compression, effortOf(compression));
+    return setCompression(tiff, compression, effortOf(compression), isFloat(layout.type));
 }
 
 /// The pages of a file as its description needs them.
 WrittenPages writtenPages(const Layout& layout, int pages, TiffCompression compression) {
     const bool isBig = layout.pageBytes() * static_cast<std::uint64_t>(pages) > kClassicTiffBytes;
     const bool isKnown = compression == TiffCompression::deflate || compression == TiffCompression::none;
-    return {layout.bits,
+    return {layout.type,
             layout.stored.samples,
             layout.width,
             layout.height,
@@ -85,7 +85,7 @@ PixelRows interleaved(std::vector<PixelRows> samples, const Layout& layout) {
         std::vector<std::byte> one(count * samples.front().rowBytes());
         for (const PixelRows& sample : samples) {
             sample.read(first, count, one.data());
-            withPixel(layout.bits, [&]<class T>(T) {
+            dispatch(layout.type, [&]<class T>(T) {
                 const T* const from = reinterpret_cast<const T*>(one.data());
                 T* const to = reinterpret_cast<T*>(out);
                 for (std::size_t i = 0; i < std::size_t{count} * layout.width; ++i) {
@@ -156,7 +156,7 @@ public:
                   const std::optional<PixelSize>& pixelSize)
         : RgbWriter(kWriteTiff, path, width, height), layout_{width,
                                                               height,
-                                                              8,
+                                                              ValueType::u8,
                                                               {.samples = 3, .colours = SampleLayout::Colours::rgb}},
           tiff_(path, layout_.pageBytes() > kClassicTiffBytes) {
         constexpr TiffCompression kCompression = TiffCompression::deflate;
@@ -196,7 +196,7 @@ private:
 SceneDescription sceneOf(const std::filesystem::path& path, const Plane& first) {
     SceneDescription scene = first.facts.scene;
     scene.wantsOme = scene.wantsOme || isOmeName(path);
-    const bool isShownAnyway = first.rows.bits == 8 && first.rows.largest == maxLevelOf(PixelType::u8);
+    const bool isShownAnyway = first.rows.type == ValueType::u8 && first.rows.largest == maxLevelOf(PixelType::u8);
     if (first.rows.largest > 0 && !isShownAnyway) {
         scene.window = ChannelWindow{0, static_cast<double>(first.rows.largest)};
     }
@@ -219,8 +219,7 @@ public:
     }
 
     void write(const Plane& plane) {
-        const Layout layout{plane.rows.extent.width, plane.rows.extent.height,
-                            static_cast<std::uint16_t>(plane.rows.bits), options_.samples};
+        const Layout layout{plane.rows.extent.width, plane.rows.extent.height, plane.rows.type, options_.samples};
         if (!tiff_) {
             first_ = layout;
             slices_ = static_cast<int>(plane.rows.extent.slices);
@@ -228,7 +227,7 @@ public:
             tiff_.emplace(path_, layout.pageBytes() * static_cast<std::uint64_t>(pages()) > kClassicTiffBytes);
         }
         if (!options_.arePages && layout != first_) {
-            refuse("channel " + std::to_string(number_) + " differs in size or depth from the first");
+            refuse("channel " + std::to_string(number_) + " differs in size or type from the first");
         }
         for (int slice = 0; slice < slices_; ++slice) {
             writeSlice(plane, slice, layout);

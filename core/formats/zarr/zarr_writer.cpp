@@ -5,8 +5,10 @@
 #include "base/parallel.hpp"
 #include "formats/zarr/pending_folder.hpp"
 #include "formats/zarr/zarr_codecs.hpp"
-#include "image/halving.hpp"
 #include "io/metadata/length_units.hpp"
+#include "io/samples/value_levels.hpp"
+#include "io/write/pixel_rows.hpp"
+#include "io/write/reduce_row.hpp"
 #include "io/write/sample_type.hpp"
 #include "json/json_file.hpp"
 
@@ -14,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -108,10 +111,10 @@ std::optional<PixelSize> sizeOf(const PlaneFacts& facts) {
 class Metadata {
 public:
     /// @param channels facts about each; of a picture without an axis of channels those about the picture
-    Metadata(std::string name, const Extent& extent, const SampleType& type, const std::vector<PlaneFacts>& channels,
-             bool areLabels, double lastLevel)
+    Metadata(std::string name, const Extent& extent, ValueType type, const std::vector<PlaneFacts>& channels,
+             bool areLabels)
         : name_(std::move(name)), type_(type), channels_(channels), facts_(channels.front()), areLabels_(areLabels),
-          lastLevel_(lastLevel) {
+          isThird_(facts_.isZarr3) {
         if (channelOf(facts_)) {
             axes_.emplace_back("c");
         }
@@ -133,10 +136,13 @@ public:
             shape.push_back(side);
             chunks.push_back(axis == "x" || axis == "y" ? kChunkSide : 1);
         }
+        if (isThird_) {
+            return arrayOfThird(shape, chunks);
+        }
         return {{"zarr_format", 2},
                 {"shape", shape},
                 {"chunks", chunks},
-                {"dtype", type_.zarr},
+                {"dtype", sampleTypeOf(type_).array},
                 {"compressor", {{"id", "blosc"}, {"cname", "zstd"}, {"clevel", 3}, {"shuffle", 1}, {"blocksize", 0}}},
                 {"fill_value", 0},
                 {"order", "C"},
@@ -176,14 +182,19 @@ public:
             }
             datasets.push_back({{"path", std::to_string(level)}, {"coordinateTransformations", transformations}});
         }
-        Json attributes{{"multiscales", Json::array({{{"version", "0.4"},
-                                                      {"name", name_},
-                                                      {"type", facts_.means ? "mean" : "first of 2 x 2"},
-                                                      {"metadata", {{"description", "halved in x and y"}}},
-                                                      {"axes", axes},
-                                                      {"datasets", datasets}}})}};
+        Json multiscale = Json::object();
+        if (!isThird_) {
+            multiscale["version"] = "0.4";
+        }
+        multiscale.update({{"name", name_},
+                           {"type", facts_.means ? "mean" : "first of 2 x 2"},
+                           {"metadata", {{"description", "halved in x and y"}}},
+                           {"axes", axes},
+                           {"datasets", datasets}});
+        Json attributes = isThird_ ? Json{{"version", "0.5"}} : Json::object();
+        attributes["multiscales"] = Json::array({std::move(multiscale)});
         if (areLabels_) {
-            Json& label = attributes["image-label"] = {{"version", "0.4"}};
+            Json& label = attributes["image-label"] = isThird_ ? Json::object() : Json{{"version", "0.4"}};
             if (facts_.properties != nullptr && !facts_.properties->labels.empty()) {
                 label["properties"] = rowsOf(*facts_.properties);
             }
@@ -196,33 +207,73 @@ public:
         return attributes;
     }
 
+    [[nodiscard]] bool isThird() const noexcept { return isThird_; }
+
 private:
+    /// Of Zarr 3, with the keys of chunks of Zarr 2.
+    [[nodiscard]] Json arrayOfThird(const std::vector<std::uint32_t>& shape,
+                                    const std::vector<std::uint32_t>& chunks) const {
+        const std::string name = type_ == ValueType::f32   ? "float32"
+                                 : type_ == ValueType::f64 ? "float64"
+                                                           : sampleTypeOf(type_).name;
+        const Json fill = isFloat(type_) ? Json(0.0) : Json(0);
+        const Json bytes = bytesOf(type_) == 1 ? Json{{"name", "bytes"}}
+                                               : Json{{"name", "bytes"}, {"configuration", {{"endian", "little"}}}};
+        return {{"zarr_format", 3},
+                {"node_type", "array"},
+                {"shape", shape},
+                {"data_type", name},
+                {"chunk_grid", {{"name", "regular"}, {"configuration", {{"chunk_shape", chunks}}}}},
+                {"chunk_key_encoding", {{"name", "v2"}, {"configuration", {{"separator", "/"}}}}},
+                {"fill_value", fill},
+                {"codecs", Json::array({bytes,
+                                        {{"name", "blosc"},
+                                         {"configuration",
+                                          {{"cname", "zstd"},
+                                           {"clevel", 3},
+                                           {"shuffle", "shuffle"},
+                                           {"typesize", bytesOf(type_)},
+                                           {"blocksize", 0}}}}})},
+                {"attributes", Json::object()},
+                {"dimension_names", axes_}};
+    }
+
+    /// Smallest and largest number of the type, without fractions.
+    [[nodiscard]] std::pair<double, double> range() const {
+        return dispatch(type_, []<class T>(T) {
+            using Limits = std::numeric_limits<T>;
+            return Limits::is_integer
+                       ? std::pair(static_cast<double>(Limits::lowest()), static_cast<double>(Limits::max()))
+                       : std::pair(0.0, 1.0);
+        });
+    }
+
     [[nodiscard]] Json channel(const PlaneFacts& facts) const {
         const Channel channel = *channelOf(facts);
-        const double lastValue = facts.offset + facts.step * lastLevel_;
+        const auto [firstValue, lastValue] = facts.range.value_or(range());
         constexpr std::array<std::uint8_t, 3> kWhite = {255, 255, 255};
         constexpr std::string_view kDigits = "0123456789ABCDEF";
         std::string colour;
         for (const std::uint8_t part : channel.colour.value_or(kWhite)) {
             colour += {kDigits[part / 16U], kDigits[part % 16U]};
         }
-        const ChannelWindow window = channel.window.value_or(ChannelWindow{facts.offset, lastValue});
+        const ChannelWindow window = channel.window.value_or(ChannelWindow{firstValue, lastValue});
         return {{"label", channel.name},
                 {"color", colour},
                 {"active", true},
                 {"window",
-                 {{"min", std::min(facts.offset, window.low)},
+                 {{"min", std::min(firstValue, window.low)},
                   {"max", std::max(lastValue, window.high)},
                   {"start", window.low},
                   {"end", window.high}}}};
     }
 
     std::string name_;
-    const SampleType& type_;
+    ValueType type_;
     const std::vector<PlaneFacts>& channels_;
     const PlaneFacts& facts_; ///< that all channels share
     bool areLabels_;
-    double lastLevel_;
+    bool isThird_;
     std::vector<std::string> axes_;
 };
 
@@ -235,10 +286,9 @@ template <class T> void takeEverySecond(const T* row, std::uint32_t width, T* ou
 
 /// Writes rows of chunks. @param prefix of their names, for the axes before y and x
 /// @param pixels whole rows, from @p top on, which is at the edge of chunks
-/// @param valueOf the sample of a pixel
-template <class Sample, class Pixel, class ValueOf>
-void writeChunks(const PendingFolder& folder, const std::string& prefix, std::span<const Pixel> pixels,
-                 std::uint32_t imageWidth, std::uint32_t top, const ValueOf& valueOf, const JobControl& control) {
+template <class Sample> void writeChunks(const PendingFolder& folder, const std::string& prefix,
+                                         std::span<const Sample> pixels, std::uint32_t imageWidth, std::uint32_t top,
+                                         const JobControl& control) {
     const std::size_t rows = pixels.size() / imageWidth;
     const auto across = (std::size_t{imageWidth} - 1) / kChunkSide + 1;
     const auto down = (rows - 1) / kChunkSide + 1;
@@ -251,10 +301,10 @@ void writeChunks(const PendingFolder& folder, const std::string& prefix, std::sp
             const std::size_t height = std::min<std::size_t>(kChunkSide, rows - first);
             std::vector<Sample> chunk(std::size_t{kChunkSide} * kChunkSide);
             for (std::size_t y = 0; y < height; ++y) {
-                std::ranges::transform(pixels.subspan((first + y) * imageWidth + left, width),
-                                       chunk.begin() + static_cast<std::ptrdiff_t>(y * kChunkSide), valueOf);
+                std::ranges::copy(pixels.subspan((first + y) * imageWidth + left, width),
+                                  chunk.begin() + static_cast<std::ptrdiff_t>(y * kChunkSide));
             }
-            if (std::ranges::all_of(chunk, [](Sample sample) { return sample == 0; })) {
+            if (std::ranges::all_of(chunk, [](Sample sample) { return bitsOfSample(sample) == 0; })) {
                 return;
             }
             const std::vector<std::byte> bytes = bloscCompressed(std::as_bytes(std::span(chunk)), sizeof(Sample));
@@ -266,19 +316,19 @@ void writeChunks(const PendingFolder& folder, const std::string& prefix, std::sp
 }
 
 /// Writes all levels of slices row by row, with memory for some rows of chunks of each level.
-template <class Sample, class Pixel, class ValueOf> class LevelWriter {
+template <class Sample> class LevelWriter {
 public:
     /// @param place of the channel in the names of chunks, behind the level: "", "/0"
     LevelWriter(const PendingFolder& folder, const std::vector<Extent>& levels, bool means, std::string place,
-                const ValueOf& valueOf, const JobControl& control)
-        : folder_(folder), means_(means), channel_(std::move(place)), valueOf_(valueOf), control_(control) {
+                const JobControl& control)
+        : folder_(folder), means_(means), channel_(std::move(place)), control_(control) {
         constexpr std::size_t kPixels = std::size_t{1} << 24U; // enough chunks for many threads
         const std::size_t rowOfChunks = std::size_t{kChunkSide} * levels.front().width;
         const auto rows = static_cast<std::uint32_t>(
             kChunkSide * std::clamp<std::size_t>(kPixels / rowOfChunks, 1, kPixels / kChunkSide));
         for (const Extent& level : levels) {
             const std::uint32_t capacity = std::min(rows, level.height);
-            bands_.push_back({level, capacity, 0, 0, std::vector<Pixel>(std::size_t{level.width} * capacity)});
+            bands_.push_back({level, capacity, 0, 0, std::vector<Sample>(std::size_t{level.width} * capacity)});
         }
     }
 
@@ -307,22 +357,22 @@ private:
         std::uint32_t capacity = 0; ///< rows; whole chunks, or the level
         std::uint32_t top = 0;      ///< of the first row
         std::uint32_t rows = 0;     ///< that are there
-        std::vector<Pixel> pixels;
+        std::vector<Sample> pixels;
     };
 
     /// Writes the rows of a level and adds them to the next one. A pair of rows lies in one band.
     void finish(std::size_t number) {
         Band& band = bands_[number];
         const std::uint32_t width = band.level.width;
-        const auto pixels = std::span<const Pixel>(band.pixels).first(std::size_t{band.rows} * width);
-        writeChunks<Sample>(folder_, std::to_string(number) + place_, pixels, width, band.top, valueOf_, control_);
+        const auto pixels = std::span<const Sample>(band.pixels).first(std::size_t{band.rows} * width);
+        writeChunks(folder_, std::to_string(number) + place_, pixels, width, band.top, control_);
         if (number + 1 < bands_.size()) {
             Band& next = bands_[number + 1];
             for (std::uint32_t y = 0; y < band.rows; y += 2) {
-                const Pixel* upper = pixels.data() + std::size_t{y} * width;
-                const Pixel* lower = y + 1 < band.rows ? upper + width : upper;
-                Pixel* const out = next.pixels.data() + std::size_t{next.rows++} * next.level.width;
-                means_ ? halveRow(upper, lower, width, out) : takeEverySecond(upper, width, out);
+                const Sample* upper = pixels.data() + std::size_t{y} * width;
+                const Sample* lower = y + 1 < band.rows ? upper + width : upper;
+                Sample* const out = next.pixels.data() + std::size_t{next.rows++} * next.level.width;
+                means_ ? reduceRow(upper, lower, width, std::nullopt, out) : takeEverySecond(upper, width, out);
             }
             if (next.rows == next.capacity || next.top + next.rows == next.level.height) {
                 finish(number + 1);
@@ -335,7 +385,6 @@ private:
     const PendingFolder& folder_;
     bool means_;
     std::string channel_;
-    const ValueOf& valueOf_;
     const JobControl& control_;
     std::string place_; ///< of a slice in the names of its chunks, behind the level
     std::vector<Band> bands_;
@@ -346,6 +395,14 @@ void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const 
         const std::string text = readableText(json);
         folder.write(name, std::as_bytes(std::span(text)));
     };
+    if (metadata.isThird()) {
+        write("zarr.json",
+              {{"zarr_format", 3}, {"node_type", "group"}, {"attributes", {{"ome", metadata.group(levels.size())}}}});
+        for (std::size_t level = 0; level < levels.size(); ++level) {
+            write(std::to_string(level) + "/zarr.json", metadata.array(levels[level]));
+        }
+        return;
+    }
     write(".zgroup", {{"zarr_format", 2}});
     write(".zattrs", metadata.group(levels.size()));
     for (std::size_t level = 0; level < levels.size(); ++level) {
@@ -356,14 +413,10 @@ void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const 
 /// Writes the channels of a picture one after another, or a picture without an axis of channels.
 class PictureWriter {
 public:
-    PictureWriter(const std::filesystem::path& path, const Extent& extent, int bits)
-        : path_(path), extent_(extent), bits_(bits), areLabels_(bits == 32), lastLevel_(bits == 8    ? 255
-                                                                                        : bits == 16 ? 65535
-                                                                                                     : 0),
-          levels_(levelsOf(extent)) {
-        if (bits > 32) {
-            refuse("labels of 64 bits are not written; write .tif");
-        }
+    PictureWriter(const std::filesystem::path& path, const Plane& first)
+        : path_(path), extent_(first.rows.extent), type_(first.rows.type),
+          areLabels_(first.rows.areLabels || (type_ == ValueType::u32 && !first.facts.means)),
+          levels_(levelsOf(extent_)) {
         folder_.emplace(path, kWhat);
     }
 
@@ -371,35 +424,23 @@ public:
         const PixelRows& pixels = plane.rows;
         PlaneFacts own = plane.facts;
         if (areLabels_) {
-            own.offset = 0;
-            own.step = 1;
             own.means = false;
             own.scene.channel.clear();
             own.scene.channels.clear();
         }
-        const SampleType& type = areLabels_ ? kUnsigned32 : sampleTypeFor(own.offset, own.step, lastLevel_);
-        if (type_ == nullptr) {
-            type_ = &type;
-        }
         const bool isSecond = !channels_.empty();
-        if (pixels.extent != extent_ || pixels.bits != bits_ || &type != type_ || (isSecond && areLabels_)) {
+        if (pixels.extent != extent_ || pixels.type != type_ || (isSecond && areLabels_)) {
             refuse("channels that differ in size or in the type of their values are not one picture; write .tif");
         }
         const std::string place = channelOf(own) ? "/" + std::to_string(channels_.size()) : std::string();
         channels_.push_back(own);
-        const auto writeSamples = [&]<class Sample, class Pixel>(Sample, Pixel) {
-            const auto valueOf = [&](Pixel pixel) {
-                return static_cast<Sample>(own.offset + own.step * static_cast<double>(pixel));
-            };
-            LevelWriter<Sample, Pixel, decltype(valueOf)>(*folder_, levels_, own.means, place, valueOf, control)
-                .write(pixels);
-        };
-        withTypes(type, bits_, writeSamples);
+        dispatch(type_, [&]<class Sample>(Sample) {
+            LevelWriter<Sample>(*folder_, levels_, own.means, place, control).write(pixels);
+        });
     }
 
     void commit() {
-        writeMetadata(*folder_, Metadata(path_.stem().string(), extent_, *type_, channels_, areLabels_, lastLevel_),
-                      levels_);
+        writeMetadata(*folder_, Metadata(path_.stem().string(), extent_, type_, channels_, areLabels_), levels_);
         folder_->commit();
     }
 
@@ -410,11 +451,9 @@ private:
 
     std::filesystem::path path_;
     Extent extent_;
-    int bits_;
+    ValueType type_; ///< of all channels
     bool areLabels_;
-    double lastLevel_;
     std::vector<Extent> levels_;
-    const SampleType* type_ = nullptr; ///< of all channels
     std::optional<PendingFolder> folder_;
     std::vector<PlaneFacts> channels_; ///< that are written
 };
@@ -426,9 +465,9 @@ void writeZarr(const std::filesystem::path& path, const Planes& planes, const Jo
     for (int number = 0; number < planes.count; ++number) {
         const double share = 1.0 / planes.count;
         const JobControl part = control.part(number * share, share);
-        const Plane plane = planes.make(number, part);
+        const Plane plane = inValues(withNan(planes.make(number, part)));
         if (!picture) {
-            picture.emplace(path, plane.rows.extent, plane.rows.bits);
+            picture.emplace(path, plane);
         }
         picture->write(plane, part);
     }

@@ -118,6 +118,16 @@ std::string windowLines(const SceneDescription& scene) {
 /// Names that fit a line.
 bool isLine(const std::string& name) { return name.find_first_of("\r\n") == std::string::npos; }
 
+/// The function from samples to values; 0 is the number of a straight line.
+std::string scaleLines(const SceneDescription& scene) {
+    if (!scene.scale) {
+        return {};
+    }
+    return "cf=0\nc0=" + exactNumber(scene.scale->offset) + "\nc1=" + exactNumber(scene.scale->step) +
+           "\nvunit=" + (isLine(scene.scale->unit) && !scene.scale->unit.empty() ? scene.scale->unit : "Gray Value") +
+           '\n';
+}
+
 } // namespace
 
 bool isImageJScene(const SceneDescription& scene, const WrittenPages& pages) {
@@ -134,7 +144,8 @@ bool isImageJScene(const SceneDescription& scene, const WrittenPages& pages) {
 std::string imageJText(const SceneDescription& scene, const WrittenPages& pages,
                        const std::vector<CarriedTag>& carried) {
     std::string text = "ImageJ=1.11a\n"; // version that other programs write, too
-    text += countLines(scene, pages) + sizeLines(scene, carried) + windowLines(scene) + "loop=false\n";
+    text +=
+        countLines(scene, pages) + sizeLines(scene, carried) + windowLines(scene) + scaleLines(scene) + "loop=false\n";
     const bool isNamed = !scene.channel.empty() && channelCount(scene) == 1 && isLine(scene.channel);
     return isNamed ? text + "channel=" + scene.channel + '\n' : text;
 }

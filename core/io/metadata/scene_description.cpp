@@ -3,6 +3,7 @@
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/imagej_text.hpp"
 #include "io/metadata/length_units.hpp"
+#include "io/write/pixel_rows.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -103,6 +104,11 @@ void addChannels(pugi::xml_node pixels, const SceneDescription& scene, int sampl
     }
 }
 
+std::string typeName(ValueType type) {
+    return isFloat(type) ? (type == ValueType::f32 ? "float" : "double")
+                         : (isSigned(type) ? "int" : "uint") + std::to_string(bitsOf(type));
+}
+
 std::string omeXml(const SceneDescription& scene, const WrittenPages& pages) {
     pugi::xml_document document;
     pugi::xml_node declaration = document.append_child(pugi::node_declaration);
@@ -116,7 +122,7 @@ std::string omeXml(const SceneDescription& scene, const WrittenPages& pages) {
     pugi::xml_node pixels = image.append_child("Pixels");
     pixels.append_attribute("ID") = "Pixels:0";
     pixels.append_attribute("DimensionOrder") = ("XY" + orderOf(scene.axes)).c_str();
-    pixels.append_attribute("Type") = ("uint" + std::to_string(pages.bits)).c_str();
+    pixels.append_attribute("Type") = typeName(pages.type).c_str();
     pixels.append_attribute("SizeX") = pages.width;
     pixels.append_attribute("SizeY") = pages.height;
     for (const char letter : kLetters) {
@@ -199,7 +205,8 @@ DescriptionKind descriptionKind(const SceneDescription& scene, const WrittenPage
     const bool hasSize = scene.pixelSize && !scene.sizeInGeoTags;
     const bool hasStack = !scene.channel.empty() || (counted && pages.count > 1);
     const bool isOme = isOmeScene(scene, pages) && (hasSize || hasStack);
-    if (pages.bits > kMostBits) {
+    const bool isWide = bitsOf(pages.type) > kMostBits;
+    if (isWide && !isFloat(pages.type)) {
         return DescriptionKind::none;
     }
     if (scene.wantsOme && isOme) {
@@ -209,10 +216,16 @@ DescriptionKind descriptionKind(const SceneDescription& scene, const WrittenPage
     const bool isShown = scene.window || std::ranges::any_of(channelFacts(scene), [](const Channel& channel) {
                              return channel.colour || channel.window;
                          });
-    if (pages.forImageJ && isText && (scene.pixelSize || hasStack || isShown) && isImageJScene(scene, pages)) {
+    if (scene.scale && !isWide && isText) {
         return DescriptionKind::imageJ;
     }
-    return isOme ? DescriptionKind::omeXml : hasSize && isText ? DescriptionKind::imageJ : DescriptionKind::none;
+    if (pages.forImageJ && !isWide && isText && (scene.pixelSize || hasStack || isShown) &&
+        isImageJScene(scene, pages)) {
+        return DescriptionKind::imageJ;
+    }
+    return isOme                          ? DescriptionKind::omeXml
+           : hasSize && isText && !isWide ? DescriptionKind::imageJ
+                                          : DescriptionKind::none;
 }
 
 std::vector<CarriedTag> pageTags(std::vector<CarriedTag> carried, const SceneDescription& scene,

@@ -14,6 +14,15 @@ namespace pollard {
 /// Label of the fact (ImageInfo::facts) with the name of a file's only channel.
 inline constexpr const char* kChannelFact = "Channel";
 
+/// Values of samples by a straight line, as ImageJ states them.
+struct SampleScale {
+    double offset = 0; ///< value = offset + step * sample
+    double step = 1;
+    std::string unit = {};
+
+    bool operator==(const SampleScale&) const = default;
+};
+
 /// Description of the scene for a TIFF, in addition to carried tags.
 struct SceneDescription {
     std::optional<PixelSize> pixelSize = {}; ///< of the scene, never for print
@@ -24,6 +33,7 @@ struct SceneDescription {
     bool sizeInGeoTags = false;               ///< geo tags state the size of a pixel, too
     bool wantsOme = false;                    ///< the name of the file asks for OME-XML
     std::optional<ChannelWindow> window = {}; ///< displayed range of stored values, for pages without several channels
+    std::optional<SampleScale> scale = {};    ///< of a source that ImageJ calibrated
 
     bool operator==(const SceneDescription&) const = default;
 };
@@ -35,10 +45,10 @@ struct SceneDescription {
 
 /// The pages described by a SceneDescription.
 struct WrittenPages {
-    int bits = 8;             ///< per sample, of the first page: 8, 16, 32 or 64, unsigned
-    int samples = 1;          ///< per pixel
-    std::uint32_t width = 0;  ///< px, of the first page
-    std::uint32_t height = 0; ///< px
+    ValueType type = ValueType::u8; ///< of the samples of the first page
+    int samples = 1;                ///< per pixel
+    std::uint32_t width = 0;        ///< px, of the first page
+    std::uint32_t height = 0;       ///< px
     int count = 1;
     bool forImageJ = true; ///< ImageJ can open the file: strips in a classic TIFF that it can decode
     bool compressed = true;
@@ -51,10 +61,12 @@ struct WrittenPages {
 enum class DescriptionKind { none, imageJ, omeXml };
 
 /// The rule for all TIFFs that are written:
-/// 1. nothing if there is nothing to say (a single page without size, names or a displayed range), or at 64 bits;
+/// 1. nothing if there is nothing to say (a single page without size, names, values or a displayed range), or for
+/// integers of 64 bits;
 /// 2. OME-XML if the file is named so (.ome.tif), and OME-XML can express the scene: it has lengths only, and every
 ///    page has a place in a stack;
-/// 3. ImageJ's text if ImageJ can open the file and show all of the scene, see isImageJScene();
+/// 3. ImageJ's text if it has to state the values of samples, or ImageJ can open the file and show all of the scene,
+/// see isImageJScene();
 /// 4. OME-XML if it can express the scene;
 /// 5. ImageJ's text for the size of a pixel alone.
 [[nodiscard]] DescriptionKind descriptionKind(const SceneDescription& scene, const WrittenPages& pages);

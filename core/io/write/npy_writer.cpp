@@ -1,6 +1,8 @@
 #include "io/write/npy_writer.hpp"
 
 #include "base/error.hpp"
+#include "io/write/pixel_rows.hpp"
+#include "io/write/sample_type.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -41,7 +43,7 @@ std::string headerOf(std::string_view descr, std::span<const std::size_t> shape)
     return header + dictionary;
 }
 
-const char* typeOf(int bits) { return bits == 8 ? "'|u1'" : bits == 16 ? "'<u2'" : "'<u4'"; }
+std::string typeText(ValueType type) { return "'" + std::string(sampleTypeOf(type).array) + "'"; }
 
 std::vector<std::size_t> shapeOf(const Extent& extent, int planes) {
     std::vector<std::size_t> shape{extent.height, extent.width};
@@ -66,22 +68,22 @@ NpyFile::NpyFile(const std::filesystem::path& target, std::string what, std::str
 void writeNpy(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
     std::optional<NpyFile> file;
     Extent extent;
-    int bits = 0;
+    ValueType type = ValueType::u8;
     std::vector<std::byte> piece;
     for (int number = 0; number < planes.count; ++number) {
         const double share = 1.0 / planes.count;
         const JobControl part = control.part(number * share, share);
         part.report(0, "writing");
-        const PixelRows rows = planes.make(number, control.withoutProgress()).rows;
+        const PixelRows rows = inValues(planes.make(number, control.withoutProgress())).rows;
         if (!file) {
             extent = rows.extent;
-            bits = rows.bits;
-            file.emplace(path, "cannot write array", typeOf(bits), shapeOf(extent, planes.count));
+            type = rows.type;
+            file.emplace(path, "cannot write array", typeText(type), shapeOf(extent, planes.count));
         }
-        if (rows.extent != extent || rows.bits != bits) {
+        if (rows.extent != extent || rows.type != type) {
             throw Error(ErrorCode::invalidArgument, "cannot write array: " + path.string() + ": plane " +
                                                         std::to_string(number) +
-                                                        " differs in size or depth from the first");
+                                                        " differs in size or type from the first");
         }
         const std::uint64_t most = std::max<std::uint64_t>(1, kPieceBytes / rows.rowBytes());
         for (std::uint64_t first = 0; first < extent.rows(); first += most) {

@@ -31,8 +31,8 @@ private:
     AtomicFile file_;
 };
 
-/// Writes levels or labels as an array of shape (height, width); before them (slices) for a volume, and (planes) for
-/// several planes.
+/// Writes values, see inValues(), or labels as an array of shape (height, width); before them (slices) for a volume,
+/// and (planes) for several planes.
 /// @throws Error(invalidArgument) for planes that differ in size or type; Error(writeFailed); exceptions of planes and
 /// their rows; Cancelled
 void writeNpy(const std::filesystem::path& path, const Planes& planes, const JobControl& control = {});

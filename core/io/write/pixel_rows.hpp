@@ -3,6 +3,9 @@
 #include "base/error.hpp"
 #include "image/extent.hpp"
 #include "image/image.hpp"
+#include "image/value_mapping.hpp"
+#include "io/samples/value_levels.hpp"
+#include "io/samples/value_rows.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,36 +19,46 @@
 
 namespace pollard {
 
-/// The pixels of a picture or volume that need not be in memory, read while they are written.
+[[nodiscard]] inline int bitsOf(ValueType type) noexcept { return static_cast<int>(8 * bytesOf(type)); }
+[[nodiscard]] constexpr bool isFloat(ValueType type) noexcept {
+    return type == ValueType::f32 || type == ValueType::f64;
+}
+[[nodiscard]] constexpr bool isSigned(ValueType type) noexcept {
+    using enum ValueType;
+    return type == i8 || type == i16 || type == i32 || type == i64;
+}
+/// The type of levels that are written as they are.
+[[nodiscard]] constexpr ValueType valueTypeOf(PixelType type) noexcept {
+    return type == PixelType::u8 ? ValueType::u8 : ValueType::u16;
+}
+/// The unsigned type of 8, 16, 32 or 64 bits.
+[[nodiscard]] constexpr ValueType unsignedType(int bits) noexcept {
+    return bits == 8 ? ValueType::u8 : bits == 16 ? ValueType::u16 : bits == 32 ? ValueType::u32 : ValueType::u64;
+}
+
+[[nodiscard]] constexpr ValueType signedType(ValueType type) noexcept {
+    using enum ValueType;
+    return type == u8 ? i8 : type == u16 ? i16 : type == u32 ? i32 : type == u64 ? i64 : type;
+}
+[[nodiscard]] constexpr SampleKind kindOf(ValueType type) noexcept {
+    return isFloat(type) ? SampleKind::real : isSigned(type) ? SampleKind::signedInteger : SampleKind::unsignedInteger;
+}
+
+/// The samples of a picture or volume that need not be in memory, read while they are written.
 struct PixelRows {
     Extent extent;
-    int bits = 8; ///< per pixel: 8, 16, 32 or 64
+    ValueType type = ValueType::u8; ///< of a sample; a pixel has one
     /// Reads rows, counted over all slices, one after another. May throw.
     std::function<void(std::uint64_t first, std::uint32_t count, std::byte* out)> read;
     std::uint64_t largest = 0; ///< value; 0: unknown
+    bool areLabels = false;    ///< labels or numbers of pixels
 
-    [[nodiscard]] std::size_t rowBytes() const noexcept {
-        return std::size_t{extent.width} * static_cast<std::size_t>(bits / 8);
-    }
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return extent.width * bytesOf(type); }
 };
 
-/// Calls @p work with a pixel of @p bits.
-template <class Work> void withPixel(int bits, Work&& work) {
-    switch (bits) {
-    case 8:
-        return work(std::uint8_t{});
-    case 16:
-        return work(std::uint16_t{});
-    case 32:
-        return work(std::uint32_t{});
-    default:
-        return work(std::uint64_t{});
-    }
-}
-
-/// Of pixels in memory, which must outlive the result.
-[[nodiscard]] inline PixelRows pixelRowsOf(const void* pixels, const Extent& extent, int bits) {
-    PixelRows rows{extent, bits, {}};
+/// Of samples in memory, which must outlive the result.
+[[nodiscard]] inline PixelRows pixelRowsOf(const void* pixels, const Extent& extent, ValueType type) {
+    PixelRows rows{extent, type, {}};
     rows.read = [from = static_cast<const std::byte*>(pixels),
                  rowBytes = rows.rowBytes()](std::uint64_t first, std::uint32_t count, std::byte* out) {
         std::memcpy(out, from + first * rowBytes, count * rowBytes);
@@ -53,7 +66,7 @@ template <class Work> void withPixel(int bits, Work&& work) {
     return rows;
 }
 [[nodiscard]] inline PixelRows pixelRowsOf(const Image& image) {
-    return pixelRowsOf(image.data(), image.extent(), bitsOf(image.type()));
+    return pixelRowsOf(image.data(), image.extent(), valueTypeOf(image.type()));
 }
 
 /// Of an image that the result keeps.
@@ -77,7 +90,8 @@ template <class Work> void withPixel(int bits, Work&& work) {
         throw Error(ErrorCode::invalidArgument,
                     "cannot write: " + std::to_string(values.size()) + " values for " + text(extent));
     }
-    PixelRows rows = pixelRowsOf(values.data(), extent, 32);
+    PixelRows rows = pixelRowsOf(values.data(), extent, ValueType::u32);
+    rows.areLabels = true;
     rows.largest = std::ranges::max(values);
     return rows;
 }

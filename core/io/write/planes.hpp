@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,14 @@ namespace pollard {
 
 /// Facts about pixels. A file states them as far as its format can.
 struct PlaneFacts {
-    double offset = 0; ///< value = offset + step * level; ignored for labels
+    double offset = 0; ///< value = offset + step * sample; ignored for labels
     double step = 1;
+    std::string unit = {}; ///< of the values
+    /// Number of the sample of pixels without data; NaN for NaN.
+    std::optional<double> noData = {};
+    /// Smallest and largest value that levels of the source stand for; unset: those of the type.
+    std::optional<std::pair<double, double>> range = {};
+    bool isZarr3 = false;                        ///< the source is OME-Zarr 0.5
     bool means = true;                           ///< reduced versions have means, else the first of 2 x 2 pixels
     bool hasGaps = false;                        ///< the source has pixels without data
     std::vector<CarriedTag> carried = {};        ///< resolution and geo tags, for TIFF

@@ -7,6 +7,7 @@
 #include "io/volumes/voxel_axes.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/name_ending.hpp"
+#include "io/write/pixel_rows.hpp"
 #include "io/write/sample_type.hpp"
 
 #include <zlib.h>
@@ -17,6 +18,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -158,7 +160,7 @@ std::array<double, 3> sidesOf(const PlaneFacts& facts, const std::optional<Pixel
 
 constexpr std::size_t kNiftiBytes = 352; ///< header and the flags of extensions, of which there are none
 
-std::string niftiHeader(const std::filesystem::path& path, const Extent& extent, const SampleType& type,
+std::string niftiHeader(const std::filesystem::path& path, const Extent& extent, ValueType type,
                         const PlaneFacts& facts) {
     constexpr std::uint32_t kLargest = std::numeric_limits<std::int16_t>::max();
     if (std::max({extent.width, extent.height, extent.slices}) > kLargest) {
@@ -178,11 +180,12 @@ std::string niftiHeader(const std::filesystem::path& path, const Extent& extent,
     put(42, static_cast<std::int16_t>(extent.width));
     put(44, static_cast<std::int16_t>(extent.height));
     put(46, static_cast<std::int16_t>(extent.slices));
-    put(70, type.nifti);
-    put(72, static_cast<std::int16_t>(type.bits()));
+    put(70, sampleTypeOf(type).nifti);
+    put(72, static_cast<std::int16_t>(bitsOf(type)));
     real(76, 1);
     real(108, kNiftiBytes);
-    real(112, 1);
+    real(112, facts.step);
+    real(116, facts.offset);
     const std::optional<PixelSize> size = lengthsOf(facts);
     auto place = placeIn(facts, size);
     place = place && place->isAnatomical ? place : std::nullopt;
@@ -217,6 +220,9 @@ std::string niftiHeader(const std::filesystem::path& path, const Extent& extent,
     return header;
 }
 
+/// Whether a unit can stand in a line of a header.
+bool isLine(const std::string& unit) { return !unit.empty() && unit.find_first_of("\r\n\"") == std::string::npos; }
+
 std::string vectorText(const std::array<double, 3>& vector) {
     return "(" + exactNumber(vector[0]) + "," + exactNumber(vector[1]) + "," + exactNumber(vector[2]) + ")";
 }
@@ -248,15 +254,15 @@ std::string placeFields(const VoxelPlace& place, const std::string& unit) {
            "\nspace origin: " + vectorText(place.map.origin) + "\n";
 }
 
-std::string nrrdHeader(const Extent& extent, const SampleType& type, const PlaneFacts& facts) {
+std::string nrrdHeader(const Extent& extent, ValueType type, const PlaneFacts& facts) {
     const std::optional<PixelSize> size = lengthsOf(facts);
     std::optional<VoxelPlace> place = placeIn(facts, size);
     const int dimension = extent.isVolume() || place ? 3 : 2;
     const auto forAxes = [dimension](const std::string& word) {
         return " " + word + " " + word + (dimension > 2 ? " " + word : "") + "\n";
     };
-    std::string header =
-        "NRRD0004\n# Written by Pollard\ntype: " + std::string(type.nrrd) + "\ndimension: " + std::to_string(dimension);
+    std::string header = "NRRD0004\n# Written by Pollard\ntype: " + std::string(sampleTypeOf(type).name) +
+                         "\ndimension: " + std::to_string(dimension);
     header += place ? "\n" + spaceLine(*place) : "";
     header += "\nsizes: " + std::to_string(extent.width) + " " + std::to_string(extent.height) +
               (dimension > 2 ? " " + std::to_string(extent.slices) : "") +
@@ -269,80 +275,122 @@ std::string nrrdHeader(const Extent& extent, const SampleType& type, const Plane
                   (dimension > 2 ? " " + (sides[2] > 0 ? exactNumber(sides[2]) : "NaN") : "") + "\n" +
                   (size ? "units:" + forAxes("\"" + size->unit + "\"") : "");
     }
+    if (isLine(facts.unit)) {
+        header += "sample units: \"" + facts.unit + "\"\n";
+    }
     return header + "endian: little\nencoding: gzip\n\n";
 }
 
-/// Writes the header, then the bytes that @p samples passes on piece by piece.
-template <class Samples> void writeFile(const std::filesystem::path& path, const Extent& extent, const SampleType& type,
-                                        const PlaneFacts& facts, Samples&& samples) {
-    if (!isVoxelFile(path)) {
-        throw Error(ErrorCode::invalidArgument,
-                    std::string(kWhat) + ": " + path.string() + ": the name must end in .nii, .nii.gz or .nrrd");
+/// The orientation as ITK names it: the sides from which the axes come.
+std::string anatomyOf(const VoxelMap& map) {
+    constexpr std::array<std::string_view, 3> kFrom{"RL", "AP", "IS"};
+    std::string letters;
+    for (const auto& step : map.steps) {
+        const auto* const largest = std::ranges::max_element(step, {}, [](double part) { return std::abs(part); });
+        const auto axis = static_cast<std::size_t>(std::distance(step.begin(), largest));
+        letters += kFrom[axis][*largest < 0 ? 1 : 0];
     }
-    const std::string ending = knownEnding(path);
-    const bool isNrrd = ending == ".nrrd";
-    const std::string header = isNrrd ? nrrdHeader(extent, type, facts) : niftiHeader(path, extent, type, facts);
-    VoxelFile file(path);
-    if (ending == ".nii.gz") {
-        file.zip();
-    }
-    file.write(header.data(), header.size());
-    if (isNrrd) {
-        file.zip();
-    }
-    samples(file);
-    file.commit();
+    return letters;
 }
 
-/// Writes the values of levels as samples of the type T.
-template <class T, class Level>
-void writeValues(VoxelFile& file, const PixelRows& levels, const PlaneFacts& facts, const JobControl& control) {
-    const std::uint64_t all = levels.extent.rows();
-    const std::size_t width = levels.extent.width;
-    const std::size_t most = std::max<std::size_t>(1, kPieceBytes / sizeof(T) / width);
-    std::vector<Level> part;
-    std::vector<T> piece;
+std::string metaImageHeader(const Extent& extent, ValueType type, const PlaneFacts& facts) {
+    const std::optional<PixelSize> size = lengthsOf(facts);
+    auto place = placeIn(facts, size);
+    place = place && place->isAnatomical ? place : std::nullopt;
+    const std::size_t dimension = extent.isVolume() || place ? 3 : 2;
+    const auto numbers = [dimension](const auto& values) {
+        std::string text;
+        for (std::size_t i = 0; i < dimension; ++i) {
+            text += " " + exactNumber(static_cast<double>(values[i]));
+        }
+        return text + "\n";
+    };
+    std::string header = "ObjectType = Image\nNDims = " + std::to_string(dimension) +
+                         "\nBinaryData = True\nBinaryDataByteOrderMSB = False\nCompressedData = False\n";
+    const auto sides = sidesOf(facts, size, place);
+    if (place) {
+        turnSpace(place->map, "LPS");
+        header += "TransformMatrix =";
+        for (std::size_t axis = 0; axis < dimension; ++axis) {
+            const double length = lengthOfStep(*place, axis);
+            auto direction = place->map.steps[axis];
+            std::ranges::for_each(direction, [length](double& part) { part /= length > 0 ? length : 1; });
+            const std::string text = numbers(direction);
+            header += text.substr(0, text.size() - 1);
+        }
+        header += "\nOffset =" + numbers(place->map.origin) +
+                  "CenterOfRotation = 0 0 0\nAnatomicalOrientation = " + anatomyOf(place->map) + "\n";
+    }
+    if (sides[0] > 0) {
+        header += "ElementSpacing =" + numbers(std::array{sides[0], sides[1], sides[2] > 0 ? sides[2] : 1}) +
+                  (size ? "DistanceUnits = " + size->unit + "\n" : "");
+    }
+    if (facts.offset != 0 || facts.step != 1) {
+        header += "ElementToIntensityFunctionSlope = " + exactNumber(facts.step) +
+                  "\nElementToIntensityFunctionOffset = " + exactNumber(facts.offset) + "\n";
+    }
+    return header + "DimSize =" + numbers(std::array{extent.width, extent.height, extent.slices}) +
+           "ElementType = " + sampleTypeOf(type).meta + "\nElementDataFile = LOCAL\n";
+}
+
+/// Writes the samples as they lie in memory.
+void writeSamples(VoxelFile& file, const PixelRows& rows, const JobControl& control) {
+    const std::uint64_t all = rows.extent.rows();
+    const std::size_t most = std::max<std::size_t>(1, kPieceBytes / rows.rowBytes());
+    std::vector<std::byte> piece;
     for (std::uint64_t first = 0; first < all; first += most) {
         control.throwIfStopped();
         control.report(static_cast<double>(first) / static_cast<double>(all), "writing");
-        const auto rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, all - first));
-        part.resize(rows * width);
-        levels.read(first, rows, reinterpret_cast<std::byte*>(part.data()));
-        piece.resize(part.size());
-        std::ranges::transform(part, piece.begin(), [&](Level level) {
-            return static_cast<T>(facts.offset + facts.step * static_cast<double>(level));
-        });
-        file.write(piece.data(), piece.size() * sizeof(T));
+        const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, all - first));
+        piece.resize(count * rows.rowBytes());
+        rows.read(first, count, piece.data());
+        file.write(piece.data(), piece.size());
     }
+}
+
+bool isNifti(const std::string& ending) { return ending == ".nii" || ending == ".nii.gz"; }
+
+/// The plane as the format holds it: NRRD states no offset and step, NIfTI those that are floats.
+Plane planeFor(const std::string& ending, Plane plane) {
+    plane = withNan(std::move(plane));
+    PlaneFacts& facts = plane.facts;
+    if (plane.rows.areLabels) {
+        facts.offset = 0;
+        facts.step = 1;
+    }
+    const auto isFloat32 = [](double number) { return double{static_cast<float>(number)} == number; };
+    const bool holdsScale = ending == ".mha" || (isNifti(ending) && isFloat32(facts.offset) && isFloat32(facts.step));
+    return holdsScale ? plane : inValues(std::move(plane));
 }
 
 } // namespace
 
 bool isVoxelFile(const std::filesystem::path& path) {
     const std::string ending = knownEnding(path);
-    return ending == ".nii" || ending == ".nii.gz" || ending == ".nrrd";
+    return isNifti(ending) || ending == ".nrrd" || ending == ".mha";
 }
 
 void writeVoxels(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
-    Plane plane = planes.make(0, control);
-    const PixelRows& rows = plane.rows;
-    if (rows.bits > 32) {
+    if (!isVoxelFile(path)) {
         throw Error(ErrorCode::invalidArgument,
-                    std::string(kWhat) + ": " + path.string() + ": labels of 64 bits are not written; write .tif");
+                    std::string(kWhat) + ": " + path.string() + ": the name must end in .nii, .nii.gz, .nrrd or .mha");
     }
-    PlaneFacts& facts = plane.facts;
-    if (rows.bits == 32) {
-        facts.offset = 0;
-        facts.step = 1;
+    const std::string ending = knownEnding(path);
+    const Plane plane = planeFor(ending, planes.make(0, control));
+    const PixelRows& rows = plane.rows;
+    const std::string header = ending == ".nrrd"  ? nrrdHeader(rows.extent, rows.type, plane.facts)
+                               : ending == ".mha" ? metaImageHeader(rows.extent, rows.type, plane.facts)
+                                                  : niftiHeader(path, rows.extent, rows.type, plane.facts);
+    VoxelFile file(path);
+    if (ending == ".nii.gz") {
+        file.zip();
     }
-    const SampleType& type = rows.bits == 32
-                                 ? kUnsigned32
-                                 : sampleTypeFor(facts.offset, facts.step,
-                                                 static_cast<double>((1U << static_cast<unsigned>(rows.bits)) - 1));
-    writeFile(path, rows.extent, type, facts, [&](VoxelFile& file) {
-        withTypes(type, rows.bits,
-                  [&]<class T, class Level>(T, Level) { writeValues<T, Level>(file, rows, facts, control); });
-    });
+    file.write(header.data(), header.size());
+    if (ending == ".nrrd") {
+        file.zip();
+    }
+    writeSamples(file, rows, control);
+    file.commit();
 }
 
 } // namespace pollard

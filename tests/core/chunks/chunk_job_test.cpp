@@ -33,7 +33,7 @@ TEST(PixelStore, HasTheBoxesInAnyOrder) {
         RandomJobs jobs(seed);
         const Extent whole{1 + jobs.below(9), 1 + jobs.below(9), 1 + jobs.below(9)};
         const ChunkGrid grid(whole, {1 + jobs.below(9), 1 + jobs.below(9), 1 + jobs.below(9)});
-        PixelStore store(dir / "pixels", whole, 16, false);
+        PixelStore store(dir / "pixels", whole, ValueType::u16, false);
         std::vector<std::uint64_t> order(grid.count());
         std::iota(order.begin(), order.end(), std::uint64_t{0});
         std::ranges::shuffle(order, jobs.random());
@@ -58,16 +58,16 @@ TEST(PixelStore, ContinuesWithAFileOfItsSizeOnly) {
     const TempDir dir;
     const std::vector<std::uint8_t> pixels{1, 2, 3, 4, 5, 6};
     const auto data = reinterpret_cast<const std::byte*>(pixels.data());
-    PixelStore(dir / "pixels", {3, 2, 1}, 8, false).put({0, 0, 0, {3, 2, 1}}, data);
-    PixelStore resumed(dir / "pixels", {3, 2, 1}, 8, true);
+    PixelStore(dir / "pixels", {3, 2, 1}, ValueType::u8, false).put({0, 0, 0, {3, 2, 1}}, data);
+    PixelStore resumed(dir / "pixels", {3, 2, 1}, ValueType::u8, true);
     EXPECT_TRUE(resumed.isResumed());
     std::vector<std::uint8_t> read(3);
     resumed.rows().read(1, 1, reinterpret_cast<std::byte*>(read.data()));
     EXPECT_EQ(read, (std::vector<std::uint8_t>{4, 5, 6}));
-    EXPECT_FALSE(PixelStore(dir / "pixels", {3, 3, 1}, 8, true).isResumed());
-    EXPECT_FALSE(PixelStore(dir / "none", {3, 3, 1}, 8, true).isResumed());
-    EXPECT_FALSE(PixelStore(dir / "pixels", {3, 3, 1}, 8, false).isResumed());
-    EXPECT_THROW(PixelStore(dir / "no/folder", {3, 3, 1}, 8, false), Error);
+    EXPECT_FALSE(PixelStore(dir / "pixels", {3, 3, 1}, ValueType::u8, true).isResumed());
+    EXPECT_FALSE(PixelStore(dir / "none", {3, 3, 1}, ValueType::u8, true).isResumed());
+    EXPECT_FALSE(PixelStore(dir / "pixels", {3, 3, 1}, ValueType::u8, false).isResumed());
+    EXPECT_THROW(PixelStore(dir / "no/folder", {3, 3, 1}, ValueType::u8, false), Error);
     std::filesystem::resize_file(dir / "pixels", 4);
     EXPECT_THROW(resumed.rows().read(1, 1, reinterpret_cast<std::byte*>(read.data())), Error);
 }

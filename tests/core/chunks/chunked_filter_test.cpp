@@ -83,7 +83,7 @@ private:
             const std::size_t at = wholeIndex(chunk.box, p);
             if (!outcome_.labels.empty()) {
                 outcome_.labels[at] = valueAt<std::uint32_t>(chunk, p);
-            } else if (chunk.bits == 8) {
+            } else if (chunk.type == ValueType::u8) {
                 outcome_.pixels[at] = valueAt<std::uint8_t>(chunk, p);
             } else {
                 outcome_.pixels[at] = valueAt<std::uint16_t>(chunk, p);

@@ -61,7 +61,7 @@ TEST(SceneDescription, IsReadBackAsItWas) {
     const SceneDescription scene{PixelSize{0.325, 1.0 / 3, "µm", "OME-XML", false, 1.7},
                                  "",
                                  {{'z', 4, {}}, {'c', 3, {"DAPI", "GFP <2>", "Cy5 & \"red\""}}, {'t', 2, {}}}};
-    const auto tag = imageDescription(scene, {16, 1, 40, 30, 24});
+    const auto tag = imageDescription(scene, {ValueType::u16, 1, 40, 30, 24});
     ASSERT_TRUE(tag);
     EXPECT_EQ(tag->tag, 270);
     EXPECT_EQ(tag->count, tag->data.size());
@@ -78,7 +78,7 @@ TEST(SceneDescription, IsReadBackAsItWas) {
 
 TEST(SceneDescription, IsNotMadeUpWherePagesHaveNoMeaning) {
     SceneDescription scene;
-    const WrittenPages six{8, 1, 4, 4, 6};
+    const WrittenPages six{ValueType::u8, 1, 4, 4, 6};
     EXPECT_FALSE(imageDescription(scene, six));
     scene.axes = {{'p', 6, {}}};
     EXPECT_FALSE(imageDescription(scene, six));
@@ -86,18 +86,18 @@ TEST(SceneDescription, IsNotMadeUpWherePagesHaveNoMeaning) {
     EXPECT_FALSE(imageDescription(scene, six)) << "three positions are not six pages";
     scene.axes = {{'z', 3, {}}, {'t', 2, {}}};
     EXPECT_THAT(textOf(imageDescription(scene, six)), ::testing::Not(HasSubstr("PhysicalSize")));
-    EXPECT_FALSE(imageDescription({}, {8, 1, 4, 4, 1})) << "nothing to say";
+    EXPECT_FALSE(imageDescription({}, {ValueType::u8, 1, 4, 4, 1})) << "nothing to say";
     SceneDescription named;
     named.channel = "DAPI";
-    EXPECT_THAT(textOf(imageDescription(named, {32, 1, 4, 4, 1})), HasSubstr("channel=DAPI\n"));
+    EXPECT_THAT(textOf(imageDescription(named, {ValueType::u32, 1, 4, 4, 1})), HasSubstr("channel=DAPI\n"));
     named.wantsOme = true;
-    EXPECT_THAT(textOf(imageDescription(named, {32, 1, 4, 4, 1})),
+    EXPECT_THAT(textOf(imageDescription(named, {ValueType::u32, 1, 4, 4, 1})),
                 ::testing::AllOf(HasSubstr("Name=\"DAPI\""), HasSubstr("Type=\"uint32\"")));
 }
 
 TEST(SceneDescription, OfPagesWithoutMeaningCountsNone) {
     const SceneDescription scene{PixelSize{100, 50, "µm", "", false, 2}, "", {}};
-    const std::string text = textOf(imageDescription(scene, {8, 1, 4, 4, 6}));
+    const std::string text = textOf(imageDescription(scene, {ValueType::u8, 1, 4, 4, 6}));
     EXPECT_TRUE(isImageJ(text));
     const ImageInfo back = describedImageJ(6, text, 0.01); // px per µm
     EXPECT_THAT(back.axes, IsEmpty());
@@ -109,7 +109,7 @@ TEST(SceneDescription, KeepsAnglesAngles) {
     for (const char* unit : {"arcsec", "°"}) {
         const SceneDescription scene{
             PixelSize{0.25, 0.25, unit, "FITS WCS", false, 3}, "", {{'z', 2, {}}, {'t', 3, {}}}};
-        const std::string text = textOf(imageDescription(scene, {16, 1, 4, 4, 6}));
+        const std::string text = textOf(imageDescription(scene, {ValueType::u16, 1, 4, 4, 6}));
         EXPECT_TRUE(isImageJ(text));
         const ImageInfo back = describedImageJ(6, text, 4);
         EXPECT_EQ(back.pixelSize, (PixelSize{0.25, 0.25, unit, "ImageJ", false, 3}));
@@ -117,16 +117,16 @@ TEST(SceneDescription, KeepsAnglesAngles) {
         EXPECT_THAT(back.notes, IsEmpty());
     }
     const SceneDescription hostile{PixelSize{1, 1, "a\nimages=9", "", false}, "", {}};
-    EXPECT_FALSE(imageDescription(hostile, {8, 1, 4, 4, 1}));
+    EXPECT_FALSE(imageDescription(hostile, {ValueType::u8, 1, 4, 4, 1}));
 }
 
 TEST(SceneDescription, KeepsMetresMetres) {
     const SceneDescription scene{PixelSize{30, 30.5, "m", "by hand", false, 2}, "", {}};
-    const ImageInfo imageJ = describedImageJ(1, textOf(imageDescription(scene, {8, 1, 4, 4, 1})), 1 / 30.);
+    const ImageInfo imageJ = describedImageJ(1, textOf(imageDescription(scene, {ValueType::u8, 1, 4, 4, 1})), 1 / 30.);
     EXPECT_EQ(imageJ.pixelSize, (PixelSize{30, 30, "m", "ImageJ", false, 2}));
     SceneDescription ome = scene;
     ome.wantsOme = true;
-    const ImageInfo back = describedOme(1, textOf(imageDescription(ome, {8, 1, 4, 4, 1})));
+    const ImageInfo back = describedOme(1, textOf(imageDescription(ome, {ValueType::u8, 1, 4, 4, 1})));
     EXPECT_EQ(back.pixelSize, (PixelSize{30, 30.5, "m", "OME-XML", false, 2}));
 }
 

@@ -1,11 +1,13 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
+#include "base/error.hpp"
 #include "io/region_source.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -51,63 +53,150 @@ std::set<std::uint32_t> levelsWithData(const LoadedImage& loaded) {
     return levels;
 }
 
-TEST(NoDataMark, IsTheSmallestLevelThatNoPixelWithDataHas) {
+/// A mapping of the levels of signed 16-bit samples.
+ValueMapping signedSamples() {
+    ValueMapping mapping{-32768, 1, true};
+    mapping.file = {ValueType::i16, 1, 0, bitsOfSample(std::int16_t{-32768})};
+    return mapping;
+}
+
+/// A mapping of floats that are not exact.
+ValueMapping floats() {
+    ValueMapping mapping{-5, 0.5};
+    mapping.maximum = 200;
+    mapping.file.type = ValueType::f32;
+    return mapping;
+}
+
+TEST(NoDataMark, OfFloatsIsNan) {
     std::mt19937 random(3);
-    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
-        for (const std::uint32_t range : {2U, 40U, 256U}) {
-            const LoadedImage loaded = holed(randomImage(random, type, range), random, ValueMapping{-5, 0.5});
-            const std::set<std::uint32_t> used = levelsWithData(loaded);
-            std::uint32_t expected = 0;
-            while (used.contains(expected)) {
-                ++expected;
+    const LoadedImage loaded = holed(randomImage(random, PixelType::u16, 256), random, floats());
+    for (const ResultValues values : {levels, between, differences}) {
+        const ResultSamples samples = resultSamples(loaded, values);
+        EXPECT_EQ(samples.type, ValueType::f32);
+        ASSERT_TRUE(samples.mark);
+        EXPECT_TRUE(std::isnan(numberOfSample(samples.type, *samples.mark)));
+    }
+    EXPECT_EQ(resultSamples(loaded, others), (ResultSamples{ValueType::u16, {}}));
+}
+
+TEST(NoDataMark, OfIntegersIsASampleThatNoPixelWithDataHas) {
+    std::mt19937 random(3);
+    for (const std::uint32_t range : {2U, 40U, 65536U}) {
+        const LoadedImage loaded = holed(randomImage(random, PixelType::u16, range), random, signedSamples());
+        const std::set<std::uint32_t> used = levelsWithData(loaded);
+        for (const ResultValues values : {levels, between}) {
+            const ResultSamples samples = resultSamples(loaded, values);
+            ASSERT_TRUE(samples.mark);
+            const double level = numberOfSample(samples.type, *samples.mark) + 32768;
+            if (values == levels) {
+                EXPECT_FALSE(used.contains(static_cast<std::uint32_t>(level)));
+            } else {
+                EXPECT_TRUE(level < *used.begin() || level > *used.rbegin());
             }
-            const auto mark = noDataMark(loaded, levels);
-            ASSERT_TRUE(mark);
-            EXPECT_EQ(mark->isWide, expected > maxLevelOf(type));
-            if (!mark->isWide) {
-                EXPECT_EQ(mark->value, expected);
-            }
-            const auto inRange = noDataMark(loaded, between);
-            EXPECT_TRUE(inRange->value < *used.begin() || inRange->value > *used.rbegin());
-            EXPECT_GT(noDataMark(loaded, differences)->value, *used.rbegin() - *used.begin());
-            EXPECT_FALSE(noDataMark(loaded, others));
         }
+        const ResultSamples apart = resultSamples(loaded, differences);
+        const double sample = numberOfSample(apart.type, *apart.mark);
+        EXPECT_TRUE(sample < 0 || sample > *used.rbegin() - *used.begin());
+        EXPECT_EQ(apart.type, range == 65536 ? ValueType::i32 : ValueType::i16) << "the type holds the differences";
     }
 }
 
-TEST(NoDataMark, IsTheStatedValueWhereItIsALevel) {
+TEST(NoDataMark, IsWiderWhereEverySampleIsUsed) {
+    auto image = std::make_shared<Image>(PixelType::u8, 257, 1);
+    for (std::uint32_t x = 0; x < 257; ++x) {
+        image->pixels<std::uint8_t>()[x] = static_cast<std::uint8_t>(x);
+    }
+    auto valid = std::make_shared<Mask>(257, 1, true);
+    valid->set(256, 0, false);
+    LoadedImage loaded{image, valid, {}};
+    ValueMapping mapping{-128, 1, true};
+    mapping.file = {ValueType::i8, 1, 0, bitsOfSample(std::int8_t{-128})};
+    loaded.info.mapping = mapping;
+    const ResultSamples samples = resultSamples(loaded, levels);
+    EXPECT_EQ(samples.type, ValueType::i16);
+    const PixelRows rows = resultRows(*image, loaded, levels, samples);
+    std::vector<std::int16_t> read(257);
+    rows.read(0, 1, reinterpret_cast<std::byte*>(read.data()));
+    EXPECT_EQ(read.front(), -128);
+    EXPECT_EQ(read[255], 127);
+    EXPECT_EQ(read[256], -32768);
+    EXPECT_EQ(noteOnType(loaded.info, levels, samples.type),
+              "written as int16: the values do not fit the int8 of the source");
+    EXPECT_EQ(noteOnType(loaded.info, levels, ValueType::i8), "");
+}
+
+TEST(NoDataMark, IsTheStatedValueWhereItIsFree) {
     std::mt19937 random(4);
-    LoadedImage loaded = holed(randomImage(random, PixelType::u16, 30), random, ValueMapping{-32768, 1, true});
+    LoadedImage loaded = holed(randomImage(random, PixelType::u16, 30), random, signedSamples());
     loaded.info.facts = {{"No-data value", "-9999"}};
-    EXPECT_EQ(noDataMark(loaded, levels), (NoDataMark{32768 - 9999, false}));
-    loaded.info.facts = {{"No-data value", "-9999.5"}};
-    EXPECT_EQ(noDataMark(loaded, levels)->value, 30U);
+    EXPECT_EQ(resultSamples(loaded, levels), (ResultSamples{ValueType::i16, bitsOfSample(std::int16_t{-9999})}));
+    EXPECT_EQ(resultSamples(loaded, differences), (ResultSamples{ValueType::i16, bitsOfSample(std::int16_t{-9999})}));
+    EXPECT_EQ(noDataLevel(PixelType::u16, loaded.info), 32768 - 9999);
+    loaded.info.facts = {{"No-data value", "-32768"}}; // pixels with data have it
+    EXPECT_NE(resultSamples(loaded, levels).mark, bitsOfSample(std::int16_t{-32768}));
 }
 
 TEST(NoDataMark, LeavesStoredLevelsAlone) {
     std::mt19937 random(5);
     LoadedImage loaded = holed(randomImage(random, PixelType::u8, 30), random, std::nullopt);
-    EXPECT_FALSE(noDataMark(loaded, levels)) << "transparency is no value";
+    EXPECT_FALSE(resultSamples(loaded, levels).mark) << "transparency is no value";
     loaded.info.facts = {{"No-data value", "255"}};
-    EXPECT_EQ(noDataMark(loaded, levels), (NoDataMark{255, false}));
-    EXPECT_FALSE(noDataMark(loaded, differences)) << "255 is data there";
+    EXPECT_EQ(resultSamples(loaded, levels), (ResultSamples{ValueType::u8, 255}));
+    EXPECT_FALSE(resultSamples(loaded, differences).mark) << "255 is data there";
     loaded.valid.reset();
-    EXPECT_FALSE(noDataMark(loaded, levels));
+    EXPECT_FALSE(resultSamples(loaded, levels).mark);
 }
 
-TEST(NoDataMark, WideRowsHaveTheLevelsOfTheImage) {
+TEST(ResultRows, HaveTheSamplesOfTheSourceWhereNothingChanged) {
     std::mt19937 random(6);
-    const LoadedImage loaded = holed(randomImage(random, PixelType::u16, 65536), random, ValueMapping{});
-    const NoDataMark mark{4'294'967'295, true};
-    const PixelRows rows = markedRows(*loaded.image, loaded.valid.get(), mark);
-    ASSERT_EQ(rows.bits, 32);
-    std::vector<std::uint32_t> read(std::size_t{5} * rows.extent.width);
-    rows.read(7, 5, reinterpret_cast<std::byte*>(read.data()));
-    for (std::uint32_t i = 0; i < read.size(); ++i) {
-        const std::uint32_t x = i % rows.extent.width;
-        const std::uint32_t y = 7 + i / rows.extent.width;
-        EXPECT_EQ(read[i], loaded.valid->test(x, y) ? loaded.image->level(y * rows.extent.width + x) : mark.value);
+    LoadedImage loaded = holed(randomImage(random, PixelType::u16, 300), random, floats());
+    auto grid = std::make_shared<SampleGrid>();
+    grid->samples = Buffer<std::byte>(loaded.image->pixelCount() * sizeof(float));
+    std::vector<float> stored(loaded.image->pixelCount());
+    for (std::size_t p = 0; p < stored.size(); ++p) {
+        const bool hasData = loaded.valid->test(static_cast<std::uint32_t>(p % 37), static_cast<std::uint32_t>(p / 37));
+        stored[p] = hasData ? static_cast<float>(-5 + 0.5 * loaded.image->level(p)) + 0.125F
+                            : std::numeric_limits<float>::quiet_NaN();
     }
+    std::memcpy(grid->samples.data(), stored.data(), stored.size() * sizeof(float));
+    loaded.samples = grid;
+    const auto samplesOf = [&](const Image& image) {
+        const PixelRows rows = resultRows(image, loaded, levels, resultSamples(loaded, levels));
+        std::vector<float> read(stored.size());
+        rows.read(0, 23, reinterpret_cast<std::byte*>(read.data()));
+        return read;
+    };
+    const std::vector<float> same = samplesOf(*loaded.image);
+    EXPECT_EQ(std::memcmp(same.data(), stored.data(), stored.size() * sizeof(float)), 0);
+    Image changed(PixelType::u16, 37, 23);
+    std::ranges::copy(loaded.image->pixels<std::uint16_t>(), changed.pixels<std::uint16_t>().begin());
+    std::size_t at = 0;
+    while (std::isnan(stored[at])) {
+        ++at;
+    }
+    changed.pixels<std::uint16_t>()[at] = 400;
+    const std::vector<float> other = samplesOf(changed);
+    EXPECT_EQ(other[at], 195.F) << "the value of the level";
+    EXPECT_EQ(std::memcmp(&other[at + 1], &stored[at + 1], (stored.size() - at - 1) * sizeof(float)), 0);
+}
+
+TEST(ResultRows, HaveDifferencesInSamples) {
+    Image image(PixelType::u16, 3, 1);
+    std::ranges::copy(std::array<std::uint16_t, 3>{0, 2, 400}, image.pixels<std::uint16_t>().begin());
+    LoadedImage loaded{std::make_shared<Image>(PixelType::u16, 3, 1), nullptr, {}};
+    ValueMapping mapping{100, 0.25, true};
+    mapping.file = {ValueType::i16, -0.25, 100, bitsOfSample(std::int16_t{0})};
+    loaded.info.mapping = mapping;
+    const PixelRows rows = resultRows(image, loaded, differences, {ValueType::i16, {}});
+    std::array<std::int16_t, 3> read{};
+    rows.read(0, 1, reinterpret_cast<std::byte*>(read.data()));
+    EXPECT_EQ(read, (std::array<std::int16_t, 3>{0, 2, 400})) << "beside a slope of 0.25";
+    EXPECT_EQ(resultFacts(loaded.info, differences).step, 0.25);
+    EXPECT_EQ(resultFacts(loaded.info, differences).offset, 0);
+    mapping.ranks = std::make_shared<RankedValues>(RankedValues{{1, 5}, {1, 5}});
+    loaded.info.mapping = mapping;
+    EXPECT_THROW((void)resultRows(image, loaded, differences, {ValueType::i16, {}}), Error);
 }
 
 /// Float pictures with NaN: values of a picture, as the bytes of a TIFF.
@@ -131,12 +220,15 @@ TEST(NoDataMark, ResultsAreReadWithThePixelsOfTheirSource) {
     variant.sampleFormat = SAMPLEFORMAT_IEEEFP;
     for (const std::uint32_t count : {50U, 1'000'000U}) {
         test::writeBytesVariant(folder / "a.tif", variant, floatBytes(random, 90'000, count));
-        const LoadedImage source = readImage(folder / "a.tif");
+        ReadOptions asked;
+        asked.keepSamples = true;
+        asked.mapping.proportional = true;
+        const LoadedImage source = readImage(folder / "a.tif", asked);
         ASSERT_TRUE(source.valid);
         for (const ResultValues values : {levels, between, differences}) {
-            const auto regions = openRegions(folder / "a.tif");
+            const auto regions = openRegions(folder / "a.tif", asked);
             regions->prepare();
-            EXPECT_EQ(noDataMark(*regions, values), noDataMark(source, values)) << "as in memory";
+            EXPECT_EQ(resultSamples(*regions, values), resultSamples(source, values)) << "as in memory";
             writeResult(folder / "r.tif", resultPlane(*source.image, source, values), {});
             const LoadedImage result = readImage(folder / "r.tif");
             ASSERT_TRUE(result.valid);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <gmock/gmock.h>
+#include <limits>
 #include <string>
 
 namespace pollard {
@@ -37,9 +38,13 @@ ImageInfo satellite() {
     return info;
 }
 
+/// Values of samples in a file that is no TIFF.
 ImageInfo mapped() {
-    ImageInfo info = satellite();
+    ImageInfo info;
+    info.format = "DICOM";
     info.mapping = ValueMapping{.offset = -12.25, .step = 0.125};
+    info.mapping->file = {ValueType::i16, 0.125, 4083.75, bitsOfSample(std::int16_t{-32768})};
+    info.mapping->unit = "HU";
     return info;
 }
 
@@ -47,15 +52,51 @@ TEST(ResultTags, AreAllKeptBesideTheFilesOwnLevels) {
     EXPECT_EQ(resultTags(satellite(), ResultValues::levels), satellite().carried);
 }
 
-TEST(ResultTags, SayHowLevelsBecomeValuesAgain) {
+TEST(ResultTags, AreThoseOfTheSamplesWhateverTheirLevels) {
+    ImageInfo info = satellite();
+    info.format = "TIFF";
+    info.mapping = ValueMapping{.offset = 7, .step = 0.5};
+    info.mapping->file = {ValueType::i16, 0.5, 7, {}};
+    EXPECT_EQ(resultTags(info, ResultValues::levels), info.carried);
+    EXPECT_FALSE(resultFacts(info, ResultValues::levels).scene.scale);
+}
+
+TEST(ResultTags, StateTheScaleOfOtherFormats) {
     const auto tags = resultTags(mapped(), ResultValues::levels);
     const std::string metadata = textOf(tags, 42112);
     EXPECT_THAT(metadata, HasSubstr("role=\"scale\">0.125<"));
-    EXPECT_THAT(metadata, HasSubstr("role=\"offset\">-12.25<"));
-    EXPECT_THAT(metadata, HasSubstr("north"));
-    EXPECT_THAT(metadata, Not(HasSubstr("0.5")));
-    EXPECT_EQ(textOf(tags, 42113), "none") << "no level is -9999";
-    EXPECT_EQ(textOf(tags, 34737), "WGS 84|");
+    EXPECT_THAT(metadata, HasSubstr("role=\"offset\">4083.75<"));
+    EXPECT_THAT(metadata, HasSubstr("role=\"unittype\">HU<"));
+    const PlaneFacts facts = resultFacts(mapped(), ResultValues::levels);
+    EXPECT_EQ(facts.step, 0.125);
+    EXPECT_EQ(facts.offset, 4083.75);
+    EXPECT_EQ(facts.unit, "HU");
+}
+
+TEST(ResultTags, HaveTheCalibrationOfImageJ) {
+    ImageInfo info = mapped();
+    info.format = "TIFF";
+    const PlaneFacts facts = resultFacts(info, ResultValues::levels);
+    EXPECT_EQ(facts.scene.scale, (SampleScale{4083.75, 0.125, "HU"}));
+    EXPECT_TRUE(facts.carried.empty());
+    EXPECT_THAT(textOf({*imageDescription(facts.scene, {ValueType::i16, 1, 4, 4, 1})}, 270),
+                HasSubstr("\ncf=0\nc0=4083.75\nc1=0.125\nvunit=HU\n"));
+}
+
+TEST(ResultTags, HaveTheMarkOfPixelsWithoutData) {
+    const auto noDataOf = [](const ImageInfo& info, ValueType type, std::uint64_t mark) {
+        const ResultSamples samples{type, mark};
+        return textOf(resultFacts(info, {ResultValues::levels, samples}).carried, 42113);
+    };
+    EXPECT_EQ(noDataOf(satellite(), ValueType::i16, bitsOfSample(std::int16_t{-9999})), "-9999");
+    EXPECT_EQ(noDataOf(satellite(), ValueType::i16, bitsOfSample(std::int16_t{-32768})), "-32768");
+    EXPECT_EQ(noDataOf({}, ValueType::f32, bitsOfSample(std::numeric_limits<float>::quiet_NaN())), "nan");
+    EXPECT_EQ(noDataOf({}, ValueType::u64, ~std::uint64_t{0}), "18446744073709551615");
+    ImageInfo info = satellite();
+    info.carried.front() = ascii(42113, "-3.40282346638528860e+38");
+    EXPECT_EQ(noDataOf(info, ValueType::f32, bitsOfSample(std::numeric_limits<float>::lowest())),
+              "-3.40282346638528860e+38")
+        << "the text of the source";
 }
 
 TEST(ResultTags, GiveDifferencesNoOffset) {
@@ -69,17 +110,17 @@ TEST(ResultTags, GiveDifferencesNoOffset) {
 }
 
 TEST(ResultTags, GiveMasksNeitherScaleNorGaps) {
-    for (const ImageInfo& info : {satellite(), mapped()}) {
-        const auto tags = resultTags(info, ResultValues::others);
-        EXPECT_THAT(textOf(tags, 42112), Not(HasSubstr("role")));
-        EXPECT_THAT(textOf(tags, 42112), HasSubstr("north"));
-        EXPECT_EQ(textOf(tags, 42113), "none");
-    }
+    const auto tags = resultTags(satellite(), ResultValues::others);
+    EXPECT_THAT(textOf(tags, 42112), Not(HasSubstr("role")));
+    EXPECT_THAT(textOf(tags, 42112), HasSubstr("north"));
+    EXPECT_EQ(textOf(tags, 42113), "none");
+    EXPECT_TRUE(resultTags(mapped(), ResultValues::others).empty());
 }
 
 TEST(ResultTags, MakeMetadataWhereThereIsNoneOrADamagedOne) {
     ImageInfo info;
     info.mapping = ValueMapping{.offset = 1, .step = 2};
+    info.mapping->file = {ValueType::u8, 2, 1, {}};
     EXPECT_THAT(textOf(resultTags(info, ResultValues::levels), 42112), HasSubstr("role=\"scale\">2<"));
     info.carried = {ascii(42112, "<GDALMetadata><Item")};
     EXPECT_THAT(textOf(resultTags(info, ResultValues::levels), 42112), HasSubstr("role=\"offset\">1<"));
@@ -90,20 +131,22 @@ TEST(ResultTags, MakeMetadataWhereThereIsNoneOrADamagedOne) {
 
 TEST(ResultTags, GiveEveryChannelItsScale) {
     using enum ResultValues;
-    std::vector<SampleValues> samples{
-        {levels, ValueMapping{.offset = -12.25, .step = 0.125}}, {}, {levels, ValueMapping{.offset = 3, .step = 2}}};
-    const auto tags = pageFacts(satellite(), samples).carried;
-    const std::string metadata = textOf(tags, 42112);
+    const auto scaled = [](double slope, double intercept) {
+        ValueMapping mapping;
+        mapping.file = {ValueType::u16, slope, intercept, {}};
+        return mapping;
+    };
+    std::vector<SampleValues> samples{{levels, scaled(0.125, -12.25)}, {}, {levels, scaled(2, 3)}};
+    ImageInfo info;
+    const std::string metadata = textOf(pageFacts(info, samples).carried, 42112);
     for (const char* item : {"sample=\"0\" role=\"scale\">0.125<", "sample=\"0\" role=\"offset\">-12.25<",
-                             "sample=\"2\" role=\"scale\">2<", "sample=\"2\" role=\"offset\">3<", "north"}) {
+                             "sample=\"2\" role=\"scale\">2<", "sample=\"2\" role=\"offset\">3<"}) {
         EXPECT_THAT(metadata, HasSubstr(item));
     }
     EXPECT_THAT(metadata, Not(HasSubstr("sample=\"1\"")));
-    EXPECT_THAT(metadata, Not(HasSubstr("0.5")));
-    EXPECT_EQ(textOf(tags, 42113), "none");
     samples[0].values = others;
     samples[2].values = differences;
-    const std::string changed = textOf(pageFacts(satellite(), samples).carried, 42112);
+    const std::string changed = textOf(pageFacts(info, samples).carried, 42112);
     EXPECT_THAT(changed, Not(HasSubstr("sample=\"0\"")));
     EXPECT_THAT(changed, HasSubstr("sample=\"2\" role=\"scale\">2<"));
     EXPECT_THAT(changed, Not(HasSubstr("offset")));

@@ -285,7 +285,7 @@ inline vm::DocumentServices fakeServices(FakeWorld& world) {
             std::vector<std::byte> row(plane.rows.rowBytes());
             plane.rows.read(0, 1, row.data());
             std::uint16_t level = 0;
-            std::memcpy(&level, row.data(), static_cast<std::size_t>(plane.rows.bits / 8));
+            std::memcpy(&level, row.data(), bytesOf(plane.rows.type));
             world.addWritten({path.filename().string(), level, plane.facts.carried});
         }
     };

@@ -429,9 +429,9 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
             const OpenedPage opened = filterPage(page, rules, request, part);
             const ImageInfo& info = *opened.picture.fileInfo;
             const ResultValues values = resultValuesAfter(resultValuesOf(request.earlier), request.filter);
-            const auto mark = noDataMark(LoadedImage{opened.picture.image, opened.picture.valid, info}, values);
-            return Plane{ownedRows(opened.tree.frame.image, opened.picture.valid, mark),
-                         resultFacts(info, {values, mark}, ResultPages::all)};
+            return resultPlane(opened.tree.frame.image,
+                               LoadedImage{opened.picture.image, opened.picture.valid, info, {}}, values,
+                               ResultPages::all);
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());

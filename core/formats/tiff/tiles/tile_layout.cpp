@@ -1,5 +1,7 @@
 #include "formats/tiff/tiles/tile_layout.hpp"
 
+#include "io/write/pixel_rows.hpp"
+
 #include <algorithm>
 
 namespace pollard {
@@ -31,6 +33,13 @@ std::uint64_t TileLayout::tilesAt(std::uint32_t level) const noexcept {
     return std::uint64_t{columnsAt(level)} * ((heightAt(level) - 1) / side + 1);
 }
 
+ValueType TileLayout::type() const noexcept {
+    const ValueType type = unsignedType(bits);
+    return kind == SampleKind::real            ? (bits == 32 ? ValueType::f32 : ValueType::f64)
+           : kind == SampleKind::signedInteger ? signedType(type)
+                                               : type;
+}
+
 PixelRegion TileLayout::regionOf(const TileKey& tile) const noexcept {
     const std::uint32_t columns = columnsAt(tile.level);
     const auto x = static_cast<std::uint32_t>(tile.number % columns * side);
@@ -45,6 +54,9 @@ std::string TileLayout::problem() const {
     }
     if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
         return std::to_string(bits) + " bits per pixel";
+    }
+    if (kind == SampleKind::real && bits < 32) {
+        return "floating-point samples of " + std::to_string(bits) + " bits";
     }
     if (side == 0 || side % 16 != 0 || side > kMaxSide) {
         return "tiles of " + std::to_string(side) + " px (multiples of 16 up to " + std::to_string(kMaxSide) + ")";

@@ -2,6 +2,8 @@
 
 #include "formats/tiff/tiff_compression.hpp"
 #include "image/pixel_region.hpp"
+#include "image/value_mapping.hpp"
+#include "io/samples/value_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +20,7 @@ struct TileKey {
     bool operator==(const TileKey&) const = default;
 };
 
-/// Division of a picture with one unsigned sample per pixel, and of its reduced versions, into square tiles. The sides
+/// Division of a picture with one sample per pixel, and of its reduced versions, into square tiles. The sides
 /// of level k + 1 are half of those of level k, rounded up; the last level is the first that fits one tile. Tiles at
 /// the right and lower edge have full size in storage, filled with copies of the last column and row.
 struct TileLayout {
@@ -30,8 +32,10 @@ struct TileLayout {
     /// Level of the codec, 1 to 9 for Deflate and 1 to 22 for Zstandard: more for smaller files, which take longer.
     /// Ignored without compression.
     int effort = 1;
-    /// Value of pixels without data, which means leave out; a mean with this value becomes its first pixel with data.
-    std::optional<std::uint32_t> noData = {};
+    /// Bits of the sample of pixels without data, which means leave out, as they do NaN; a mean with this sample
+    /// becomes its first pixel with data.
+    std::optional<std::uint64_t> noData = {};
+    SampleKind kind = SampleKind::unsignedInteger; ///< of the samples; floating-point ones have 32 or 64 bits
 
     static constexpr std::uint32_t kMaxSide = 4096; ///< px
 
@@ -43,6 +47,7 @@ struct TileLayout {
     [[nodiscard]] std::uint64_t tilesAt(std::uint32_t level) const noexcept;
     /// The part of the tile that is in the picture, in px of the level.
     [[nodiscard]] PixelRegion regionOf(const TileKey& tile) const noexcept;
+    [[nodiscard]] ValueType type() const noexcept;
     [[nodiscard]] std::size_t pixelBytes() const noexcept { return static_cast<std::size_t>(bits) / 8; }
     /// Of a row of a tile.
     [[nodiscard]] std::size_t rowBytes() const noexcept { return side * pixelBytes(); }

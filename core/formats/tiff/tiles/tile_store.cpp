@@ -4,6 +4,7 @@
 #include "base/file_bytes.hpp"
 #include "base/in_order.hpp"
 #include "formats/tiff/tiff_handle.hpp"
+#include "formats/tiff/tiff_tags.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -73,6 +74,8 @@ void fillTile(const std::byte* pixels, std::size_t rowBytes, const PixelRegion& 
 
 /// Tiles that one TIFF in memory takes. More would save little: the codec's tables outweigh the rest of a TIFF.
 constexpr std::uint32_t kTilesPerTiff = 256;
+/// Place of the kind of the samples beside their bits in the header.
+constexpr unsigned kKindBit = 8;
 
 } // namespace
 
@@ -87,10 +90,11 @@ public:
         TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
         TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
         TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, sampleFormatOf(layout.type()));
         TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
         TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-        if (!setCompression(tiff, layout.compression, layout.effort) || TIFFWriteCheck(tiff, 1, "tile") != 1) {
+        if (!setCompression(tiff, layout.compression, layout.effort, isFloat(layout.type())) ||
+            TIFFWriteCheck(tiff, 1, "tile") != 1) {
             throw Error(ErrorCode::writeFailed, "cannot compress a tile: " + reason());
         }
     }
@@ -252,7 +256,7 @@ TileStore::Header TileStore::header() const noexcept {
     header.job = job_;
     header.width = layout_.width;
     header.height = layout_.height;
-    header.bits = static_cast<std::uint32_t>(layout_.bits);
+    header.bits = static_cast<std::uint32_t>(layout_.bits) | static_cast<std::uint32_t>(layout_.kind) << kKindBit;
     header.side = layout_.side;
     header.compression = static_cast<std::uint32_t>(layout_.compression);
     header.effort = static_cast<std::uint32_t>(layout_.effort);
@@ -293,8 +297,8 @@ void TileStore::checkHeader() const {
     if (found.checksum != wanted.checksum) {
         throw storeError(ErrorCode::invalidArgument, "open", path_,
                          "holds tiles of another size, depth or compression (" + std::to_string(found.width) + " x " +
-                             std::to_string(found.height) + " px, " + std::to_string(found.bits) + " bits, tiles of " +
-                             std::to_string(found.side) + " px)");
+                             std::to_string(found.height) + " px, " + std::to_string(found.bits & 0xffU) +
+                             " bits, tiles of " + std::to_string(found.side) + " px)");
     }
 }
 
@@ -530,7 +534,7 @@ PixelRows pixelRowsOf(const TileStore& store) {
         std::vector<std::byte> pixels;
     };
     const auto held = std::make_shared<TileRow>(); // of the last row of tiles
-    PixelRows rows{{layout.width, layout.height, 1}, layout.bits, {}};
+    PixelRows rows{{layout.width, layout.height, 1}, layout.type(), {}};
     rows.read = [&store, held, rowBytes = rows.rowBytes()](std::uint64_t first, std::uint32_t count, std::byte* out) {
         const TileLayout& tiles = store.layout();
         std::vector<std::byte> tile;

@@ -8,8 +8,10 @@
 #include "formats/tiff/tiff_compression.hpp"
 #include "formats/tiff/tiff_directories.hpp"
 #include "formats/tiff/tiff_tags.hpp"
-#include "image/halving.hpp"
 #include "io/metadata/geo_tags.hpp"
+#include "io/samples/value_levels.hpp"
+#include "io/write/pixel_rows.hpp"
+#include "io/write/reduce_row.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -42,7 +44,7 @@ public:
         for (const TileStore* store : stores) {
             if (store->layout() != layout()) {
                 refuse(store->path().string() + " and " + reduced.path().string() +
-                       " differ in size, depth or compression");
+                       " differ in size, type or compression");
             }
         }
     }
@@ -121,38 +123,15 @@ struct Rows {
     }
 };
 
-/// Means of 2 x 2 pixels as halveRow(), of those with data.
-template <class T>
-void halveValidRow(const T* upper, const T* lower, std::uint32_t width, std::uint32_t noData, T* out) {
-    for (std::uint32_t x = 0; x < width; x += 2) {
-        std::uint64_t sum = 0;
-        std::uint64_t count = 0;
-        std::uint64_t first = noData;
-        for (const T* row : {upper, lower}) {
-            for (std::uint32_t i = x; i < x + 2; ++i) {
-                const std::uint64_t value = row[std::min(i, width - 1)];
-                if (value != noData) {
-                    first = count == 0 ? value : first;
-                    sum += value;
-                    ++count;
-                }
-            }
-        }
-        const std::uint64_t mean = count == 0 ? noData : (sum + count / 2) / count;
-        *out++ = static_cast<T>(mean == noData ? first : mean);
-    }
-}
-
 /// @param to has half the sides of @p from, rounded up
 template <class T>
-void reduceRows(const Rows& from, const Rows& to, bool means, const std::optional<std::uint32_t>& noData) {
+void reduceRows(const Rows& from, const Rows& to, bool means, const std::optional<std::uint64_t>& noData) {
     for (std::uint32_t y = 0; y < to.height; ++y) {
         const T* upper = from.row<T>(2 * y);
         T* out = to.row<T>(y);
         if (means) {
             const T* lower = from.row<T>(std::min(2 * y + 1, from.height - 1));
-            noData ? halveValidRow<T>(upper, lower, from.width, *noData, out)
-                   : halveRow<T>(upper, lower, from.width, out);
+            reduceRow(upper, lower, from.width, noData, out);
             continue;
         }
         for (std::uint32_t x = 0; x < to.width; ++x) {
@@ -194,7 +173,7 @@ void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduc
             std::memcpy(corner + v * from.rowBytes, single + v * layout.rowBytes(), layout.rowBytes());
         }
     });
-    withPixel(layout.bits, [&]<class T>(T) {
+    dispatch(layout.type(), [&]<class T>(T) {
         reduceRows<T>({memory.data(), from.rowBytes, from.width, from.height},
                       {single, to.rowBytes, to.width, to.height}, means, layout.noData);
     });
@@ -237,7 +216,8 @@ struct PlacedPage {
 
     [[nodiscard]] WrittenPages pages() const {
         const TileLayout& layout = tiles.layout();
-        return {layout.bits, 1, layout.width, layout.height, count, false, layout.compression != TiffCompression::none};
+        return {
+            layout.type(), 1, layout.width, layout.height, count, false, layout.compression != TiffCompression::none};
     }
 
     /// Makes the directory of a level current. @returns false if libtiff fails
@@ -254,7 +234,7 @@ struct PlacedPage {
 bool wantsSubdirectories(const TileLayout& layout, int count, const SceneDescription& scene,
                          const std::vector<CarriedTag>& tags) {
     return layout.levels() > 1 && !hasPlace(tags) &&
-           descriptionKind(scene, {layout.bits, 1, layout.width, layout.height, count, false}) ==
+           descriptionKind(scene, {layout.type(), 1, layout.width, layout.height, count, false}) ==
                DescriptionKind::omeXml;
 }
 
@@ -283,10 +263,10 @@ void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uin
     if (level > 0) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
     }
-    setSampleTags(tiff, layout.widthAt(level), layout.heightAt(level), layout.bits);
+    setSampleTags(tiff, layout.widthAt(level), layout.heightAt(level), layout.type());
     TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.side);
     TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
-    pending.require(setCompression(tiff, layout.compression, layout.effort));
+    pending.require(setCompression(tiff, layout.compression, layout.effort, isFloat(layout.type())));
     if (level == 0) {
         setPageTags(pending, placed);
     }
@@ -384,7 +364,7 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
         placed.push_back({PictureTiles(page.stores, *page.reduced), page, number, count, scene, hasSubdirectories});
         const PictureTiles& tiles = placed.back().tiles;
         if (tiles.layout() != layout) {
-            refuse("its pages differ in size, depth or compression");
+            refuse("its pages differ in size, type or compression");
         }
         tiles.requirePicture(control);
         reduceTiles(tiles, *page.reduced, page.facts.means,

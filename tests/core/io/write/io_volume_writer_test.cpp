@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 
 constexpr Extent kExtent{5, 4, 3};
-constexpr std::array kNames{"v.nii", "v.nii.gz", "v.nrrd", "V.NII.GZ"};
+constexpr std::array kNames{"v.nii", "v.nii.gz", "v.nrrd", "V.NII.GZ", "v.mha"};
 
 Image makeLevels(PixelType type, const Extent& extent) {
     Image image(type, extent);
@@ -47,7 +47,7 @@ std::string inflated(const std::string& bytes) {
     return out;
 }
 
-TEST(VolumeWriter, ValuesAreThoseThatLevelsStandFor) {
+TEST(VolumeWriter, ValuesAreThoseThatSamplesStandFor) {
     const TempDir dir;
     struct Case {
         PixelType type;
@@ -58,11 +58,11 @@ TEST(VolumeWriter, ValuesAreThoseThatLevelsStandFor) {
     };
     for (const Case& each :
          {Case{PixelType::u8, 0, 1, 2, "uint8"}, Case{PixelType::u16, 0, 1, 512, "uint16"},
-          Case{PixelType::u8, -128, 1, 256, "int8"}, Case{PixelType::u16, -32768, 1, 4, "int16"},
-          Case{PixelType::u16, -70000, 1, 8, "int32"}, Case{PixelType::u16, 1000, 1, 8, "int32"},
-          Case{PixelType::u16, 4294900000.0, 1, 768, "uint32"}, Case{PixelType::u16, -1024.5, 0.0625, 16, "float"},
-          Case{PixelType::u16, 10, -0.5, 16, "float"}, Case{PixelType::u16, 1e6 + 0.5, 1e-5, 64, "double"},
-          Case{PixelType::u16, 0x1p40, 1, 64, "double"}}) {
+          Case{PixelType::u8, -128, 1, 2, "int8"}, Case{PixelType::u16, -32768, 1, 512, "int16"},
+          Case{PixelType::u16, -70000, 1, 512, "int32"}, Case{PixelType::u16, 1000, 1, 512, "int32"},
+          Case{PixelType::u16, 4294900000.0, 1, 768, "uint32"}, Case{PixelType::u16, -1024.5, 0.0625, 512, "float"},
+          Case{PixelType::u16, 10, -0.5, 512, "float"}, Case{PixelType::u16, 1e6 + 0.5, 1e-5, 64, "double"},
+          Case{PixelType::u16, 0x1p40, 1, 512, "double"}}) {
         const Image image = makeLevels(each.type, kExtent);
         for (const char* const name : kNames) {
             writeVoxels(dir / name, {image, {.offset = each.offset, .step = each.step}});
@@ -240,7 +240,7 @@ TEST(VolumeWriter, FailuresLeaveTheTarget) {
         return std::string();
     };
     const Image image = makeLevels(PixelType::u8, kExtent);
-    EXPECT_THAT(failureOf([&] { writeVoxels(dir / "v.gz", image); }), HasSubstr("must end in .nii, .nii.gz or .nrrd"));
+    EXPECT_THAT(failureOf([&] { writeVoxels(dir / "v.gz", image); }), HasSubstr("must end in .nii, .nii.gz, .nrrd or .mha"));
     const Image wide = makeLevels(PixelType::u8, {32768, 1});
     writeBytes(dir / "v.nii", "before");
     EXPECT_THAT(failureOf([&] { writeVoxels(dir / "v.nii", wide); }), HasSubstr("longer than the 32,767 of NIfTI-1"));

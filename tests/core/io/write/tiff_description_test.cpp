@@ -23,7 +23,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr WrittenPages kOne{16, 1, 12, 9, 1};
+constexpr WrittenPages kOne{ValueType::u16, 1, 12, 9, 1};
 
 SceneDescription micrometres() {
     SceneDescription scene;
@@ -67,7 +67,7 @@ TEST(DescriptionRule, IsImageJsWhereImageJShowsAll) {
     pages.forImageJ = false;
     EXPECT_EQ(descriptionKind(micrometres(), pages), omeXml) << "tiles, BigTIFF, predictors";
     pages = kOne;
-    pages.bits = 64;
+    pages.type = ValueType::u64;
     EXPECT_EQ(descriptionKind(micrometres(), pages), none);
     pages = kOne;
     pages.samples = 5;

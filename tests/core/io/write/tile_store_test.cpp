@@ -405,7 +405,7 @@ TEST(TileStore, IsReadRowByRow) {
         putAll(store, grid);
         const PixelRows rows = pixelRowsOf(store);
         EXPECT_EQ(rows.extent.width, 101U);
-        EXPECT_EQ(rows.bits, bits);
+        EXPECT_EQ(bitsOf(rows.type), bits);
         const std::vector<std::byte> expected = bytesOf(grid, layout);
         std::vector<std::byte> found(expected.size());
         for (std::uint32_t y = 0; y < layout.height; y += 10) {
