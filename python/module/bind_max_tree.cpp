@@ -1,10 +1,12 @@
 #include "bindings.hpp"
 #include "max_tree.hpp"
+#include "value_mappings.hpp"
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,9 +21,9 @@ FilterRequest requestOf(const std::vector<std::string>& criteria, const std::str
     return {criteria, match, rule, output, prominent};
 }
 
-TreeRequest treeOf(bool isMin, int connectivity, const std::string& device, int threads, double offset,
-                   const std::array<double, 3>& sides) {
-    return {isMin ? TreeKind::min : TreeKind::max, connectivity, device, threads, offset,
+TreeRequest treeOf(bool isMin, int connectivity, const std::string& device, int threads,
+                   const std::optional<ValueMapping>& mapping, const std::array<double, 3>& sides) {
+    return {isMin ? TreeKind::min : TreeKind::max, connectivity, device, threads, mapping,
             {sides[2], sides[1], sides[0]}};
 }
 
@@ -37,17 +39,19 @@ void bindMaxTree(py::module_& module) {
     py::class_<MaxTree>(module, "MaxTree")
         .def(py::init([](const GpuArray& levels, bool isMin, int connectivity, const std::string& device, int threads,
                          const std::array<double, 3>& sides) {
-                 return std::make_unique<MaxTree>(levels, treeOf(isMin, connectivity, device, threads, 0, sides));
+                 return std::make_unique<MaxTree>(levels,
+                                                  treeOf(isMin, connectivity, device, threads, std::nullopt, sides));
              }),
              py::arg("levels"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"), py::arg("threads"),
              py::arg("sides"))
         .def(py::init([](const py::array& levels, const std::optional<py::array>& mask, bool isMin, int connectivity,
-                         const std::string& device, int threads, double offset, const std::array<double, 3>& sides) {
+                         const std::string& device, int threads, const std::optional<ValueMapping>& mapping,
+                         const std::array<double, 3>& sides) {
                  return std::make_unique<MaxTree>(levels, mask,
-                                                  treeOf(isMin, connectivity, device, threads, offset, sides));
+                                                  treeOf(isMin, connectivity, device, threads, mapping, sides));
              }),
              py::arg("levels"), py::arg("mask"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"),
-             py::arg("threads"), py::arg("offset"), py::arg("sides"))
+             py::arg("threads"), py::arg("mapping"), py::arg("sides"))
         .def_property_readonly("shape", [](const MaxTree& self) { return py::tuple(py::cast(self.shape())); })
         .def_property_readonly("num_nodes", [](const MaxTree& self) { return self.report().nodes; })
         .def_property_readonly("num_leaves", [](const MaxTree& self) { return self.report().leaves; })
@@ -85,6 +89,8 @@ void bindMaxTree(py::module_& module) {
         .def("reconstruct", &MaxTree::reconstruct, py::arg("keep"), py::arg("rule"))
         .def("h_maxima", &MaxTree::hMaxima, py::arg("h"))
         .def("reconstruct_from", &MaxTree::reconstructFrom, py::arg("marker"))
+        .def("path_sums", &MaxTree::pathSums<double>, py::arg("numbers").noconvert())
+        .def("path_sums", &MaxTree::pathSums<std::uint64_t>, py::arg("numbers").noconvert())
         .def("spectrum", &MaxTree::spectrum, py::arg("attribute"), py::arg("bins"), py::arg("scale"), py::arg("low"),
              py::arg("high"))
         .def("profile", &MaxTree::profile, py::arg("attribute"), py::arg("thresholds"), py::arg("rule"),

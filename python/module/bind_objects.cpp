@@ -21,8 +21,9 @@ namespace pollard::python {
 namespace {
 
 /// Labels of the objects of a mask, their number, and the table of their features or None.
+/// @param sides of a voxel (z, y, x), the unit of the features; nothing for px
 py::tuple label(const py::array& flags, const std::optional<py::array>& grey, int connectivity, bool features,
-                const std::array<double, 3>& sides, const std::string& device) {
+                const std::optional<std::array<double, 3>>& sides, const std::string& device) {
     const std::shared_ptr<const Mask> mask = maskOf(flags, "label");
     const Shape shape = shapeOf(flags);
     const Extent extent = extentOf(shape, "label");
@@ -46,7 +47,11 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
                 measureEdges(found, features && !found.isVolume() ? EdgeMeasure::traced : EdgeMeasure::none, control);
         });
     });
-    const ObjectUnit unit{LengthUnit::pixel, {sides[2], sides[1], sides[0]}};
+    ObjectUnit unit;
+    if (sides) { // in a unit that the caller knows
+        unit.unit = LengthUnit::micrometre;
+        unit.sides = {(*sides)[2], (*sides)[1], (*sides)[0]};
+    }
     const py::object table =
         features ? py::object(tableOf(MeasuredObjects(found, &edges, unit), allLabels(found))) : py::none();
     return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);

@@ -4,6 +4,7 @@
 #include "devices.hpp"
 #include "job.hpp"
 #include "objects.hpp"
+#include "value_mappings.hpp"
 
 #include "base/error.hpp"
 #include "geo/ground_size.hpp"
@@ -48,7 +49,16 @@ py::object pictureOf(RecipeResult& result, const Shape& shape) {
     return arrayOf(std::const_pointer_cast<Image>(result.image), shape);
 }
 
-/// Results of a recipe: "image", and lists of tables of objects and of contours, in the order of the steps.
+/// "levels" of the source, "differences" of them, or "others".
+std::string kindOf(const RecipeResult& result) {
+    if (result.labelled || result.values == ResultValues::others) {
+        return "others";
+    }
+    return areLevels(result.values) ? "levels" : "differences";
+}
+
+/// Results of a recipe: "image" with the "kind" of its values, and lists of tables of objects and of contours, in the
+/// order of the steps.
 py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape, const std::string& device) {
     if (!recipe.channels.empty()) {
         throw Error(ErrorCode::invalidArgument,
@@ -63,16 +73,19 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
             edges.push_back(measureEdges(report.components, EdgeMeasure::traced, JobControl(stop)));
         }
     });
+    ObjectUnit unit;
+    unit.values = loaded.info.mapping;
     py::list objects;
     for (std::size_t i = 0; i < result.objects.size(); ++i) {
         const ObjectsStepReport& report = result.objects[i];
-        objects.append(tableOf(MeasuredObjects(report.components, &edges[i]), report.list.labels));
+        objects.append(tableOf(MeasuredObjects(report.components, &edges[i], unit), report.list.labels));
     }
     py::list contours;
     for (const ContourStepReport& report : result.contours) {
         contours.append(resultOf(report.contours));
     }
     py::dict all;
+    all["kind"] = kindOf(result);
     all["image"] = pictureOf(result, shape);
     all["objects"] = objects;
     all["contours"] = contours;
@@ -80,10 +93,16 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
 }
 
 py::dict runOnArray(const Recipe& recipe, const py::array& levels, const std::optional<py::array>& mask,
-                    const std::string& device) {
+                    const std::optional<ValueMapping>& mapping, const std::string& device) {
+    if (mapping && !mapping->isProportional() && readOptionsOf(recipe).mapping.proportional) {
+        throw Error(ErrorCode::invalidArgument,
+                    "image: a step of the recipe takes distances of levels for distances of values, which the ranks of "
+                    "real numbers and of wide integers are not; scale the values to uint16");
+    }
     LoadedImage loaded;
     loaded.image = imageOf(levels, "image");
     loaded.valid = mask ? maskOf(*mask, "mask") : nullptr;
+    loaded.info.mapping = mapping;
     loaded.info.width = loaded.image->width();
     loaded.info.height = loaded.image->height();
     return run(recipe, loaded, shapeOf(levels), device);
@@ -102,7 +121,13 @@ py::dict runOnFile(const Recipe& recipe, const std::filesystem::path& path, cons
     if (extent.isVolume()) {
         shape.insert(shape.begin(), extent.slices);
     }
-    return run(recipe, loaded, shape, device);
+    const std::optional<ValueMapping> mapping = loaded.info.mapping;
+    py::dict found = run(recipe, loaded, shape, device);
+    if (mapping) {
+        found["values"] = valuesOfLevels(*mapping);
+        found["step"] = mapping->step;
+    }
+    return found;
 }
 
 } // namespace
@@ -114,7 +139,7 @@ void bindRecipes(py::module_& module) {
         .def_readonly("description", &Recipe::description)
         .def("json", &toJson)
         .def("save", &saveRecipe, py::arg("path"))
-        .def("run_on_array", &runOnArray, py::arg("levels"), py::arg("mask"), py::arg("device"))
+        .def("run_on_array", &runOnArray, py::arg("levels"), py::arg("mask"), py::arg("mapping"), py::arg("device"))
         .def("run_on_file", &runOnFile, py::arg("path"), py::arg("device"));
     module.def("load_recipe", &loadRecipe, py::arg("path"));
     module.def("preset_recipe", &presetNamed, py::arg("name"));

@@ -14,5 +14,7 @@ void bindObjects(pybind11::module_& module);
 void bindRecipes(pybind11::module_& module);
 /// The region snake.
 void bindSnake(pybind11::module_& module);
+/// The class ValueMapping.
+void bindValueMappings(pybind11::module_& module);
 
 } // namespace pollard::python

@@ -1,22 +1,28 @@
 #include "max_tree.hpp"
 
+#include "analysis/bins.hpp"
 #include "analysis/h_maxima.hpp"
 #include "analysis/mser.hpp"
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "devices.hpp"
 #include "engine/engine_fallback.hpp"
 #include "engine/profile.hpp"
 #include "filter/component_labels.hpp"
+#include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/prominent_text.hpp"
 #include "job.hpp"
 #include "names.hpp"
 #include "reconstruction.hpp"
 #include "tree/node_family.hpp"
+#include "value_mappings.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -28,11 +34,69 @@ TreeSpec specFor(const TreeRequest& request, const Shape& shape, const Extent& e
     return {request.kind, neighboursIn(shape.size(), extent, request.connectivity), {}};
 }
 
+constexpr double kMostExact = 9007199254740992; // 2^53: doubles up to here have all whole numbers
+
+/// A column in values, integers if they are and doubles hold them exactly.
+py::array inValues(const AttributeColumn& column, const ValueMapping& mapping) {
+    std::vector<double> values(column.size());
+    bool isWhole = attributeInfo(column.id).integral && hasIntegers(mapping);
+    for (std::size_t node = 0; node < values.size(); ++node) {
+        values[node] = columnValue(column.id, column.at(node), mapping);
+        isWhole = isWhole && std::abs(values[node]) <= kMostExact; // false for NaN
+    }
+    const auto itself = [](double value) { return value; };
+    return isWhole ? py::array(columnOf<std::int64_t>(values, itself)) : py::array(columnOf<double>(values, itself));
+}
+
+/// Columns of a pattern spectrum.
+struct SpectrumColumns {
+    const AttributeColumn& contrast;
+    const AttributeColumn& area;
+    const AttributeColumn& binned;
+};
+
+/// A pattern spectrum in values.
+struct ValueSpectrum {
+    std::vector<double> edges;
+    std::vector<double> mass; ///< per bin, contrast * area
+    std::vector<std::uint64_t> nodes;
+    double total = 0; ///< mass of all nodes but the root
+};
+
+/// As patternSpectrum(), in values, with the last bin closed unless the last edge is given.
+ValueSpectrum valueSpectrum(const SpectrumColumns& columns, const BinSpec& spec, const ValueMapping& mapping,
+                            const JobControl& control) {
+    const AttributeInfo& info = attributeInfo(columns.binned.id);
+    const auto valueIn = [&](const AttributeColumn& column, std::size_t node) {
+        return columnValue(column.id, column.at(node), mapping);
+    };
+    ColumnRange range;
+    for (std::size_t node = 1; node < columns.binned.size(); ++node) {
+        const double value = valueIn(columns.binned, node);
+        if (std::isfinite(value) && (spec.scale == BinScale::linear || value > 0)) {
+            range = {std::min(range.minimum, value), std::max(range.maximum, value)};
+        }
+    }
+    control.throwIfStopped();
+    const Bins bins = makeBins(spec, range.minimum, range.maximum, info.integral && info.grey == Grey::none);
+    const BinFinder binOf(bins);
+    ValueSpectrum found{bins.edges, std::vector<double>(bins.count()), std::vector<std::uint64_t>(bins.count())};
+    for (std::size_t node = 1; node < columns.binned.size(); ++node) {
+        const double mass = valueIn(columns.contrast, node) * columns.area.at(node);
+        found.total += mass;
+        if (const std::uint32_t bin = binOf(valueIn(columns.binned, node)); bin < bins.count()) {
+            found.mass[bin] += mass;
+            ++found.nodes[bin];
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request)
     : shape_(shapeOf(levels)), extent_(extentOf(shape_, "image")), spec_(specFor(request, shape_, extent_)),
-      offset_(request.offset) {
+      mapping_(request.mapping) {
     const std::shared_ptr<Image> over = imageOf(levels, "image");
     over->setSides(request.sides);
     image_ = over;
@@ -45,7 +109,7 @@ MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, 
         onDevice(request.device, [&](Engine& engine) {
             std::unique_ptr<Session> session = engine.openSession({.threads = request.threads});
             requireMemory(engine, session->leastTreeBytes(*image_) + image_->bytes(), extent_);
-            session->open(image_, inside);
+            session->open(image_, inside, mapping_);
             report_ = session->buildTree(spec_, control);
             device_ = engine.name();
             session_ = std::move(session);
@@ -54,8 +118,7 @@ MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, 
 }
 
 MaxTree::MaxTree(const GpuArray& levels, const TreeRequest& request)
-    : shape_(levels.shape), extent_(levels.pixels.extent), spec_(specFor(request, shape_, extent_)),
-      offset_(request.offset) {
+    : shape_(levels.shape), extent_(levels.pixels.extent), spec_(specFor(request, shape_, extent_)) {
     if (request.device == "cpu") {
         throw Error(ErrorCode::invalidArgument, "image: is in the memory of a GPU; copy it to the host for the CPU");
     }
@@ -109,6 +172,9 @@ py::array MaxTree::attribute(const std::string& name) const {
     const AttributeId id = attributeNamed(name);
     std::shared_ptr<const AttributeColumn> column;
     use([&](Session& session, const JobControl& control) { column = session.attribute(id, control); });
+    if (mapping_ && (isColumnInValues(id, *mapping_) || attributeInfo(id).grey == Grey::position)) {
+        return inValues(*column, *mapping_);
+    }
     return std::visit(
         [&](const auto& values) -> py::array {
             return arrayOver(values.data(), {static_cast<py::ssize_t>(values.size())}, column);
@@ -119,15 +185,11 @@ py::array MaxTree::attribute(const std::string& name) const {
 FilterSpec MaxTree::specOf(const FilterRequest& request) const {
     FilterSpec spec;
     for (const std::string& criterion : request.criteria) {
-        Criterion parsed = parseCriterion(criterion);
+        const Criterion parsed = parseCriterion(criterion);
         requireMeasured(parsed.attribute, extent_.isVolume());
-        if (offset_ != 0 && parsed.attribute == AttributeId::sum) {
+        if (parsed.unit != LengthUnit::pixel) {
             throw Error(ErrorCode::invalidArgument,
-                        "criterion '" + criterion + "': the sum of signed or shifted values; use mean");
-        }
-        if (parsed.attribute == AttributeId::level || parsed.attribute == AttributeId::mean) {
-            parsed.minimum -= offset_;
-            parsed.maximum -= offset_;
+                        "criterion '" + criterion + "': the pixels of an array have no size; give the bound in px");
         }
         spec.criteria.push_back(parsed);
     }
@@ -137,7 +199,7 @@ FilterSpec MaxTree::specOf(const FilterRequest& request) const {
     if (!request.prominent.empty()) {
         spec.prominent = parseProminent(request.prominent);
     }
-    return spec;
+    return inPixels(std::move(spec), {std::nullopt, mapping_});
 }
 
 py::object MaxTree::filter(const FilterRequest& request) const {
@@ -232,6 +294,9 @@ py::dict MaxTree::spectrum(const std::string& attribute, std::uint32_t bins, con
         throw Error(ErrorCode::invalidArgument, "scale: '" + scale + "': unknown (there are linear, log)");
     }
     const BinSpec spec{bins, scale == "log" ? BinScale::log : BinScale::linear, low, high};
+    if (mapping_ && (!mapping_->isProportional() || attributeInfo(id).grey != Grey::none)) {
+        return spectrumInValues(id, spec);
+    }
     PatternSpectrum found;
     use([&](Session& session, const JobControl& control) { found = session.spectrum(id, spec, control); });
     py::dict result;
@@ -241,6 +306,43 @@ py::dict MaxTree::spectrum(const std::string& attribute, std::uint32_t bins, con
     result["total"] = found.total;
     return result;
 }
+
+py::dict MaxTree::spectrumInValues(AttributeId id, const BinSpec& spec) const {
+    ValueSpectrum found;
+    use([&](Session& session, const JobControl& control) {
+        const auto contrast = session.attribute(AttributeId::contrast, control);
+        const auto area = session.attribute(AttributeId::area, control);
+        const auto column = session.attribute(id, control);
+        found = valueSpectrum({*contrast, *area, *column}, spec, *mapping_, control);
+    });
+    const auto itself = [](auto number) { return number; };
+    const bool isWhole = hasIntegers(*mapping_) && found.total <= kMostExact;
+    py::dict result;
+    result["edges"] = columnOf<double>(found.edges, itself);
+    result["mass"] = isWhole ? py::array(columnOf<std::uint64_t>(found.mass, itself))
+                             : py::array(columnOf<double>(found.mass, itself));
+    result["nodes"] = columnOf<std::uint64_t>(found.nodes, itself);
+    result["total"] =
+        isWhole ? py::object(py::int_(static_cast<std::uint64_t>(found.total))) : py::object(py::float_(found.total));
+    return result;
+}
+
+template <class T> py::array_t<T> MaxTree::pathSums(const py::array_t<T>& numbers) const {
+    const auto tree = this->tree();
+    if (numbers.ndim() != 1 || static_cast<std::size_t>(numbers.size()) != tree->nodeCount()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "path sums: need a number for each of the " + std::to_string(tree->nodeCount()) + " nodes");
+    }
+    py::array_t<T> sums(Shape{numbers.size()}); // with strides by the size of T, see imageOf()
+    const auto number = numbers.template unchecked<1>();
+    auto sum = sums.template mutable_unchecked<1>();
+    for (py::ssize_t i = 0; i < numbers.size(); ++i) {
+        sum(i) = i == 0 ? number(i) : static_cast<T>(sum(tree->parent[static_cast<std::size_t>(i)]) + number(i));
+    }
+    return sums;
+}
+template py::array_t<double> MaxTree::pathSums(const py::array_t<double>&) const;
+template py::array_t<std::uint64_t> MaxTree::pathSums(const py::array_t<std::uint64_t>&) const;
 
 std::shared_ptr<const Image> MaxTree::hostImage(Session& session, const JobControl& control) const {
     if (image_ != nullptr) {
@@ -253,7 +355,10 @@ std::shared_ptr<const Image> MaxTree::hostImage(Session& session, const JobContr
 
 py::array MaxTree::profile(const std::string& attribute, const std::vector<double>& thresholds, const std::string& rule,
                            bool differential) const {
-    const ProfileSpec spec{attributeNamed(attribute), thresholds, named(kAllRules, rule, "rule"), differential};
+    ProfileSpec spec{attributeNamed(attribute), thresholds, named(kAllRules, rule, "rule"), differential};
+    for (double& threshold : spec.thresholds) {
+        threshold -= columnValue(spec.attribute, 0, mapping_); // steps of levels are 1 where a column is in levels
+    }
     Shape shape = shape_;
     shape.insert(shape.begin(), static_cast<py::ssize_t>(thresholds.size()));
     Buffer<std::byte> pages;
@@ -275,6 +380,12 @@ py::array MaxTree::profile(const std::string& attribute, const std::vector<doubl
 
 py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minArea, std::optional<std::uint64_t> maxArea,
                         double maxVariation, double minDiversity) const {
+    if (mapping_ && !mapping_->isProportional()) {
+        throw Error(
+            ErrorCode::invalidArgument,
+            "mser: the values of the image are real numbers or spread over more than 65536 integers; scale them "
+            "to uint16, so that a step of levels is one of values");
+    }
     const MserSpec spec{delta, minArea, maxArea, maxVariation, minDiversity};
     std::vector<MserRegion> regions;
     Buffer<std::uint32_t> labels;
@@ -283,13 +394,13 @@ py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minAre
         regions = findMser(*tree, *session.attribute(AttributeId::area, control), spec, control);
         labels = mserLabels(*tree, regions, control);
     });
-    const double offset = offset_;
     const auto column = [&](auto member) {
         return columnOf<double>(regions, [member](const MserRegion& region) { return region.*member; });
     };
     py::dict table;
     table["node"] = columnOf<std::uint32_t>(regions, [](const MserRegion& region) { return region.node; });
-    table["level"] = columnOf<double>(regions, [&](const MserRegion& region) { return region.level + offset; });
+    table["level"] =
+        columnOf<double>(regions, [&](const MserRegion& region) { return valueOf(mapping_, region.level); });
     table["area"] = columnOf<std::uint32_t>(regions, [](const MserRegion& region) { return region.area; });
     table["variation"] = column(&MserRegion::variation);
     table["centroid_x"] = column(&MserRegion::x);

@@ -4,9 +4,12 @@
 #include "device_arrays.hpp"
 #include "process_mutex.hpp"
 
+#include "analysis/bins.hpp"
+#include "attributes/attribute.hpp"
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
 #include <pybind11/pybind11.h>
@@ -27,7 +30,7 @@ struct TreeRequest {
     int connectivity = 1; ///< as scikit-image's: the largest number of steps along axes to a neighbour
     std::string device;   ///< "auto", "cpu", "cuda"
     int threads = 0;      ///< 0 = all
-    double offset = 0;    ///< value of level 0 in criteria
+    std::optional<ValueMapping> mapping = {}; ///< of the levels; unset if levels are values
     VoxelSides sides;
 };
 
@@ -57,6 +60,7 @@ public:
     [[nodiscard]] const std::string& device() const noexcept { return device_; }
     [[nodiscard]] std::size_t work() const noexcept { return extent_.pixelCount(); }
 
+    /// A column in values: whole numbers of images of integers as int64, up to 2^53.
     /// @throws Error(invalidArgument) for an unknown attribute or one that is not measured here
     [[nodiscard]] py::array attribute(const std::string& name) const;
     /// An array, or a GpuArray.
@@ -70,6 +74,9 @@ public:
     [[nodiscard]] py::array hMaxima(std::uint16_t h) const;
     /// reconstructedLevels() as an image.
     [[nodiscard]] py::array reconstructFrom(const py::array& marker) const;
+    /// Sums of a number per node over the node and its ancestors.
+    template <class T> [[nodiscard]] py::array_t<T> pathSums(const py::array_t<T>& numbers) const;
+    /// In values, grey mass too.
     [[nodiscard]] py::dict spectrum(const std::string& attribute, std::uint32_t bins, const std::string& scale,
                                     std::optional<double> low, std::optional<double> high) const;
     /// Pages of an attribute profile, of shape (thresholds, *shape).
@@ -87,6 +94,7 @@ private:
     /// Runs @p work on the session while no other call does.
     void use(const std::function<void(Session&, const JobControl&)>& work) const;
     [[nodiscard]] AttributeId attributeNamed(const std::string& name) const;
+    [[nodiscard]] py::dict spectrumInValues(AttributeId id, const BinSpec& bins) const;
     [[nodiscard]] FilterSpec specOf(const FilterRequest& request) const;
     /// An image with a value per node at the node's pixels.
     [[nodiscard]] std::shared_ptr<Image> paint(const ComponentTree& tree, const Buffer<std::uint16_t>& levels,
@@ -99,8 +107,8 @@ private:
     Extent extent_;
     PixelType type_ = PixelType::u8;
     TreeSpec spec_;
-    double offset_ = 0;
-    std::shared_ptr<const Image> image_; ///< null if it is on a GPU
+    std::optional<ValueMapping> mapping_; ///< unset if levels are values
+    std::shared_ptr<const Image> image_;  ///< null if it is on a GPU
     std::string device_;
     TreeReport report_;
     mutable std::shared_ptr<const ComponentTree> tree_; ///< null before the first call of tree()

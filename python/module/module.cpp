@@ -61,6 +61,7 @@ PYBIND11_MODULE(_core, module) {
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
     bindDeviceArrays(module);
+    bindValueMappings(module);
     bindMaxTree(module);
     bindObjects(module);
     bindRecipes(module);

@@ -15,7 +15,7 @@ py::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t
     for (const ObjectFeatureInfo& info : objectFeatures(objects.components().connectivity)) {
         const auto cell = [&](std::uint32_t label) { return objects.value(label, info.feature); };
         const py::str name{std::string(info.id)};
-        if (info.integral) {
+        if (isWhole(info, objects.unit())) {
             table[name] = columnOf<std::int64_t>(labels, cell);
         } else {
             table[name] = columnOf<double>(labels, cell);

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _core
-from .levels import flags_of, levels_of
+from .levels import array_of, exact_sums, flags_of, halves_of, levels_of, unsigned_distance
 from .tree import sides_of
 
 
@@ -15,7 +15,7 @@ class Objects(NamedTuple):
     """Objects of a mask."""
 
     labels: np.ndarray  #: uint32 in the shape of the mask: 1, 2 .. in the order of their first pixels, else 0
-    table: Dict[str, np.ndarray]  #: a column per feature, in px, a row per object; ``pandas.DataFrame(table)`` takes it
+    table: Dict[str, np.ndarray]  #: a column per feature, a row per object; ``pandas.DataFrame(table)`` takes it
 
 
 class Contour(NamedTuple):
@@ -69,11 +69,12 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     ----------
     mask : array of bool, of 2 or 3 axes
     intensity_image : array, optional
-        Image to measure: `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, which are 0 without it.
+        Image to measure: `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values, which are 0 without it.
+        Sums of integers are exact: int64, or Python's integers where these may not fit.
     connectivity : int, optional
         As of :func:`label`.
     spacing : (z, y, x), optional
-        Sides of a voxel of a volume, for shapes.
+        Sides of a voxel of a volume. Lengths, positions, areas and volumes are in their unit then, else in px.
     """
     labels, _, table = _label(mask, intensity_image, connectivity, True, spacing, device)
     return Objects(labels, table)
@@ -85,15 +86,43 @@ def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], feature
     if np.size(mask) == 0:
         raise ValueError(f"mask: has no pixels (shape {shape})")
     flags = flags_of(mask, "mask")
-    grey = None if intensity_image is None else levels_of(intensity_image, "intensity_image")
-    labels, count, table = _core.label(flags, None if grey is None else grey.array,
+    grey = None if intensity_image is None else array_of(intensity_image, "intensity_image")
+    if grey is not None and grey.shape != shape:
+        raise ValueError("intensity_image: has another shape than the mask")
+    are_levels = grey is not None and grey.dtype.newbyteorder("=") in (bool, np.uint8, np.uint16)
+    labels, count, table = _core.label(flags, levels_of(grey).array if are_levels else None,
                                        len(shape) if connectivity is None else connectivity, features,
                                        sides_of(spacing, flags.ndim), device)
-    if table is not None and grey is not None and grey.offset != 0:
-        for name in ("grey_mean", "grey_min", "grey_max"):
-            table[name] = table[name] + grey.offset
-        table["grey_sum"] = table["grey_sum"] + grey.offset * table["area"]
+    if table is not None and grey is not None and not are_levels:
+        native = grey.astype(grey.dtype.newbyteorder("="), copy=False)
+        table.update(_grey_features(labels.ravel(), count, native.ravel()))
     return labels.reshape(shape), count, table
+
+
+def _grey_features(labels: np.ndarray, count: int, values: np.ndarray) -> Dict[str, np.ndarray]:
+    """Features of the values of objects, which have one pixel at least."""
+    pixels = np.flatnonzero(labels)
+    pixels = pixels[np.argsort(labels[pixels], kind="stable")]
+    starts = np.searchsorted(labels[pixels], np.arange(1, count + 1, dtype=labels.dtype))
+    ordered = values[pixels]
+    if count == 0:
+        low = high = total = mean = ordered[:0]
+    else:
+        low, high = np.minimum.reduceat(ordered, starts), np.maximum.reduceat(ordered, starts)
+        counts = np.diff(starts, append=pixels.size)
+        if values.dtype.kind == "f":
+            total = np.add.reduceat(ordered.astype(np.longdouble), starts)
+        else:
+            least = ordered.min()
+            halves = [np.add.reduceat(each, starts) for each in halves_of(unsigned_distance(ordered, least))]
+            total = exact_sums(int(least), int(ordered.max()), counts, (halves[0], halves[1]))
+        mean = total / counts
+    is_real = values.dtype.kind == "f"
+    number = np.float64 if is_real else np.uint64 if values.dtype == np.uint64 else np.int64
+    if total.dtype != object:
+        total = total.astype(np.float64 if is_real else np.int64)
+    return {"grey_mean": mean.astype(np.float64), "grey_min": low.astype(number), "grey_max": high.astype(number),
+            "grey_sum": total}
 
 
 def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best", *, max_step: int = 0,
@@ -104,7 +133,8 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
     Parameters
     ----------
     image : array of 2 axes
-        As of :func:`pollard.max_tree`.
+        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536; without negative values for other
+        laws than "gaussian".
     init : (nodes, 2) array, (min_row, min_col, max_row, max_col), or a list of them
         Starts: rows and columns of corners, or boxes. Several contours evolve together.
     law : {"gaussian", "poisson", "gamma", "rayleigh"}
@@ -126,7 +156,13 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
     states : bool
         Whether to return all states.
     """
-    levels = levels_of(image)
+    given = array_of(image, "image")
+    if law != "gaussian" and given.size != 0 and given.dtype.kind in "iu":  # these laws know where 0 is
+        low, high = given.min(), given.max()
+        if low < 0 or high > 65535:
+            raise ValueError(f"image: values from {low} to {high}; 0 to 65535 are possible for the law '{law}'")
+        given = given.astype(np.uint8 if given.dtype.itemsize == 1 else np.uint16, copy=False)
+    levels = levels_of(given)
     single = np.ndim(init[0]) == 0 or (np.ndim(init[0]) == 1 and len(init[0]) == 2)
     found = _core.snake(levels.array, None if mask is None else flags_of(mask, "mask"),
                         [_corners(each) for each in ([init] if single else init)], law, moves, max_step, min_length,

@@ -8,14 +8,14 @@ from typing import Any, Dict, List, NamedTuple, Union
 import numpy as np
 
 from . import _core
-from .levels import flags_of, levels_of
+from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
 
 
 class Result(NamedTuple):
     """Results of a recipe."""
 
-    image: np.ndarray  #: the picture that the filters leave, or labels (uint32)
+    image: np.ndarray  #: the picture that the filters leave, in values, or labels (uint32)
     objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard.Objects` has
     contours: List[List[Contour]]  #: contours per step of contours
 
@@ -86,11 +86,12 @@ class Recipe:
 
         Parameters
         ----------
-        image : array of bool, uint8 or uint16, or path of a file
+        image : array, as of :func:`pollard.max_tree`, or path of a file
             An array is taken as read: the first step, which chooses page, channel and region, is for files. The
-            result has the bytes that ``pollard-cli run`` writes.
+            result has the type of the array or file (of a file with slope and intercept float64), and its values; of
+            real numbers that became 65536 levels the nearest. Differences of integers are unsigned.
         mask : array of bool, optional
-            Pixels of the array that have data.
+            Pixels of the array that have data. Masked pixels of a NumPy masked array have none.
         device : {"auto", "cpu", "cuda"}
 
         Raises
@@ -103,12 +104,21 @@ class Recipe:
                 raise ValueError("mask: is for arrays; files bring theirs")
             found = self._core.run_on_file(os.fspath(image), device)
             picture = found["image"]
+            if "values" in found and found["kind"] == "levels":
+                picture = found["values"][picture]
+            elif "values" in found and found["kind"] == "differences" and found["values"].dtype.kind == "f":
+                picture = found["step"] * picture
         else:
-            levels = levels_of(image)
-            if levels.dtype.kind not in "bu" or levels.dtype.itemsize > 2:
-                raise ValueError(f"image: the values are {levels.dtype}; recipes take bool, uint8 and uint16")
-            found = self._core.run_on_array(levels.array, None if mask is None else flags_of(mask, "mask"), device)
+            image, mask = unmasked(image, mask)
+            inside = None if mask is None else flags_of(mask, "mask")
+            levels = levels_of(image, ranks="values", inside=inside)
+            if levels.base != 0:
+                raise ValueError("image: has integers beyond 2**53; subtract the smallest for recipes")
+            found = self._core.run_on_array(levels.array, inside, levels.mapping(), device)
             picture = levels.shaped(found["image"])
+            if levels.dtype not in (bool, np.uint8, np.uint16) and found["kind"] != "others":
+                picture = (levels.values(picture) if found["kind"] == "levels" else
+                           picture.astype(unsigned_of(levels.dtype), copy=False))
             if np.may_share_memory(picture, levels.array):  # no step changes the values
                 picture = picture.copy()
         contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]

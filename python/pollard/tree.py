@@ -9,7 +9,8 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 import numpy as np
 
 from . import _core
-from .levels import Levels, flags_of, levels_of, on_gpu
+from .levels import (Levels, distance, exact_sums, flags_of, flat, halves_of, levels_of, on_gpu, unmasked,
+                     unsigned_distance, unsigned_of)
 
 Criteria = Union[str, Sequence[str]]
 
@@ -18,9 +19,9 @@ class Spectrum(NamedTuple):
     """Pattern spectrum: grey mass per bin of an attribute (Maragos 1989; Urbach, Roerdink & Wilkinson 2007)."""
 
     edges: np.ndarray  #: (bins + 1,) float64; bin i holds edges[i] <= value < edges[i + 1], integers the last edge too
-    mass: np.ndarray  #: (bins,) uint64, grey * px: contrast * area, summed over the nodes of the bin
+    mass: np.ndarray  #: (bins,) uint64, contrast * area in values * px; float64 for real numbers and beyond 2**53
     nodes: np.ndarray  #: (bins,) uint64, number of nodes
-    total: int  #: grey * px of all nodes but the root, inside the bins or not
+    total: Union[int, float]  #: mass of all nodes but the root, inside the bins or not
 
 
 class Regions(NamedTuple):
@@ -57,9 +58,10 @@ class MaxTree:
     memory, without a copy, and read-only.
     """
 
-    def __init__(self, core: Any, levels: Levels):
+    def __init__(self, core: Any, levels: Levels, connectivity: int):
         self._core = core
         self._levels = levels
+        self._connectivity = connectivity
         self._level: Optional[np.ndarray] = None
 
     # Nodes ----------------------------------------------------------------------------------------------------------
@@ -139,7 +141,7 @@ class MaxTree:
         Parameters
         ----------
         *index : int
-            Position of the pixel: ``chain(y, x)``, in a volume ``chain(z, y, x)``.
+            Position of the pixel: ``chain(y, x)``, in a volume ``chain(z, y, x)``; or a tuple of these.
 
         Returns
         -------
@@ -150,8 +152,10 @@ class MaxTree:
         ValueError
             For a position outside the image.
         """
-        pixel = int(np.ravel_multi_index(index, self.shape))
-        return self._core.chain(pixel)
+        place: Any = index[0] if len(index) == 1 and isinstance(index[0], (tuple, list, np.ndarray)) else index
+        if len(place) != len(self.shape) or not all(0 <= at < side for at, side in zip(place, self.shape)):
+            raise ValueError(f"chain: {tuple(place)}: is no pixel of an image of shape {self.shape}")
+        return self._core.chain(int(np.ravel_multi_index(tuple(place), self.shape)))
 
     def __len__(self) -> int:
         return self.num_nodes
@@ -162,22 +166,36 @@ class MaxTree:
         """An attribute of all nodes, (num_nodes,), computed once; docs/attributes.md has names and definitions.
 
         The type is an integer one for counts, else float64; NaN where the attribute is undefined. Attributes of grey
-        levels are in the values of the image; `volume` and `height` of the root count from the smallest value of the
-        image's type.
+        levels are in the values of the image. Of images of integers, whole numbers are exact: `level` and `sum` are
+        int64 (levels of uint64 images are uint64, sums that may not fit are Python's integers), others int64 up to
+        2**53 and float64 beyond. Of images of real numbers all of these are float64.
 
         Raises
         ------
         ValueError
             For a name that is unknown or not measured in such an image.
         """
-        values = self._core.attribute(name)
-        offset = self._levels.offset
-        if offset == 0 or name not in ("level", "mean", "sum"):
-            return values
-        if name == "mean":
-            return values + offset
-        signed = values.astype(np.int64)
-        return signed + (offset if name == "level" else offset * self["area"].astype(np.int64))
+        dtype = self._levels.dtype
+        if name == "level" and dtype not in (bool, np.uint8, np.uint16):
+            wide = np.uint64 if dtype == np.uint64 else np.int64
+            return self.level.astype(np.float64 if dtype.kind == "f" else wide)
+        if name == "sum" and dtype.kind in "iu" and dtype not in (np.uint8, np.uint16):
+            return self._exact_sums()
+        if name == "mean" and self._levels.base != 0:
+            return (self._exact_sums().astype(object) / self["area"].astype(object)).astype(np.float64)
+        return self._core.attribute(name)
+
+    def _exact_sums(self) -> np.ndarray:
+        low = self.level.min()
+        own = np.bincount(self.nodes.ravel(), minlength=self.num_nodes).astype(np.uint64)
+        halves = halves_of(unsigned_distance(self.level, low))
+        return exact_sums(int(low), int(self.level.max()), self["area"],
+                          (self._over_components(own * halves[0]), self._over_components(own * halves[1])))
+
+    def _over_components(self, numbers: np.ndarray) -> np.ndarray:
+        """Sums of unsigned integers of the nodes over the components."""
+        sums = np.concatenate([np.zeros(1, numbers.dtype), np.cumsum(numbers, dtype=numbers.dtype)])
+        return sums[self.subtree_end] - sums[:-1]
 
     def attributes(self, names: Iterable[str]) -> Dict[str, np.ndarray]:
         """Several attributes: ``{name: tree[name]}``."""
@@ -193,7 +211,8 @@ class MaxTree:
         ----------
         criteria : str or sequence of str
             Such as ``"area >= 100 and elongation < 3"``, ``"50 <= area <= 500"`` or, with alternatives,
-            ``"area >= 1000 or height >= 30"``.
+            ``"area >= 1000 or height >= 30"``. Bounds of grey levels are in the values of the image, such as
+            ``"level >= 0.3"``.
         rule : {"direct", "min", "max", "viterbi", "subtractive"}
             How the removal of a node affects others (Salembier, Oliveras & Garrido 1998; Urbach & Wilkinson 2002).
         output : {"filtered", "residue", "mask"}
@@ -204,9 +223,9 @@ class MaxTree:
 
         Returns
         -------
-        An array of the shape and type of the image; booleans for a mask, levels of unsigned type for a residue of
-        signed values. Pixels outside the mask of :func:`max_tree` keep their values, or are 0. Of a tree of an array on a
-        GPU a :class:`pollard.DeviceArray` there; its masks have the values 0 and 255 or 65535.
+        An array of the shape and type of the image; booleans for a mask, unsigned integers of the same width for a
+        residue of integers. Pixels outside the mask of :func:`max_tree` keep their values, or are 0. Of a tree of an
+        array on a GPU a :class:`pollard.DeviceArray` there; its masks have the values 0 and 255 or 65535.
 
         Raises
         ------
@@ -215,15 +234,48 @@ class MaxTree:
         """
         if output == "labels":
             raise ValueError("output: 'labels': use the method labels")
-        texts, match = parse_criteria(criteria)
-        levels = self._core.filter(texts, match, rule, output, prominent or "")
+        texts, match = self._criteria(criteria)
+
+        def run(by: str, result: str) -> Any:
+            return self._core.filter(texts, match, by, result, prominent or "")
+
+        if self._levels.table is not None and rule == "subtractive" and output in ("filtered", "residue"):
+            kept = run("direct", "filtered").ravel()[self.canonical] == self._core.level
+            return self._result(self._subtracted(kept), output)
+        if self._levels.table is not None and output == "residue":
+            return self._result(self._image(run(rule, "filtered")), output)
+        levels = run(rule, output)
         if isinstance(levels, _core.DeviceArray):
             return levels
         if output == "mask":
             return self._levels.shaped(levels != 0)
         if output == "residue" and self._levels.dtype != bool:
-            return self._levels.shaped(levels)
+            return self._levels.shaped(levels).astype(unsigned_of(self._levels.dtype), copy=False)
         return self._image(levels)
+
+    def _criteria(self, criteria: Optional[Criteria]) -> Tuple[List[str], str]:
+        texts, match = parse_criteria(criteria)
+        return [self._levels.criterion(text) for text in texts], match
+
+    def _unfiltered(self) -> np.ndarray:
+        """Levels of the image."""
+        return self._core.filter([], "all", "direct", "filtered", "")
+
+    def _result(self, filtered: np.ndarray, output: str) -> np.ndarray:
+        return filtered if output == "filtered" else distance(self._image(self._unfiltered()), filtered)
+
+    def _restored(self, values: np.ndarray) -> np.ndarray:
+        """The array of pixels with the values of the image outside of the mask."""
+        levels = self._unfiltered()
+        is_inside = levels == self._core.level[self._core.nodes]
+        return self._levels.shaped(np.where(is_inside, values, self._levels.values(levels)))
+
+    def _subtracted(self, keep: np.ndarray) -> np.ndarray:
+        """The image less the contrasts of removed nodes."""
+        number = np.float64 if self._levels.dtype.kind == "f" else np.uint64  # modulo 2^64
+        values = self.level.astype(number)
+        removed = self._core.path_sums(np.where(keep, number(0), values - values[self.parent]))
+        return self._restored((values - removed).astype(self._levels.dtype)[self._core.nodes])
 
     def reconstruct(self, keep: np.ndarray, rule: str = "direct") -> np.ndarray:
         """The image of the nodes that an array keeps; the root always stays.
@@ -239,7 +291,10 @@ class MaxTree:
         -------
         An array of the shape and type of the image.
         """
-        return self._image(self._core.reconstruct(np.ascontiguousarray(keep), rule))
+        levels = self._core.reconstruct(np.ascontiguousarray(keep), rule)
+        if self._levels.table is not None and rule == "subtractive":
+            return self._subtracted(keep)
+        return self._image(levels)
 
     def labels(self, keep: Union[np.ndarray, Criteria], rule: str = "direct",
                return_num: bool = False) -> Union[np.ndarray, _core.DeviceArray,
@@ -263,20 +318,32 @@ class MaxTree:
         if isinstance(keep, np.ndarray) and keep.dtype == bool:
             labels, count = self._core.labels_of(np.ascontiguousarray(keep), rule)
         else:
-            texts, match = parse_criteria(keep)
+            texts, match = self._criteria(keep)
             labels, count = self._core.labels(texts, match, rule, "")
         labels = labels if isinstance(labels, _core.DeviceArray) else self._levels.shaped(labels)
         return (labels, count) if return_num else labels
 
-    def h_transform(self, h: int) -> np.ndarray:
+    def h_transform(self, h: float) -> np.ndarray:
         """The h-maxima transform (of a min-tree the h-minima transform), an image (Soille 2004, chapter 6).
 
         Parameters
         ----------
-        h : int
-            Height in grey levels, 0 to 65535.
+        h : number
+            Height in values, 0 or more; an integer for images of integers.
+
+        Returns
+        -------
+        An array of the shape and type of the image.
         """
-        return self._image(self._core.h_maxima(h))
+        dtype = self._levels.dtype
+        if not 0 <= h < np.inf:
+            raise ValueError(f"h: {h}: is 0 or more")
+        if dtype.kind != "f" and h != int(h):
+            raise ValueError(f"h: {h}: is an integer for images of integers")
+        if self._levels.table is None and (dtype.itemsize <= 2 or h <= int(self.level.max()) - int(self.level.min())):
+            return self._image(self._core.h_maxima(min(int(h), 65535)))
+        image = self.level[self._core.nodes]
+        return self._restored(h_reconstructed(image, h, self.kind, self._connectivity))
 
     # Analyses -------------------------------------------------------------------------------------------------------
 
@@ -291,10 +358,19 @@ class MaxTree:
             1 to 4096.
         scale : {"linear", "log"}
         range : (float, float), optional
-            First and last edge; otherwise the range of the values.
+            First and last edge; otherwise the range of the values. Edges of attributes of grey levels are in the values
+            of the image; the last bin of those of other types than bool, uint8 and uint16 includes its last edge.
         """
-        low, high = (None, None) if range is None else range
-        return Spectrum(**self._core.spectrum(attribute, bins, scale, low, high))
+        base = self._base_of(attribute)
+        if base != 0 and scale == "log":
+            raise ValueError(f"scale: 'log': is not possible for the {attribute} of integers beyond 2**53")
+        low, high = (None, None) if range is None else (float(edge - base) for edge in range)
+        found = Spectrum(**self._core.spectrum(attribute, bins, scale, low, high))
+        return found._replace(edges=found.edges + base) if base != 0 else found
+
+    def _base_of(self, attribute: str) -> int:
+        """What the extension does not count in the attribute."""
+        return self._levels.base if attribute in ("level", "mean") else 0
 
     def profile(self, attribute: str, thresholds: Sequence[float], rule: str = "direct",
                 differential: bool = False) -> np.ndarray:
@@ -312,11 +388,24 @@ class MaxTree:
 
         Returns
         -------
-        Array of shape ``(len(thresholds), *image.shape)``, in the type of the image; differences are unsigned.
+        Array of shape ``(len(thresholds), *image.shape)``, in the type of the image; differences of integers are
+        unsigned integers of the same width.
         """
-        pages = self._core.profile(attribute, [float(each) for each in thresholds], rule, differential)
-        pages = pages if differential else self._levels.values(pages)
-        return pages.reshape((len(pages), *self.shape))
+        base = self._base_of(attribute)
+        bounds = [float(each - base) for each in thresholds]
+        if self._levels.table is None:
+            pages = self._core.profile(attribute, bounds, rule, differential)
+            differs = differential and self._levels.dtype != bool
+            pages = (pages.astype(unsigned_of(self._levels.dtype), copy=False) if differs else
+                     self._levels.values(pages))
+            return pages.reshape((len(pages), *self.shape))
+        if not bounds or not all(a < b for a, b in zip(bounds, bounds[1:])):
+            raise ValueError("profile: there is at least one threshold, and thresholds must ascend")
+        measured = self._core.attribute(attribute)
+        pages = np.stack([self.reconstruct(measured >= bound, rule) for bound in bounds])
+        if not differential:
+            return pages
+        return distance(np.concatenate([self._image(self._unfiltered())[np.newaxis], pages[:-1]]), pages)
 
     def mser(self, delta: Optional[int] = None, min_area: int = 30, max_area: Optional[int] = None,
              max_variation: float = 0.25, min_diversity: float = 0.2) -> Regions:
@@ -325,14 +414,21 @@ class MaxTree:
         Parameters
         ----------
         delta : int, optional
-            Grey levels; 5 in 8-bit images and 1285 in others.
+            Difference of values; 5 in 8-bit images and 1285 in others.
         min_area, max_area : int
             Pixels; at most a quarter of the image by default.
         max_variation : float
         min_diversity : float
             Smallest relative difference in area to the next larger region, 0 to 1.
+
+        Raises
+        ------
+        ValueError
+            For an image of real numbers, or of integers beyond a range of 65536: scale it to uint16.
         """
         table, labels = self._core.mser(delta, min_area, max_area, max_variation, min_diversity)
+        if self._levels.base != 0:
+            table["level"] = self["level"][table["node"]]
         return Regions(table, self._levels.shaped(labels))
 
     # Other packages -------------------------------------------------------------------------------------------------
@@ -391,9 +487,10 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     Parameters
     ----------
     image : array of 2 or 3 axes
-        bool, uint8, uint16, int8, int16, or wider integers within a range of 65536. The tree reads the memory of
-        arrays of bool, uint8 and uint16 that are contiguous in C order, and keeps them alive; others are copied. An
-        array of uint8 or uint16 on a GPU (CuPy, PyTorch, Numba, JAX ..) stays there.
+        bool, uint8, uint16, int8, int16, wider integers within a range of 65536, or integers and real numbers of at
+        most 65536 different values, finite where they count. The tree reads the memory of arrays of bool, uint8 and
+        uint16 that are contiguous in C order, and keeps them alive; others are copied. An array of uint8 or uint16 on a
+        GPU (CuPy, PyTorch, Numba, JAX ..) stays there. The pixels that a NumPy masked array masks do not count.
     connectivity : int
         Largest number of steps along axes to a neighbour: in a picture 1 or 2 (4 or 8 neighbours), in a volume 1, 2 or
         3 (6, 18 or 26).
@@ -404,7 +501,7 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     mask : array of bool, optional
         Pixels that count; the others belong to the root and keep their values in results.
     spacing : (z, y, x), optional
-        Sides of a voxel of a volume, for shapes.
+        Sides of a voxel of a volume, in any unit, for attributes of shapes: lengths are in widths x of a voxel.
     threads : int
         0 for all.
     copy : bool
@@ -434,15 +531,52 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
         raise ValueError(f"kind: '{kind}': unknown (there are max, min)")
     if on_gpu(image):
         return _build_on_gpu(image, connectivity, kind, device, mask, spacing, threads)
-    return _build(levels_of(np.array(image) if copy else image), connectivity, kind, device, mask, spacing, threads)
-
-
-def _build(levels: Levels, connectivity: int = 1, kind: str = "max", device: str = "auto", mask: Any = None,
-           spacing: Optional[Sequence[float]] = None, threads: int = 0) -> MaxTree:
-    sides = sides_of(spacing, levels.array.ndim)
+    values, mask = unmasked(image, mask)
     inside = None if mask is None else flags_of(mask, "mask")
-    return MaxTree(_core.MaxTree(levels.array, inside, kind == "min", connectivity, device, threads,
-                                 float(levels.offset), sides), levels._replace(array=np.empty(0, levels.array.dtype)))
+    levels = levels_of(np.array(values) if copy else values, ranks="values", inside=inside)
+    return _build(levels, connectivity, kind, device, inside, spacing, threads)
+
+
+def _build(levels: Levels, connectivity: int = 1, kind: str = "max", device: str = "auto",
+           inside: Optional[np.ndarray] = None, spacing: Optional[Sequence[float]] = None,
+           threads: int = 0) -> MaxTree:
+    sides = sides_of(spacing, levels.array.ndim) or (1.0, 1.0, 1.0)
+    widths = (sides[0] / sides[2], sides[1] / sides[2], 1.0)
+    return MaxTree(_core.MaxTree(levels.array, inside, kind == "min", connectivity, device, threads, levels.mapping(),
+                                 widths), levels._replace(array=np.empty(0, levels.array.dtype)), connectivity)
+
+
+def tree_of_levels(levels: np.ndarray, connectivity: int, kind: str, inside: Optional[np.ndarray] = None) -> Any:
+    """The extension's tree of levels."""
+    return _core.MaxTree(levels, inside, kind == "min", connectivity, "auto", 0, None, (1.0, 1.0, 1.0))
+
+
+def reconstructed(seed: np.ndarray, mask: np.ndarray, kind: str, connectivity: int, name: str) -> np.ndarray:
+    """Reconstruction by dilation ("max") or erosion ("min") of arrays of one shape and type, with its values."""
+    both = levels_of(np.concatenate([seed.ravel(), mask.ravel()]), name, "order")
+    halves = both.array.reshape((2, *(mask.shape if mask.ndim > 1 else (1, mask.size))))
+    levels = flat(halves, lambda part: tree_of_levels(part[1], connectivity, kind).reconstruct_from(part[0]))
+    return both.values(levels).reshape(mask.shape)
+
+
+def h_reconstructed(image: np.ndarray, h: float, kind: str, connectivity: int) -> np.ndarray:
+    """The reconstruction of ``image - h`` ("min": ``image + h``), an array of the image's type.
+
+    Where an integer would exceed its type, it is the last one of the type.
+    """
+    if image.dtype.kind == "f":
+        seed = image - image.dtype.type(h) if kind == "max" else image + image.dtype.type(h)
+        return reconstructed(seed, image, kind, connectivity, "image")
+    low, high = image.min(), image.max()
+    if h > int(high) - int(low):
+        info = np.iinfo(image.dtype)
+        value = max(int(high) - int(h), info.min) if kind == "max" else min(int(low) + int(h), info.max)
+        return np.full(image.shape, value, image.dtype)
+    above = unsigned_distance(image, low) if kind == "max" else unsigned_distance(high, image)
+    step = above.dtype.type(h)
+    reached = reconstructed(np.where(above >= step, above - step, above.dtype.type(0)), above, "max", connectivity,
+                            "image")
+    return (low + reached.view(image.dtype) if kind == "max" else high - reached.view(image.dtype))
 
 
 def _build_on_gpu(image: Any, connectivity: int, kind: str, device: str, mask: Any, spacing: Optional[Sequence[float]],
@@ -451,12 +585,13 @@ def _build_on_gpu(image: Any, connectivity: int, kind: str, device: str, mask: A
         raise ValueError("mask: is for arrays on the host")
     array = _core.DeviceArray(image)
     levels = Levels(np.empty(0, array.dtype), array.shape, np.dtype(array.dtype), 0, None)
-    sides = sides_of(spacing, len(array.shape))
-    return MaxTree(_core.MaxTree(array, kind == "min", connectivity, device, threads, sides), levels)
+    sides = sides_of(spacing, len(array.shape)) or (1.0, 1.0, 1.0)
+    widths = (sides[0] / sides[2], sides[1] / sides[2], 1.0)
+    return MaxTree(_core.MaxTree(array, kind == "min", connectivity, device, threads, widths), levels, connectivity)
 
 
-def sides_of(spacing: Optional[Sequence[float]], axes: int) -> Tuple[float, float, float]:
-    """Sides of a voxel (z, y, x) in units of its width.
+def sides_of(spacing: Optional[Sequence[float]], axes: int) -> Optional[Tuple[float, float, float]]:
+    """Sides of a voxel (z, y, x).
 
     Raises
     ------
@@ -464,10 +599,12 @@ def sides_of(spacing: Optional[Sequence[float]], axes: int) -> Tuple[float, floa
         Unless there are three positive numbers, for a volume.
     """
     if spacing is None:
-        return (1.0, 1.0, 1.0)
+        return None
+    if np.ndim(spacing) != 1:
+        raise ValueError(f"spacing: {spacing}: the sides (z, y, x) of a voxel are three numbers")
     sides = [float(side) for side in spacing]
     if axes != 3 or len(sides) != 3:
         raise ValueError("spacing: the sides (z, y, x) of a voxel of a volume are possible; pixels are squares")
     if not all(0 < side < np.inf for side in sides):
         raise ValueError(f"spacing: {tuple(sides)}: sides are positive")
-    return (sides[0] / sides[2], sides[1] / sides[2], 1.0)
+    return (sides[0], sides[1], sides[2])

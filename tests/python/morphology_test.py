@@ -217,8 +217,6 @@ def test_sequences_and_buffers_are_arrays():
     (np.zeros((1, 1, 1, 1), np.uint8), "4 axes"),
     (np.zeros(()), "0 axes"),
     (np.array([[np.nan, 1.0]]), "NaN"),
-    (np.arange(70000.0), "70000 different values"),
-    (np.array([0, 1 << 40]).repeat(2)[:, None] + np.arange(70000), "different values"),
 ])
 def test_other_arrays_are_refused_with_one_line(image, message):
     with pytest.raises(ValueError, match=message) as caught:

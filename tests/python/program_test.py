@@ -117,7 +117,7 @@ def test_tables_equal_those_of_skimage():
             np.testing.assert_allclose(table[ours], expected[theirs], err_msg=ours)
         np.testing.assert_allclose(table["grey_sum"], table["grey_mean"] * table["area"])
     volume = pollard.objects(rng.random((4, 5, 6)) < 0.5, connectivity=2, spacing=(2, 1, 1))
-    assert volume.table["area"].sum() == (volume.labels > 0).sum()
+    assert volume.table["area"].sum() == 2 * (volume.labels > 0).sum()
     assert "euler" not in volume.table and "centroid_z" in volume.table
 
 
@@ -156,8 +156,8 @@ def test_errors_of_recipes_and_files(tmp_path):
         recipe(tmp_path / "none.tif")
     with pytest.raises(OSError):
         recipe.save(tmp_path / "no" / "recipe.json")
-    with pytest.raises(ValueError, match="recipes take"):
-        recipe(np.zeros((3, 3), np.int16))
+    with pytest.raises(ValueError, match="recipes"):
+        recipe(np.full((3, 3), 2**60))
     assert recipe(np.ones((3, 3), bool)).tolist() == [[1] * 3] * 3
     with pytest.raises(ValueError, match="mask"):
         recipe(tmp_path / "none.tif", mask=np.ones((2, 2), bool))
