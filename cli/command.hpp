@@ -93,9 +93,9 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareRun(CLI::App& app);
 [[nodiscard]] CommandAction declareBench(CLI::App& app);
 
-/// Writes `<program>: note: <text>` unless --quiet is set.
+/// Writes `<program>: note: <text>` unless --quiet is set or the text is empty.
 inline void printNote(const Context& context, const std::string& text) {
-    if (!context.common.quiet) {
+    if (!context.common.quiet && !text.empty()) {
         context.err << context.program << ": note: " << text << '\n';
     }
 }

@@ -69,6 +69,7 @@ void runFilter(Context& context, const FilterRequest& options) {
     writeResult(options.target, plane, progress.control("writing", context.stop),
                 {.compression = options.stream.tiffCompression()});
     progress.clear();
+    printNote(context, noteOnType(loaded.info, resultValuesOf(result.filter), plane.rows.type));
     printFilter(options, result, bitsOf(plane.rows.type), context);
 }
 

@@ -90,8 +90,10 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
         [&] { return hMaxima(*nodes, height, output, out, progress.control("filtering", context.stop)); });
     built.session->restoreOutside(output, out);
     const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::between;
-    writeResult(options.target, resultPlane(out, loaded, values), progress.control("writing", context.stop));
+    const Plane plane = resultPlane(out, loaded, values);
+    writeResult(options.target, plane, progress.control("writing", context.stop));
     progress.clear();
+    printNote(context, noteOnType(loaded.info, values, plane.rows.type));
     printHMaxima(options, built, image, report, context);
 }
 

@@ -95,9 +95,8 @@ CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     return textTag(kPageName, toString({spec.attribute, threshold}));
 }
 
-Reading readingFor(const ProfileSpec& spec) {
-    return {.proportional = spec.rule == Rule::subtractive || spec.differential, .keepSamples = true};
-}
+/// Changes of grey are sums of distances.
+constexpr Reading kReading{.proportional = true, .keepSamples = true};
 
 /// Thresholds are the channels of a profile of a volume.
 PlaneFacts profileFacts(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values) {
@@ -113,8 +112,10 @@ PlaneFacts profileFacts(const ProfileSpec& spec, const LoadedImage& loaded, cons
 }
 
 /// Writes the pages, computing those of a threshold when they are written.
+/// @param note receives a line about the type of the samples
 std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const ProfileSpec& spec,
-                                    const LoadedImage& loaded, AttributeProfile& profile, const JobControl& control) {
+                                    const LoadedImage& loaded, AttributeProfile& profile, const JobControl& control,
+                                    std::string& note) {
     std::vector<ProfilePage> pages;
     const Image& image = *loaded.image;
     const ResultValues values = resultValuesOf(spec);
@@ -129,6 +130,7 @@ std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const 
     };
     writeResult(options.target, {profile.pageCount(), make}, control,
                 {.compression = options.stream.tiffCompression(), .arePages = true});
+    note = noteOnType(loaded.info, values, samples.type);
     return pages;
 }
 
@@ -173,7 +175,7 @@ void runProfileInChunks(Context& context, const ProfileCommandOptions& options, 
     const TreeSpec tree = options.tree.spec();
     ChunkRequest request = chunkRequest(options.image, tree, options.stream, context);
     request.target = options.target;
-    request.read.mapping.proportional = request.read.mapping.proportional || readingFor(spec).proportional;
+    request.read.mapping.proportional = true;
     requireTarget(options);
     std::vector<std::vector<CarriedTag>> tags;
     for (const double threshold : spec.thresholds) {
@@ -192,20 +194,22 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress, readingFor(spec));
+    const LoadedImage loaded = loadImage(options.image, context, progress, kReading);
     WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     std::vector<ProfilePage> pages;
+    std::string note;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         const BuiltTree built = buildTree(engine, tree, loaded, context, progress);
         AttributeProfile profile(*built.session, loaded.image, spec, loaded.info.mapping);
         const JobControl control = progress.control("filtering and writing", context.stop);
-        pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control); });
+        pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control, note); });
         facts.tree = describe(built);
         facts.fields = Json::object();
         addSlices(facts.fields, facts.extent);
         addTreeFields(facts.fields, built);
     });
     progress.clear();
+    printNote(context, note);
     printProfile(options, spec, facts, loaded.info.mapping, pages, context);
 }
 

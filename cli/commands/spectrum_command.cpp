@@ -246,7 +246,8 @@ void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options
     const WorkFacts facts =
         chunkFacts(tree, report, milliseconds,
                    Json::object({{"root_level", numberJson(valueOf(report.info.mapping, rootLevel))}}));
-    std::visit([&](const auto& made) { deliver(options, facts, made, report.info.mapping, context); }, report.spectrum);
+    const std::optional<ValueMapping>& mapping = report.info.mapping;
+    std::visit([&](const auto& made) { deliver(options, facts, made, mapping, context); }, report.spectrum);
 }
 
 /// memoryReason() if the attributes are measured in chunks.

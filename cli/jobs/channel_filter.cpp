@@ -50,6 +50,8 @@ public:
     void setCriteria(std::size_t channel, std::vector<std::string> texts) {
         rows_[channel].criteria = std::move(texts);
     }
+    /// Bits of the written samples.
+    void setBits(int bits) { bits_ = bits; }
     /// Names the only channel with a tree.
     void setGuide(const std::string& name) { guide_ = name; }
 
@@ -117,7 +119,6 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     addTimes(report_, result.report);
     filter_ = result.filter;
     extent_ = result.picture->extent();
-    bits_ = bitsOf(result.picture->type());
 }
 
 void ChannelReport::addChunks(std::size_t channel, const ChunkReport& result) {
@@ -232,9 +233,7 @@ void refuseForChannels(const FilterRequest& request, Output output, bool named) 
 /// The level of the value nearest to 0.
 std::uint16_t zeroLevel(const LoadedImage& loaded) {
     const double last = maxLevelOf(loaded.image->type());
-    const auto& mapping = loaded.info.mapping;
-    const double level = mapping ? std::round(-mapping->offset / mapping->step) : 0;
-    return static_cast<std::uint16_t>(std::clamp(level, 0.0, last));
+    return static_cast<std::uint16_t>(std::clamp(std::round(levelOf(loaded.info.mapping, 0)), 0.0, last));
 }
 
 /// The level of removed pixels: the no-data value of the file if it has one, else the value nearest to 0.
@@ -307,6 +306,7 @@ public:
             kept_ ? emptiedOf : ChannelFile::Emptied());
         progress_.setSubject({});
         progress_.clear();
+        report.setBits(bitsOf(file_->writtenType()));
         report.print(request_, asked_, context_);
     }
 

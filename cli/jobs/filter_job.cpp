@@ -52,7 +52,7 @@ void FilterRequest::declare(CLI::App& command) {
 }
 
 Reading readingFor(const FilterSpec& filter) {
-    return {.proportional = filter.rule == Rule::subtractive || filter.output == Output::residue, .keepSamples = true};
+    return {.proportional = needsProportional(filter), .keepSamples = true};
 }
 
 Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, const std::vector<Engine*>& engines,

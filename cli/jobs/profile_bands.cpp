@@ -117,7 +117,7 @@ private:
             progress_.setSubject(text);
             const bool isOnlyPicture = &names == &request_.channels && names.size() == 1;
             channels.push_back(
-                {isOnlyPicture ? std::string() : text, loadImage(options, context_, progress_, reading())});
+                {isOnlyPicture ? std::string() : text, loadImage(options, context_, progress_, kReading)});
         }
         progress_.setSubject({});
         return channels;
@@ -137,21 +137,16 @@ private:
         }
     }
 
-    /// Differences and means of channels need equal steps of values.
-    [[nodiscard]] Reading reading() const {
-        const bool differs = std::ranges::any_of(request_.series, [](const ProfileSpec& spec) {
-            return spec.differential || spec.rule == Rule::subtractive;
-        });
-        return {.proportional = differs || !request_.means.empty(), .keepSamples = true};
-    }
+    /// Changes of grey and means of channels need equal steps of values.
+    static constexpr Reading kReading{.proportional = true, .keepSamples = true};
 
     [[nodiscard]] std::vector<ReadChannel> readAll() {
         std::vector<ReadChannel> channels;
         const std::string path = parseImageArgument(request_.image.image).path.string();
         ReadOptions read = request_.image.readOptions();
         read.threads = context_.common.threads;
-        read.mapping.proportional = read.mapping.proportional || reading().proportional;
-        read.keepSamples = reading().keepSamples;
+        read.mapping.proportional = true;
+        read.keepSamples = true;
         ChannelFile file(path, read,
                          {[this](const std::string& channel) {
                               progress_.setSubject(channel);

@@ -79,25 +79,27 @@ std::vector<ResultSamples> samplesOf(const ChannelFile& file, std::span<const Fi
         }
     };
     std::vector<ResultSamples> samples(filters.size());
+    std::vector<ImageInfo> facts(filters.size());
     forEachChannel([&](std::size_t channel, RegionSource& regions, Page& page) {
         if (regions.passes() > 0) {
             regions.prepare(control.withoutProgress());
         }
         page.values.push_back(resultValuesOf(filters[channel]));
-        const auto& mapping = regions.info().mapping;
+        facts[channel] = regions.info();
+        const auto& mapping = facts[channel].mapping;
         const bool hasRange =
             page.values.back() != ResultValues::differences || !mapping || !isSigned(mapping->file.type);
         page.needsLevels =
             page.needsLevels || (mapping && ((regions.validLevels() && !file.hasTransparency()) || !hasRange));
     });
-    forEachChannel([&](std::size_t /*channel*/, RegionSource& regions, Page& page) {
+    forEachChannel([&](std::size_t channel, RegionSource& regions, Page& page) {
         if (page.needsLevels) {
             if (regions.passes() > 0) {
                 regions.prepare(control.withoutProgress());
             }
             page.used.add(regions, control);
         } else {
-            page.used.addAll(regions.type(), regions.info());
+            page.used.addAll(regions.type(), facts[channel]);
         }
     });
     for (std::size_t channel = 0; channel < filters.size(); ++channel) {
@@ -244,6 +246,10 @@ std::unique_ptr<PixelStore> ChunkJob::openPixels() const {
 
 ChunkReport ChunkJob::apply(const ChunkSink& sink, const JobControl& control) {
     ChunkReport report = reportOn(chunks_, bitsOf(filter_->type()));
+    const PartJob& job = chunks_.job;
+    if (std::string note = noteOnType(report.info, resultValuesOf(job.filter), job.written.type); !note.empty()) {
+        report.info.notes.push_back(std::move(note));
+    }
     report.counts = filter_->apply(sink, control);
     report.engine = filter_->engine();
     filter_.reset();

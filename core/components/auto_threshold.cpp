@@ -3,13 +3,16 @@
 #include "base/error.hpp"
 #include "base/wide_integer.hpp"
 #include "image/grey_weights.hpp"
+#include "io/samples/value_rank.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -70,6 +73,38 @@ struct Below {
     double pixels = 0;
     double sum = 0;
 };
+
+/// The counts with values beyond the quantiles .0001 and .9999 taken for these, as automatic ranges of values do. Null
+/// unless an end lies farther from them than 16 times their distance.
+std::unique_ptr<LevelCounts> withoutFarValues(const LevelCounts& counts, Ends ends, const GreyWeights& weights) {
+    constexpr double kShare = 0.0001;
+    constexpr std::uint64_t kFar = 16;
+    const std::uint64_t all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    const auto levelAt = [&](double quantile) {
+        std::uint64_t left = rankOfQuantile(quantile, all);
+        std::size_t level = ends.first;
+        while (left >= counts[level]) {
+            left -= counts[level++];
+        }
+        return level;
+    };
+    const auto weightOf = [&](std::size_t level) { return weights.of(static_cast<std::uint16_t>(level)); };
+    const std::size_t low = levelAt(kShare);
+    const std::size_t high = levelAt(1 - kShare);
+    const std::uint64_t between = weightOf(high) - weightOf(low);
+    const auto isFar = [&](std::uint64_t distance) { return between > 0 && distance / kFar > between; };
+    if (!isFar(weightOf(ends.last) - weightOf(high)) && !isFar(weightOf(low) - weightOf(ends.first))) {
+        return nullptr;
+    }
+    auto near = std::make_unique<LevelCounts>(counts);
+    for (std::size_t level = ends.first; level < low; ++level) {
+        (*near)[low] += std::exchange((*near)[level], 0);
+    }
+    for (std::size_t level = high + 1; level <= ends.last; ++level) {
+        (*near)[high] += std::exchange((*near)[level], 0);
+    }
+    return near;
+}
 
 std::size_t otsu(const LevelCounts& counts, Ends ends, const Places& places) {
     Below all;
@@ -203,21 +238,27 @@ std::optional<ThresholdMethod> findThresholdMethod(std::string_view name) noexce
 
 std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& counts,
                                  const std::optional<ValueMapping>& mapping) {
-    const Ends ends = endsOf(method, counts);
+    Ends ends = endsOf(method, counts);
     std::optional<GreyWeights> weights;
+    std::unique_ptr<LevelCounts> near;
     if (mapping && mapping->ranks != nullptr) {
         weights.emplace(*mapping);
+        near = withoutFarValues(counts, ends, *weights);
     }
+    if (near) {
+        ends = endsOf(method, *near);
+    }
+    const LevelCounts& used = near ? *near : counts;
     const Places places(weights ? &*weights : nullptr);
     switch (method) {
     case ThresholdMethod::triangle:
-        return static_cast<std::uint16_t>(weights ? triangleOfRanks(counts, ends, *weights) : triangle(counts, ends));
+        return static_cast<std::uint16_t>(weights ? triangleOfRanks(used, ends, *weights) : triangle(used, ends));
     case ThresholdMethod::li:
-        return static_cast<std::uint16_t>(crossEntropy(counts, ends, places));
+        return static_cast<std::uint16_t>(crossEntropy(used, ends, places));
     case ThresholdMethod::otsu:
         break;
     }
-    return static_cast<std::uint16_t>(otsu(counts, ends, places));
+    return static_cast<std::uint16_t>(otsu(used, ends, places));
 }
 
 std::uint16_t automaticThreshold(ThresholdMethod method, const Image& image, const Mask* valid,

@@ -43,7 +43,8 @@ inline constexpr std::array kThresholdMethods{ThresholdMethod::otsu, ThresholdMe
 /// Threshold of a method for a histogram. Sums are exact; doubles occur only in quotients and logarithms. If the levels
 /// are ranks, distances are those of their values; triangle then takes a histogram of at most 65,536 bins of equal
 /// width between the values of the smallest and the largest occupied level, of one number each if these are whole.
-/// @param mapping of the levels; unset if they are values
+/// @param mapping of the levels; unset if they are values. Of ranks, values far beyond the quantiles .0001 and .9999,
+/// as in ValueMapping, count as these.
 /// @throws Error(invalidArgument) if fewer than two levels are occupied
 [[nodiscard]] std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& counts,
                                                const std::optional<ValueMapping>& mapping = {});

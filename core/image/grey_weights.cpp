@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 namespace pollard {
 
@@ -96,7 +95,7 @@ void GreyWeights::takeShares(const std::vector<double>& values) {
         return;
     }
     const double first = *low;
-    const double last = *std::ranges::find_if(values | std::views::reverse, isFinite);
+    const double last = *std::find_if(values.rbegin(), values.rend(), isFinite);
     const long double range = static_cast<long double>(last) - first;
     const auto most = static_cast<long double>(std::uint64_t{1} << kBits);
     std::ranges::transform(values, weights_.begin(), [&](double value) {

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -116,6 +117,22 @@ void describe(const Task& task, const ReadOptions& options, ImageInfo& info) {
     info.facts.emplace_back(kChannelFact, task.derivation.text());
 }
 
+/// Results of computed values are written as floats of 32 bits, which all programs read.
+void narrowSamples(ValueMapping& mapping) {
+    if (mapping.file.type != ValueType::f64) {
+        return;
+    }
+    mapping.file.type = ValueType::f32;
+    if (mapping.ranks) {
+        RankedValues ranks = *mapping.ranks;
+        std::ranges::transform(ranks.values, ranks.samples.begin(),
+                               [](double value) { return bitsOfSample(static_cast<float>(value)); });
+        mapping.ranks = std::make_shared<const RankedValues>(std::move(ranks));
+    } else if (mapping.file.first) {
+        mapping.file.first = bitsOfSample(static_cast<float>(numberOfSample(ValueType::f64, *mapping.file.first)));
+    }
+}
+
 } // namespace
 
 LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
@@ -131,6 +148,9 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
     Buffer<double> values = namingFile(
         path, [&] { return task.derivation.values(planes, whiteOf(task.page, first.type()), control, inputs.exact); });
     ValueGrid grid{ValueType::f64, values.data(), first.width(), first.height()};
+    if (whole && task.derivation.mostOf(planes.size(), maxLevelOf(first.type())) <= maxLevelOf(PixelType::u16)) {
+        grid.scale.stored = ValueType::u16; // as the channels
+    }
     inputs.planes.clear(); // the memory is needed
     inputs.exact.clear();
     ValueGaps gaps;
@@ -151,7 +171,9 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
     }
     ImageInfo info = std::move(inputs.info);
     describe(task, options, info);
-    return imageOfValues({path, 0, {}}, grid, mapped, gaps, std::move(info), control);
+    LoadedImage image = imageOfValues({path, 0, {}}, grid, mapped, gaps, std::move(info), control);
+    narrowSamples(*image.info.mapping);
+    return image;
 }
 
 StainVector readDensity(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {

@@ -253,11 +253,18 @@ public:
 
     std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels, const JobControl& control) override {
         return guarded(file, [&] {
+            std::optional<KeptValues> kept;
+            if (options_.keepSamples) {
+                kept.emplace();
+            }
             std::vector<LoadedImage> images = imagesOf(channels, control);
             if (!options_.region && std::ranges::any_of(images, isHidden)) {
                 samples_.ignoreAlpha = options_.ignoreAlpha = true;
                 images = imagesOf(channels, control);
                 std::ranges::for_each(images, [](LoadedImage& image) { noteUnusedAlpha(image.info); });
+            }
+            for (LoadedImage& image : images) {
+                image.samples = kept ? kept->samplesOf(image.image) : nullptr;
             }
             return images;
         });

@@ -138,8 +138,8 @@ LoadedImage PictureRegions::readBox(const PixelRegion& region, const SliceRange&
     }
     control.throwIfStopped();
     LoadedImage box = page_->readRegion(inPage(region), control);
-    if (!hasValues_ && levels_ && info_.mapping) {
-        box.info.mapping = info_.mapping; // its range is that of the whole
+    if (passes_ > 0 && !hasValues_) {
+        box.info.mapping = info_.mapping; // with the counts and the range of all
     }
     return box;
 }
@@ -189,7 +189,11 @@ void PictureRegions::findValues(const JobControl& control) {
 
 void PictureRegions::findLevels(const JobControl& control) {
     ValidLevels all;
-    readAll(0, control, [&](const LoadedImage& region) { all.join(validLevelsOf(region)); });
+    info_.mapping.reset();
+    readAll(0, control, [&](const LoadedImage& region) {
+        all.join(validLevelsOf(region));
+        addValues(info_.mapping, region.info.mapping);
+    });
     takeLevels(all);
 }
 
@@ -242,10 +246,8 @@ void PictureRegions::prepare(const JobControl& control) {
 
 void PictureRegions::finishPasses(const JobControl& control) {
     isPrepared_ = true;
-    info_.mapping = readCorner(control.withoutProgress()).info.mapping;
-    if (!hasValues_ && info_.mapping && levels_) {
-        info_.mapping->minimum = levels_->none ? 0 : info_.mapping->valueOf(levels_->smallest);
-        info_.mapping->maximum = levels_->none ? 0 : info_.mapping->valueOf(levels_->largest);
+    if (hasValues_ || !info_.mapping) {
+        info_.mapping = readCorner(control.withoutProgress()).info.mapping;
     }
     if (hasValues_) {
         noteLostValues(statistics_->choice(), info_);
@@ -260,6 +262,11 @@ std::string PictureRegions::facts() const {
     nlohmann::ordered_json json;
     if (hasValues_) {
         json["values"] = jsonOf(*statistics_);
+    }
+    if (const auto& all = info_.mapping; all && !hasValues_) {
+        json["counts"] = {all->nan, all->infinite, all->clipped};
+        json["ends"] = {all->minimum, all->maximum};
+        json["exact"] = all->exact;
     }
     if (const auto& levels = !hasValues_ && info_.mapping && levels_ ? levels_ : validLevels_) {
         json["levels"] = {levels->invalid, levels->none, levels->smallest, levels->largest};
@@ -289,6 +296,15 @@ void PictureRegions::prepareBy(const std::string& facts) {
             if (statistics_->type() != type || statistics_->choice() != choice) {
                 throw readError(ErrorCode::invalidArgument, path_, "the facts are of another picture");
             }
+        }
+        if (const auto counts = json.find("counts"); counts != json.end()) {
+            info_.mapping = readCorner({}).info.mapping.value_or(ValueMapping{});
+            info_.mapping->nan = counts->at(0).get<std::uint64_t>();
+            info_.mapping->infinite = counts->at(1).get<std::uint64_t>();
+            info_.mapping->clipped = counts->at(2).get<std::uint64_t>();
+            info_.mapping->minimum = json.at("ends").at(0).get<double>();
+            info_.mapping->maximum = json.at("ends").at(1).get<double>();
+            info_.mapping->exact = json.at("exact").get<bool>();
         }
         if (const auto levels = json.find("levels"); levels != json.end()) {
             takeLevels({levels->at(0).get<std::uint64_t>(), levels->at(1).get<bool>(),

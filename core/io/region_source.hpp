@@ -41,7 +41,7 @@ public:
     /// with a pass as readImage() or readVolume() of the whole.
     [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
     [[nodiscard]] const Extent& extent() const noexcept { return extent_; }
-    [[nodiscard]] PixelType type() const noexcept { return type_; }
+    [[nodiscard]] PixelType type() const noexcept { return type_; } // after prepare()
     /// Hash of all that the pixels follow from, see identityOf().
     [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
     /// Tiles, or strips of the whole width; of other formats rows of about a million pixels, of a volume its slices.

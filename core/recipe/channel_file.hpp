@@ -68,6 +68,9 @@ public:
     /// @throws Error(invalidArgument) for transparency in OME-Zarr
     void requireTarget(const std::filesystem::path& target) const;
 
+    /// Type of the samples that write() has written last.
+    [[nodiscard]] ValueType writtenType() const noexcept { return written_.type; }
+
     /// Writes a TIFF, or OME-Zarr if isZarrResult(), whole or not at all. Transparency stays as it is.
     /// @param values of the channels @param emptied level that pixels with data can get besides, by the source of a
     /// channel; none: they can lose their data. May be empty

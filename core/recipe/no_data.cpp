@@ -64,7 +64,7 @@ double differenceOf(const ValueMapping& mapping, double levels) noexcept {
 std::uint64_t sampleOf(const std::optional<ValueMapping>& mapping, ResultValues values, std::uint16_t level,
                        ValueType type) noexcept {
     if (!mapping) {
-        return level;
+        return sampleNearest(type, level);
     }
     return values == ResultValues::differences ? sampleNearest(type, differenceOf(*mapping, level))
                                                : converted(mapping->sampleOf(level), mapping->file.type, type);
@@ -400,7 +400,7 @@ private:
 
 PixelRows resultRows(const Image& image, const LoadedImage& source, ResultValues values, const ResultSamples& samples) {
     const bool isMapped = source.info.mapping && values != ResultValues::others;
-    if (!isMapped && !samples.mark) {
+    if (!isMapped && !samples.mark && (values == ResultValues::others || samples.type == valueTypeOf(image.type()))) {
         return pixelRowsOf(image);
     }
     PixelRows rows{image.extent(), samples.type, {}};

@@ -70,12 +70,21 @@ void requireMatching(const Json& parameters, const JsonPlace& place) {
     }
 }
 
+std::array<RecipeStep, kStepIds.size()> emptySteps() {
+    std::array<RecipeStep, kStepIds.size()> steps{}; // the first reads
+    steps[1].emplace<RegionStep>();
+    steps[2].emplace<TreeStep>();
+    steps[3].emplace<FilterStep>();
+    steps[4].emplace<ObjectsStep>();
+    steps[5].emplace<ContoursStep>();
+    return steps;
+}
+
 RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     JsonMembers members(value, unnamed);
     const std::string id = textIn(members.get("id"), unnamed.at("id"));
     const JsonPlace place{kKind, unnamed.path + " (" + id + ")"};
-    static const std::array<RecipeStep, kStepIds.size()> kSteps{ReadStep{},   RegionStep{},  TreeStep{},
-                                                                FilterStep{}, ObjectsStep{}, ContoursStep{}};
+    static const auto kSteps = emptySteps();
     RecipeStep step = *std::ranges::find(kSteps, namedIn(kStepIds, std::identity{}, id, unnamed.at("id")), idOf);
     const int version = versionIn(members.get("version"), place.at("version"), newestVersion(id));
     const Json& parameters = members.get("parameters");

@@ -1,5 +1,6 @@
 #include "recipe/result_tags.hpp"
 
+#include "base/number_text.hpp"
 #include "geo/ground_size.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
@@ -60,17 +61,17 @@ using Samples = std::span<const SampleValues>; ///< of a page
 bool hasNames(Samples samples) { return !samples.front().name.empty(); }
 
 /// The slope and intercept of a sample; those of the values themselves if it is not grey.
-SampleScale scaleOf(const SampleValues& sample) {
+Calibration scaleOf(const SampleValues& sample) {
     if (!sample.mapping || sample.values == ResultValues::others) {
         return {};
     }
     const FileSamples& file = sample.mapping->file;
     // Differences have no sign: those of a falling function rise.
-    return areLevels(sample.values) ? SampleScale{file.intercept, file.slope, sample.mapping->unit}
-                                    : SampleScale{0, std::abs(file.slope), sample.mapping->unit};
+    return areLevels(sample.values) ? Calibration{file.slope, file.intercept, sample.mapping->unit}
+                                    : Calibration{std::abs(file.slope), 0, sample.mapping->unit};
 }
 
-bool isScaled(const SampleScale& scale) { return scale.offset != 0 || scale.step != 1; }
+bool isScaled(const Calibration& scale) { return scale.intercept != 0 || scale.slope != 1; }
 
 /// Those of the sample that an item is about; of all samples those that say least.
 ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
@@ -86,7 +87,7 @@ bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
         const pugi::xml_node next = item.next_sibling();
         const ResultValues values = valuesFor(item, samples);
         const bool isOffset = std::string_view(item.attribute("role").value()) == "offset";
-        const double number = item.text().as_double();
+        const double number = leadingNumber(item.text().get()).value_or(0);
         if (isScaling(item) &&
             (values == ResultValues::others || (values == ResultValues::differences && (isOffset || number < 0)))) {
             metadata.remove_child(item);
@@ -111,13 +112,13 @@ std::string metadataFor(const std::string& before, Samples samples, bool states)
     }
     const bool isStated = removeUntrueScaling(metadata, samples);
     for (std::size_t sample = 0; sample < samples.size() && states && !isStated; ++sample) {
-        const SampleScale scale = scaleOf(samples[sample]);
+        const Calibration scale = scaleOf(samples[sample]);
         if (!isScaled(scale)) {
             continue;
         }
-        addItem(metadata, "SCALE", "scale", sample, exactNumber(scale.step));
+        addItem(metadata, "SCALE", "scale", sample, exactNumber(scale.slope));
         if (areLevels(samples[sample].values)) {
-            addItem(metadata, "OFFSET", "offset", sample, exactNumber(scale.offset));
+            addItem(metadata, "OFFSET", "offset", sample, exactNumber(scale.intercept));
         }
         if (!scale.unit.empty()) {
             addItem(metadata, "UNITTYPE", "unittype", sample, scale.unit);
@@ -160,7 +161,8 @@ void setNoData(std::vector<CarriedTag>& tags, const ResultSamples& written) {
     const auto old = std::ranges::find(tags, kGdalNoData, &CarriedTag::tag);
     if (old == tags.end()) {
         tags.push_back(std::move(tag));
-    } else if (const auto stated = noDataOf(tags); !stated || sampleNearest(written.type, *stated) != *written.mark) {
+    } else if (const auto stated = noDataOf(tags);
+               !stated || sampleNearest(written.type, stated->number) != *written.mark) {
         *old = std::move(tag);
     }
 }
@@ -310,9 +312,9 @@ namespace {
 void setSamples(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written,
                 PlaneFacts& facts) {
     const SampleValues& first = samples.front();
-    SampleScale scale = scaleOf(first);
-    facts.offset = scale.offset;
-    facts.step = scale.step;
+    Calibration scale = scaleOf(first);
+    facts.offset = scale.intercept;
+    facts.step = scale.slope;
     facts.unit = scale.unit;
     facts.means = first.values != ResultValues::others;
     facts.hasGaps = source.invalidPixels > 0;

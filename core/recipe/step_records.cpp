@@ -121,7 +121,7 @@ Written Levels::write(const LevelRange& levels) const { return {levels.low, leve
 
 std::optional<ValueBounds> valueBoundsIn(const Read& json, const JsonPlace& place) {
     const std::string text = lineIn(json, place, Line{}.maxBytes);
-    const std::optional<ValueBounds> bounds = parseValueBounds(text);
+    std::optional<ValueBounds> bounds = parseValueBounds(text);
     if (!bounds || !(bounds->low <= bounds->high)) {
         place.fail(shownJson(json) + ": expected values such as \"300\", \"-200:300 HU\" or \":0.5\"");
     }

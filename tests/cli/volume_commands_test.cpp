@@ -256,7 +256,7 @@ TEST_F(VolumeCommands, VoxelFilesAreWrittenByTheirNames) {
         ASSERT_EQ(call({"filter", pages(), "--keep", "area>=1", "-o", path(name)}).code, 0);
         EXPECT_EQ(readImageInfo(path(name)).pages, 1) << "a picture is one slice";
     }
-    EXPECT_EQ(call({"filter", pages(), "--volume", "--keep", "area>=4", "-o", path("o.mha")}).code, 2);
+    EXPECT_EQ(call({"filter", pages(), "--volume", "--keep", "area>=4", "-o", path("o.mhd")}).code, 2);
     EXPECT_EQ(call({"profile", pages(), "--volume", "--thresholds", "4", "-o", path("o.nii")}).code, 2);
 }
 

@@ -4,6 +4,7 @@
 #include "support/naive_tree.hpp"
 #include "support/naive_volume_attributes.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 
 #include "attributes/attribute.hpp"
 #include "attributes/volume_formulas.hpp"
@@ -29,13 +30,6 @@ std::unique_ptr<Session> sessionOf(const std::shared_ptr<Image>& image, TreeKind
     session->open(image);
     (void)session->buildTree({kind, connectivity, {}});
     return session;
-}
-
-std::shared_ptr<Image> randomVolume(Random& random, const Extent& extent) {
-    const auto tall = randomImage(random, extent.width, static_cast<std::uint32_t>(extent.rows()));
-    auto volume = std::make_shared<Image>(tall->type(), extent);
-    std::copy_n(tall->data(), tall->bytes(), volume->data());
-    return volume;
 }
 
 /// Volume of 8 bits whose voxels are 1 in a shape, else 0.

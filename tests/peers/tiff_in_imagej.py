@@ -201,7 +201,7 @@ def imagej_samples(kind):
     if kind.tiled:
         return "-", []
     words = kind.imagej
-    types = {"8": np.dtype("u1"), "16": np.dtype(">u2"), "32": np.dtype(">f4"), "24": np.dtype("u1")}
+    types = {"8": np.dtype("u1"), "16": np.dtype(">i2" if kind.samples.dtype.kind == "i" else ">u2"), "32": np.dtype(">f4"), "24": np.dtype("u1")}
     found = np.fromfile(str(kind.file) + ".raw", types[words[-1]])
     expected = kind.samples.astype(np.float32) if words[-1] == "32" else kind.samples
     wrong = []

@@ -78,8 +78,9 @@ LabelProperties labelProperties(const MeasuredObjects& objects, std::span<const 
         if (column < measured.size()) {
             const ObjectFeatureInfo& feature = measured[column];
             const double value = objects.value(label, feature.feature);
-            return isWhole(feature, objects.unit()) && std::isfinite(value) ? Value(static_cast<std::int64_t>(value))
-                                                                            : Value(value);
+            constexpr double kExact = 0x1p53;
+            const bool isInteger = isWhole(feature, objects.unit()) && std::abs(value) <= kExact;
+            return isInteger ? Value(static_cast<std::int64_t>(value)) : Value(value);
         }
         const ObjectColumn& own = further[column - measured.size()];
         if (!own.classes) {

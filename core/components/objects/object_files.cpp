@@ -59,8 +59,8 @@ void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const Measur
     const double value = object.valueOf(feature.feature);
     if (feature.feature == ObjectFeature::greySum && object.grey().isLevels()) { // may exceed the integers of a double
         file << object.record().greySum;
-    } else if (isWhole(feature, unit) && !std::isnan(value)) {
-        file << static_cast<std::int64_t>(value);
+    } else if (isWhole(feature, unit)) {
+        writeNumber(file, value);
     } else {
         file << value;
     }

@@ -123,7 +123,7 @@ std::string scaleLines(const SceneDescription& scene) {
     if (!scene.scale) {
         return {};
     }
-    return "cf=0\nc0=" + exactNumber(scene.scale->offset) + "\nc1=" + exactNumber(scene.scale->step) +
+    return "cf=0\nc0=" + exactNumber(scene.scale->intercept) + "\nc1=" + exactNumber(scene.scale->slope) +
            "\nvunit=" + (isLine(scene.scale->unit) && !scene.scale->unit.empty() ? scene.scale->unit : "Gray Value") +
            '\n';
 }

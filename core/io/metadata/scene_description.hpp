@@ -14,15 +14,6 @@ namespace pollard {
 /// Label of the fact (ImageInfo::facts) with the name of a file's only channel.
 inline constexpr const char* kChannelFact = "Channel";
 
-/// Values of samples by a straight line, as ImageJ states them.
-struct SampleScale {
-    double offset = 0; ///< value = offset + step * sample
-    double step = 1;
-    std::string unit = {};
-
-    bool operator==(const SampleScale&) const = default;
-};
-
 /// Description of the scene for a TIFF, in addition to carried tags.
 struct SceneDescription {
     std::optional<PixelSize> pixelSize = {}; ///< of the scene, never for print
@@ -33,7 +24,7 @@ struct SceneDescription {
     bool sizeInGeoTags = false;               ///< geo tags state the size of a pixel, too
     bool wantsOme = false;                    ///< the name of the file asks for OME-XML
     std::optional<ChannelWindow> window = {}; ///< displayed range of stored values, for pages without several channels
-    std::optional<SampleScale> scale = {};    ///< of a source that ImageJ calibrated
+    std::optional<Calibration> scale = {};    ///< of a source that ImageJ calibrated
 
     bool operator==(const SceneDescription&) const = default;
 };

@@ -262,8 +262,8 @@ template <class T, class Distinct, class Quantiles>
                                         const Quantiles& quantiles) {
     using Range = MappingChoice::Range;
     using Kind = typename LevelPlan<T>::Kind;
-    const LevelPlan<T> wholeRange{Kind::range, all.lowest, all.highest};
-    const LevelPlan<T> wholeNumbers{Kind::whole, all.lowest, all.highest};
+    LevelPlan<T> wholeRange{Kind::range, all.lowest, all.highest};
+    LevelPlan<T> wholeNumbers{Kind::whole, all.lowest, all.highest};
     if (choice.range == Range::fixed) {
         return {};
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,6 +63,10 @@ void addValues(std::optional<ValueMapping>& all, const std::optional<ValueMappin
         all = all ? all : part;
         return;
     }
+    const bool isFloat = all->file.type == ValueType::f32 || all->file.type == ValueType::f64;
+    const bool areApart = all->ranks || all->file.first || (!isFloat && all->step <= std::abs(all->file.slope));
+    all->exact =
+        all->exact && part->exact && (areApart || (all->minimum == part->maximum && all->maximum == part->minimum));
     all->minimum = std::min(all->minimum, part->minimum);
     all->maximum = std::max(all->maximum, part->maximum);
     all->nan += part->nan;

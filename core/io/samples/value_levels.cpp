@@ -90,8 +90,10 @@ public:
             });
         };
         if (integers_ && !descends_ && std::is_integral_v<T> && summary_.invalid == 0) {
+            // NOLINTBEGIN(bugprone-signed-char-misuse): the difference of both with their signs
             const auto low = static_cast<std::uint64_t>(low_);
             map([low](T sample) { return static_cast<std::uint64_t>(sample) - low; });
+            // NOLINTEND(bugprone-signed-char-misuse)
         } else {
             map([this](T sample) { return levelOf(sample); });
         }
@@ -483,8 +485,9 @@ private:
             mapping.ranks = ranks_->values();
             mapping.exact = true;
             const auto gaps = static_cast<double>(std::max<std::size_t>(2, mapping.ranks->values.size()) - 1);
-            mapping.step = std::max((mapping.maximum - mapping.minimum) / gaps, std::numeric_limits<double>::min());
-            mapping.offset = mapping.minimum;
+            const double ends[] = {scale.valueOf(static_cast<double>(low_)), scale.valueOf(static_cast<double>(high_))};
+            mapping.offset = std::min(ends[0], ends[1]);
+            mapping.step = std::max(std::abs(ends[1] / gaps - ends[0] / gaps), std::numeric_limits<double>::min());
         }
         return mapping;
     }
@@ -610,7 +613,7 @@ MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice
         !(values.type == ValueType::f64 && values.scale.isIdentity())) {
         ValueGaps ofValues = gaps;
         if (gaps.noData) {
-            ofValues.noData = values.scale.valueOf(*gaps.noData);
+            ofValues.noData = values.scale.valueOf(gaps.noData->number);
         }
         return levelsOfValues(ScaledValues(values).grid, choice, ofValues, control, statistics);
     }

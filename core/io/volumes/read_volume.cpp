@@ -124,7 +124,7 @@ private:
     void start(LoadedImage first) {
         first_ = std::move(first);
         slices_.describe(first_.info);
-        const Image& like = *first.image;
+        const Image& like = *first_.image;
         const Extent voxels{like.width(), like.height(), static_cast<std::uint32_t>(slices_.count())};
         const auto side = static_cast<std::uint32_t>(options_.shrink);
         requireRoom(VolumeAssembly::extentOf(voxels, side), like.type());

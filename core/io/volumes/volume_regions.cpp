@@ -191,10 +191,10 @@ ValidLevels VolumeRegions::findValues(bool ofValues, const JobControl& control) 
         options_.statistics->useValues();
     }
     const JobControl quiet = control.withoutProgress();
+    const auto takeType = [this](const LoadedImage& slice) { type_ = slice.image->type(); };
     const auto readFirst = [&] {
-        if (!inARow_ || !slices_.readAtOnce(
-                            0, 1, options_, [](const LoadedImage&) {}, quiet)) {
-            (void)slices_.read(0, options_, quiet);
+        if (!inARow_ || !slices_.readAtOnce(0, 1, options_, takeType, quiet)) {
+            takeType(slices_.read(0, options_, quiet));
         }
     };
     passes_ = collectValues(*options_.statistics, readFirst, [&](int pass) {

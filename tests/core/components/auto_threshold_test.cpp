@@ -188,6 +188,27 @@ TEST(AutoThreshold, OfRanksOfWholeNumbersSplitsAsTheNumbers) {
     }
 }
 
+TEST(AutoThreshold, OfRanksIsNotRuinedByFarValues) {
+    // 60,000 values of a sky, 900 of stars, and one of a cosmic ray.
+    std::vector<float> samples;
+    for (int i = 0; i < 60'900; ++i) {
+        samples.push_back(i < 60'000 ? 0.01F + static_cast<float>(i) * 1e-7F
+                                     : 0.2F + static_cast<float>(i - 60'000) * 1e-5F);
+    }
+    const auto thresholdOf = [&](ThresholdMethod method) {
+        const auto image =
+            makeImage(PixelType::u16, static_cast<std::uint32_t>(samples.size()), 1, [](auto x, auto) { return x; });
+        return automaticThreshold(method, *image, nullptr, {}, rankedMapping(ValueType::f32, samples));
+    };
+    for (const ThresholdMethod method : {ThresholdMethod::otsu, ThresholdMethod::li}) {
+        EXPECT_EQ(thresholdOf(method), 60'000) << nameOf(method);
+    }
+    samples.push_back(5e4F);
+    for (const ThresholdMethod method : {ThresholdMethod::otsu, ThresholdMethod::li}) {
+        EXPECT_EQ(thresholdOf(method), 60'000) << nameOf(method);
+    }
+}
+
 TEST(AutoThreshold, OfRanksOfFloatsSplitsTheirValues) {
     Random random(69);
     for (int repeat = 0; repeat < 60; ++repeat) {

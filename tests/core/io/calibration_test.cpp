@@ -21,7 +21,8 @@ using testing::ElementsAre;
 namespace {
 
 template <class T> LoadedImage imageOf(const std::vector<T>& levels, const Calibration& calibration) {
-    const std::shared_ptr<Image> image = std::make_shared<Image>(kPixelTypeOf<T>, static_cast<std::uint32_t>(levels.size()), 1);
+    const std::shared_ptr<Image> image =
+        std::make_shared<Image>(kPixelTypeOf<T>, static_cast<std::uint32_t>(levels.size()), 1);
     std::ranges::copy(levels, image->template pixels<T>().begin());
     LoadedImage loaded{image, nullptr, {}};
     loaded.info.calibration = calibration;

@@ -88,6 +88,7 @@ void expectEachAsAlone(const std::filesystem::path& path, ReadOptions options,
         ReadOptions one = options;
         one.page = plane.channel.page;
         one.channel = {ChannelChoice::Kind::sample, plane.channel.sample};
+        one.mapping.proportional = true; // as levels of channels
         const LoadedImage alone = readImage(path, one);
         ASSERT_EQ(plane.image->type(), alone.image->type());
         ASSERT_EQ(levelsOf(*plane.image), levelsOf(*alone.image)) << plane.channel.name;

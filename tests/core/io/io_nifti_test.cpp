@@ -207,6 +207,15 @@ TEST(Nifti, AllPagesHaveTheRangeOfAllValues) {
     ReadOptions options;
     for (options.page = 0; options.page < 3; ++options.page) {
         const LoadedImage page = readImage(dir / "f.nii", options);
+        ASSERT_NE(page.info.mapping->ranks, nullptr);
+        EXPECT_EQ(page.info.mapping->ranks->values.size(), shape.count() - 1); // all but NaN
+        EXPECT_EQ(page.info.mapping->valueOf(0), -2);
+        EXPECT_EQ(page.image->level(7),
+                  page.info.mapping->levelOf(voxels[8 * static_cast<std::size_t>(options.page) + 7]));
+    }
+    options.mapping = {MappingChoice::Range::minMax};
+    for (options.page = 0; options.page < 3; ++options.page) {
+        const LoadedImage page = readImage(dir / "f.nii", options);
         EXPECT_EQ(page.info.mapping->offset, -2);
         EXPECT_NEAR(page.info.mapping->valueOf(65535), -2 + 0.5 * 23, 1e-9);
         EXPECT_EQ(page.info.invalidPixels, options.page == 0 ? 1U : 0U);
@@ -224,7 +233,7 @@ TEST(Nifti, AllPagesHaveTheRangeOfAllValues) {
 TEST(Nifti, AChangedFileHasANewRange) {
     const TempDir dir;
     const auto write = [&](float largest) {
-        writeBytes(dir / "c.nii", niftiFile(NiftiHeader{.dim = {2, 1, 2}}, std::vector<float>{0, 1, 2, largest}));
+        writeBytes(dir / "c.nii", niftiFile(NiftiHeader{.dim = {2, 1, 2}}, std::vector<float>{0.5F, 1, 2, largest}));
     };
     const auto highest = [&] { return readImage(dir / "c.nii").info.mapping->valueOf(65535); };
     const auto settle = [&](int hours) {

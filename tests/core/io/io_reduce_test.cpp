@@ -180,7 +180,9 @@ protected:
     void expectAlike(ReadOptions options) {
         for (const int factor : {2, 3, 7, 64}) {
             options.shrink = 1;
+            options.mapping.proportional = true;
             const LoadedImage expected = shrunk(readImage(file, options), factor);
+            options.mapping.proportional = false;
             options.shrink = factor;
             for (const std::uint64_t pixels : {1U, 300U, 100'000U}) {
                 const LoadedImage found = readShrunk(file, options, {}, pixels);

@@ -18,11 +18,12 @@ Json parametersOf(const std::string& step) {
     return RecordSchema::committed("recipe", "/$defs/" + step + "/properties/parameters");
 }
 
-/// Without the rules of parseSession() for versions and labels.
+/// Without the rules of parseSession() for versions, labels and numbers of grey.
 Json sessionSchema() {
     Json schema = RecordSchema::committed("session", "");
     schema.erase("oneOf");
     schema["properties"].erase("pollard_session");
+    schema["properties"].erase("grey");
     Json& required = schema["required"];
     required.erase(std::find(required.begin(), required.end(), "pollard_session"));
     schema["/properties/earlier/items/properties/filter/properties/output/enum"_json_pointer].push_back("labels");
@@ -33,6 +34,8 @@ TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
     Json recipe = RecordSchema::committed("recipe", "");
     recipe.erase("oneOf");
     recipe["properties"].erase("pollard_recipe");
+    recipe["properties"].erase("grey");
+    recipe["properties"].erase("grey_unit");
     recipe["properties"].erase("steps");
     recipe["required"] = {"name"};
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRecipe), recipe), "");

@@ -77,7 +77,7 @@ TEST(ResultTags, HaveTheCalibrationOfImageJ) {
     ImageInfo info = mapped();
     info.format = "TIFF";
     const PlaneFacts facts = resultFacts(info, ResultValues::levels);
-    EXPECT_EQ(facts.scene.scale, (SampleScale{4083.75, 0.125, "HU"}));
+    EXPECT_EQ(facts.scene.scale, (Calibration{0.125, 4083.75, "HU"}));
     EXPECT_TRUE(facts.carried.empty());
     EXPECT_THAT(textOf({*imageDescription(facts.scene, {ValueType::i16, 1, 4, 4, 1})}, 270),
                 HasSubstr("\ncf=0\nc0=4083.75\nc1=0.125\nvunit=HU\n"));

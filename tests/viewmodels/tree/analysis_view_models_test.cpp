@@ -294,7 +294,10 @@ TEST_F(AnalysisViewModels, PresetsOpenTheirSamples) {
         ASSERT_TRUE(eventually([&] { return idle(); }));
         const Recipe& recipe = findPreset(presets.name(preset).toStdString())->recipe;
         EXPECT_TRUE(document.path().endsWith(QString::fromStdString(recipe.sample)));
-        const FilterSpec& wanted = std::get<FilterStep>(recipe.steps[1]).filter;
+        FilterSpec wanted = std::get<FilterStep>(recipe.steps[1]).filter;
+        for (Criterion& criterion : wanted.criteria) {
+            criterion.grey.clear(); // the levels of the samples are values
+        }
         EXPECT_EQ(document.resultSpec().criteria, wanted.criteria) << presets.title(preset).toStdString();
         EXPECT_EQ(document.resultSpec(), wanted);
         EXPECT_GT(document.shown().frame.report.changedPixels, 0U);

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <cstdint>
 #include <utility>
 
 namespace pollard::vm {

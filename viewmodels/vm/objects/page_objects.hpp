@@ -5,8 +5,10 @@
 #include "components/components.hpp"
 #include "components/objects/object_rule.hpp"
 #include "engine/engine.hpp"
+#include "image/value_mapping.hpp"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace pollard::vm {

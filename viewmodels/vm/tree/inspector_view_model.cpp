@@ -205,7 +205,7 @@ QString InspectorViewModel::summary() const {
     }
     const QLocale locale;
     const std::optional<ValueMapping>& mapping = mappingOf(document_);
-    const QString level = (mapping ? tr("Value %1") : tr("Level %1")).arg(greyText(mapping, tree->level[*node_]));
+    QString level = (mapping ? tr("Value %1") : tr("Level %1")).arg(greyText(mapping, tree->level[*node_]));
     if (!cutout_) {
         return level;
     }

@@ -11,6 +11,7 @@
 #include <QString>
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 

@@ -89,7 +89,7 @@ TEST(DicomSeries, AFolderListsItsSeries) {
     EXPECT_EQ(found[1].name, "series 2 (CT)") << "sorted by number";
     EXPECT_EQ(found[1].files, 1U);
     EXPECT_EQ(found[2].name, "series 4 (CT)");
-    EXPECT_EQ(found[2].description, "Thorax  lung");
+    EXPECT_EQ(found[2].description, "Thorax lung");
     EXPECT_EQ(found[2].file, dir / "b" / "IM0");
     EXPECT_EQ(found[2].files, 3U);
     EXPECT_EQ(found[2].slices, 3U);

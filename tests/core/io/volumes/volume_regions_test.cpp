@@ -42,8 +42,8 @@ void expectTheWhole(const Paths& files, const ReadOptions& options, const std::s
     const Extent& extent = image.extent();
     const auto regions = openRegions(VolumeFiles{files, kMemory}, options);
     ASSERT_EQ(regions->extent(), extent);
-    ASSERT_EQ(regions->type(), image.type());
     regions->prepare({});
+    ASSERT_EQ(regions->type(), image.type());
     EXPECT_EQ(regions->info().mapping.has_value(), whole.info.mapping.has_value());
     if (whole.info.mapping && regions->info().mapping) {
         EXPECT_EQ(regions->info().mapping->offset, whole.info.mapping->offset);

@@ -240,7 +240,8 @@ TEST(VolumeWriter, FailuresLeaveTheTarget) {
         return std::string();
     };
     const Image image = makeLevels(PixelType::u8, kExtent);
-    EXPECT_THAT(failureOf([&] { writeVoxels(dir / "v.gz", image); }), HasSubstr("must end in .nii, .nii.gz, .nrrd or .mha"));
+    EXPECT_THAT(failureOf([&] { writeVoxels(dir / "v.gz", image); }),
+                HasSubstr("must end in .nii, .nii.gz, .nrrd or .mha"));
     const Image wide = makeLevels(PixelType::u8, {32768, 1});
     writeBytes(dir / "v.nii", "before");
     EXPECT_THAT(failureOf([&] { writeVoxels(dir / "v.nii", wide); }), HasSubstr("longer than the 32,767 of NIfTI-1"));

@@ -299,7 +299,9 @@ TEST(ZarrWriter, StatesColoursAndWindowsOfChannels) {
     const TempDir dir;
     const auto channelOf = [&](int bits, double offset, const Channel& channel) {
         fs::remove_all(dir / "c.zarr");
-        writeZarr(dir / "c.zarr", {imageOf({3, 2}, bits), {.offset = offset, .scene = {.channels = {channel}}}});
+        PlaneFacts facts{.offset = offset, .scene = {.channels = {channel}}};
+        facts.range = std::pair(offset, offset + (bits == 8 ? 255 : 65535));
+        writeZarr(dir / "c.zarr", {imageOf({3, 2}, bits), std::move(facts)});
         return attributesOf(dir / "c.zarr").at("omero").at("channels").at(0);
     };
     const auto windowOf = [](double min, double max, double start, double end) {
@@ -458,8 +460,8 @@ TEST(ZarrReader, CountsWhatIsNoNumberInAllSlices) {
     EXPECT_EQ(volume.info.invalidPixels, 2U);
     EXPECT_EQ(volume.info.mapping->nan, 2U);
     EXPECT_EQ(volume.info.mapping->infinite, 2U);
-    EXPECT_EQ(volume.info.mapping->offset, 1);
-    EXPECT_EQ(volume.info.mapping->valueOf(65535), 4);
+    EXPECT_EQ(volume.info.mapping->minimum, 1);
+    EXPECT_EQ(volume.info.mapping->maximum, 4);
 }
 
 TEST(ZarrReader, StaysInItsFolder) {
