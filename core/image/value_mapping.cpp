@@ -13,33 +13,6 @@ namespace pollard {
 
 namespace {
 
-/// Calls @p work with a sample of the type.
-template <class Work> decltype(auto) withSample(ValueType type, Work&& work) {
-    switch (type) {
-    case ValueType::u8:
-        return work(std::uint8_t{});
-    case ValueType::u16:
-        return work(std::uint16_t{});
-    case ValueType::i8:
-        return work(std::int8_t{});
-    case ValueType::i16:
-        return work(std::int16_t{});
-    case ValueType::u32:
-        return work(std::uint32_t{});
-    case ValueType::i32:
-        return work(std::int32_t{});
-    case ValueType::u64:
-        return work(std::uint64_t{});
-    case ValueType::i64:
-        return work(std::int64_t{});
-    case ValueType::f32:
-        return work(float{});
-    case ValueType::f64:
-        break;
-    }
-    return work(double{});
-}
-
 /// Nearest sample, clamped to the type; 0 for NaN as an integer.
 template <class T> T nearest(double number) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
@@ -87,7 +60,7 @@ template std::uint64_t bitsOfSample(float) noexcept;
 template std::uint64_t bitsOfSample(double) noexcept;
 
 double numberOfSample(ValueType type, std::uint64_t bits) noexcept {
-    return withSample(type, [bits]<class T>(T sample) {
+    return dispatch(type, [bits]<class T>(T sample) {
         std::memcpy(&sample, &bits, sizeof sample);
         return static_cast<double>(sample);
     });
@@ -170,7 +143,7 @@ std::uint64_t ValueMapping::sampleOf(std::uint16_t level) const noexcept {
     if (!file.first) {
         return nearestSample(valueOf(level));
     }
-    return withSample(file.type, [&]<class T>(T sample) {
+    return dispatch(file.type, [&]<class T>(T sample) {
         if constexpr (std::is_integral_v<T>) {
             const std::uint64_t bits = file.slope > 0 ? *file.first + level : *file.first - level;
             std::memcpy(&sample, &bits, sizeof sample);
@@ -184,8 +157,8 @@ std::uint64_t ValueMapping::sampleOf(std::uint16_t level) const noexcept {
 }
 
 std::uint64_t ValueMapping::nearestSample(double value) const noexcept {
-    return withSample(file.type,
-                      [&]<class T>(T) { return bitsOfSample(nearest<T>((value - file.intercept) / file.slope)); });
+    return dispatch(file.type,
+                    [&]<class T>(T) { return bitsOfSample(nearest<T>((value - file.intercept) / file.slope)); });
 }
 
 bool ValueMapping::operator==(const ValueMapping& other) const noexcept {

@@ -12,6 +12,33 @@ namespace pollard {
 /// Types of samples. Halves and other widths are widened first.
 enum class ValueType : std::uint8_t { i8, i16, u32, i32, u64, i64, f32, f64, u8, u16 };
 
+/// Calls @p function with a value-initialised value of the type, like dispatch(PixelType).
+template <class Function> decltype(auto) dispatch(ValueType type, Function&& function) {
+    switch (type) {
+    case ValueType::u8:
+        return function(std::uint8_t{});
+    case ValueType::u16:
+        return function(std::uint16_t{});
+    case ValueType::i8:
+        return function(std::int8_t{});
+    case ValueType::i16:
+        return function(std::int16_t{});
+    case ValueType::u32:
+        return function(std::uint32_t{});
+    case ValueType::i32:
+        return function(std::int32_t{});
+    case ValueType::u64:
+        return function(std::uint64_t{});
+    case ValueType::i64:
+        return function(std::int64_t{});
+    case ValueType::f32:
+        return function(float{});
+    case ValueType::f64:
+        break;
+    }
+    return function(double{});
+}
+
 /// How values other than unsigned 8- or 16-bit integers (signed, wider, floating-point) are mapped to levels.
 struct MappingChoice {
     enum class Range {

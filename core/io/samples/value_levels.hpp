@@ -16,33 +16,6 @@ namespace pollard {
 
 class ValueStatistics;
 
-/// Calls @p function with a value-initialised value of the type, like dispatch(PixelType).
-template <class Function> decltype(auto) dispatch(ValueType type, Function&& function) {
-    switch (type) {
-    case ValueType::u8:
-        return function(std::uint8_t{});
-    case ValueType::u16:
-        return function(std::uint16_t{});
-    case ValueType::i8:
-        return function(std::int8_t{});
-    case ValueType::i16:
-        return function(std::int16_t{});
-    case ValueType::u32:
-        return function(std::uint32_t{});
-    case ValueType::i32:
-        return function(std::int32_t{});
-    case ValueType::u64:
-        return function(std::uint64_t{});
-    case ValueType::i64:
-        return function(std::int64_t{});
-    case ValueType::f32:
-        return function(float{});
-    case ValueType::f64:
-        break;
-    }
-    return function(double{});
-}
-
 [[nodiscard]] std::size_t bytesOf(ValueType type) noexcept;
 /// 8-bit levels for bytes, otherwise 16-bit ones.
 [[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;

@@ -52,7 +52,7 @@ std::string quoted(const std::string& text) {
     return '\'' + text + std::string(text.size() < kCard / 10 ? kCard / 10 - text.size() : 0, ' ') + '\'';
 }
 
-/// What is subtracted from samples of types that FITS does not have.
+/// The number that is subtracted from samples of types that FITS does not have.
 double zeroOf(ValueType type) {
     const bool isShifted = type == ValueType::i8 || (!isFloat(type) && !isSigned(type) && type != ValueType::u8);
     return !isShifted ? 0 : std::ldexp(type == ValueType::i8 ? -1.0 : 1.0, bitsOf(type) - 1);
