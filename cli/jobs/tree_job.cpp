@@ -23,8 +23,8 @@ constexpr std::array<std::pair<const char*, GridSimplification>, 3> kGrids{{
 
 /// Levels that are values are grouped as counts are.
 std::string rootText(const BuiltTree& built) {
-    return built.values ? valueText(valueOf(built.values, built.report.rootLevel), unitOf(built.values))
-                        : grouped(built.report.rootLevel);
+    return built.values ? "root value " + valueText(valueOf(built.values, built.report.rootLevel), unitOf(built.values))
+                        : "root level " + grouped(built.report.rootLevel);
 }
 
 } // namespace
@@ -177,7 +177,7 @@ void addTreeFields(Json& object, const BuiltTree& built) {
 std::string describe(const BuiltTree& built) {
     const TreeReport& report = built.report;
     return counted(report.nodes, "node") + ", " + counted(report.leaves, "leaf", "leaves") + ", depth " +
-           grouped(report.depth) + ", root level " + rootText(built) + " (" + built.engine->name() + ", " +
+           grouped(report.depth) + ", " + rootText(built) + " (" + built.engine->name() + ", " +
            describeAlgorithm(report.algorithm, built.spec.grid) + ", " + fixed(report.milliseconds, 1) + " ms)";
 }
 
