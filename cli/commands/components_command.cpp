@@ -294,8 +294,11 @@ private:
         }
         const MeasuredObjects objects(components, &edges, unit);
         if (request_.withoutBorder || !conditions.front().condition.isEmpty()) {
-            results_.list = listObjects(
-                objects, {.condition = conditions.front().condition, .withoutBorder = request_.withoutBorder}, control);
+            results_.list = listObjects(objects,
+                                        {.condition = conditions.front().condition,
+                                         .withoutBorder = request_.withoutBorder,
+                                         .borderXy = request_.borderXy},
+                                        control);
         } else {
             results_.list.labels = allLabels(components);
             results_.list.pixels = components.foreground;
@@ -347,6 +350,10 @@ CommandAction declareComponents(CLI::App& app) {
                     "pixels without data",
                     "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
                     "others keep their\nnumbers");
+    command
+        .add_flag("--border-xy", options->borderXy,
+                  "With --no-border in a volume: the first and last slice\nare no border")
+        ->needs(command.get_option("--no-border"));
     addValue(command, "--labels", options->labels,
              "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
              "of a volume\na page for each slice; also as .nii.gz, .nrrd, .npy, and\nas .zarr with the table as "

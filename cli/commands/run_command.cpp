@@ -4,6 +4,7 @@
 #include "batch/recipe_batch.hpp"
 #include "command.hpp"
 #include "io/metadata/fact_text.hpp"
+#include "io/page_selection.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/input_files.hpp"
@@ -37,6 +38,7 @@ struct RunCommandOptions {
     std::string table;
     std::string pixelSize;
     std::string unit = "px";
+    std::string at;
     int jobs = 1;
     bool resumes = false;
     bool listPresets = false;
@@ -285,9 +287,14 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
         batch.pixelSize = parsePixelSize(options.pixelSize);
     }
     batch.unit = parseUnit(options.unit);
-    const RecipeArgument argument = recipeNamed(options.recipe);
+    RecipeArgument argument = recipeNamed(options.recipe);
+    if (!options.at.empty()) {
+        setSelection(argument.recipe, parsedArgument([&] { return parseSelection(options.at); }, "--at: "));
+    }
     const Recipe& recipe = argument.recipe;
-    refuseConflicts({{!options.table.empty() && !writesTables(recipe),
+    refuseConflicts({{readsVolume(recipe) && !recipe.channels.empty(),
+                      "--at: z=volume: the recipe has filters of several channels, and a volume is filtered in one"},
+                     {!options.table.empty() && !writesTables(recipe),
                       "table: recipe '" + recipe.name + "' writes no table of objects"}});
     std::vector<fs::path> missing;
     const std::vector<BatchItem> items = itemsOf(options, argument, missing);
@@ -353,6 +360,10 @@ CommandAction declareRun(CLI::App& app) {
              "Folder for the results, made if need be. The result of\nNAME.EXT is NAME.tif, that of NAME.EXT[N] "
              "NAME_pageN.tif;\nobjects and contours are beside it: NAME-objects.csv,\nNAME-contour.geojson ...",
              "DIR");
+    addValue(command, "--at", options->at,
+             "The part of every file by its axes, in place of that of\nthe recipe: channel=DAPI,z=max,t=each; each "
+             "makes one\nresult for each position",
+             "AXES");
     addValue(command, "--jobs", options->jobs, "Images processed at the same time; they share the\nthreads", "N")
         ->check(within(1, kMaxJobs))
         ->capture_default_str();

@@ -84,9 +84,10 @@ void runSnake(Context& context, const SnakeOptions& options) {
     Report report;
     Json pages = Json::array();
     for (const SnakePage& page : outcome.pages) {
-        report.text << options.image.image << (options.follow ? ", page " + std::to_string(page.page) : "") << ": "
+        report.text << options.image.image
+                    << (options.follow ? ", " + outcome.axis + " " + std::to_string(page.page) : "") << ": "
                     << pageText(page, outcome);
-        pages.push_back({{"page", page.page}});
+        pages.push_back({{outcome.axis, page.page}});
         pages.back().update(pageJson(page));
     }
     report.addImage(options.image.image, {outcome.width, outcome.height}, outcome.bits);

@@ -42,6 +42,7 @@ struct TrackCommandOptions : ObjectSwitches {
     int connectivity = 4;
     std::string algorithm;
     std::string recipe;
+    std::string along;
     std::string table;
     std::string events;
 };
@@ -77,21 +78,18 @@ public:
           files_(options.table, options.events), recipe_(recipeOf(options)) {}
 
     void followFile(const std::string& file) {
-        const ImageArgument first = parseImageArgument(file);
-        const bool onePage = first.path != std::filesystem::path(file);
-        for (int page = first.page, pages = first.page + 1; page < pages; ++page) {
-            ImageOptions options = options_.image;
-            options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
-            const LoadedImage loaded =
-                recipe_ ? read(first.path, page) : loadImage(options, context_, progress_, tableReading());
-            pages = onePage ? pages : loaded.info.pages;
-            if (recipe_) {
-                addByRecipe(loaded, options.image);
-            } else if (options_.fillHoles) {
-                addFilled(loaded, options.image);
-            } else {
-                addFrame(loaded, options.image);
-            }
+        ImageOptions options = options_.image;
+        options.image = file;
+        const auto followed = picturesAlong(options, {options_.along, recipe_ ? &*recipe_ : nullptr});
+        if (!followed) {
+            followPages(file);
+            return;
+        }
+        printNotes(context_, followed->notes, file + ": ");
+        for (const SelectedPart& part : followed->parts) {
+            options.part = part;
+            const std::string name = pictureName(file, part);
+            addNamed(recipe_ ? read(file, &part) : loadImage(options, context_, progress_, tableReading()), name);
         }
     }
     [[nodiscard]] const TrackSummary& finish() {
@@ -104,6 +102,27 @@ public:
     [[nodiscard]] const ObjectTracker& tracker() const noexcept { return tracker_; }
 
 private:
+    void followPages(const std::string& file) {
+        const ImageArgument first = parseImageArgument(file);
+        const bool onePage = first.path != std::filesystem::path(file);
+        for (int page = first.page, pages = first.page + 1; page < pages; ++page) {
+            ImageOptions options = options_.image;
+            options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
+            const LoadedImage loaded =
+                recipe_ ? read(first.path, nullptr, page) : loadImage(options, context_, progress_, tableReading());
+            pages = onePage ? pages : loaded.info.pages;
+            addNamed(loaded, options.image);
+        }
+    }
+    void addNamed(const LoadedImage& loaded, const std::string& name) {
+        if (recipe_) {
+            addByRecipe(loaded, name);
+        } else if (options_.fillHoles) {
+            addFilled(loaded, name);
+        } else {
+            addFrame(loaded, name);
+        }
+    }
     struct Frame {
         std::string name;
         std::optional<ValueMapping> values;
@@ -136,10 +155,20 @@ private:
         const Connectivity connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
         return cli::ruleOf(parseThreshold(options.threshold), options, connectivity);
     }
-    [[nodiscard]] LoadedImage read(const std::filesystem::path& file, int page) const {
+    /// By the recipe. @param part in place of the page; null: none
+    [[nodiscard]] LoadedImage read(const std::filesystem::path& file, const SelectedPart* part, int page = 0) const {
         ReadOptions options = readOptionsOf(*recipe_);
         options.page = page;
-        const ReadOptions stated = options_.image.readOptions();
+        if (part != nullptr) {
+            options.page = part->options.page;
+            options.channel = part->options.channel;
+            options.slices = part->options.slices;
+            options.projection = part->options.projection;
+            options.series = part->options.series;
+        }
+        ImageOptions image = options_.image;
+        image.at.reset();
+        const ReadOptions stated = image.readOptions();
         options.limits = stated.limits;
         if (stated.pixelSize) {
             options.pixelSize = stated.pixelSize;
@@ -297,9 +326,13 @@ CommandAction declareTrack(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("track", "Follow the objects of a stack or an image sequence");
     const auto options = std::make_shared<TrackCommandOptions>();
     addValue(command, "files", options->files,
-             "Frames in their order: all pages of every file,\nor IMAGE[page] for one page", "IMAGE...")
+             "Frames in their order: all pages of every file,\nof a file with several axes those along t, "
+             "or\nIMAGE[page] for one page",
+             "IMAGE...")
         ->required();
+    options->image.takesEach = true;
     options->image.declareReading(command);
+    declareAlong(command, options->along);
     declareThreshold(command, options->threshold);
     addValue(command, "--connectivity", options->connectivity, "Neighbours of a pixel", "4|8")
         ->check(CLI::IsMember({4, 8}).description(""))

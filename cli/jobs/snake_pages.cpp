@@ -62,7 +62,15 @@ public:
         if (!options_.forbidden.empty()) {
             ImageOptions mask = options_.image;
             mask.image = options_.forbidden;
+            mask.at.reset();
             forbidden_ = std::make_shared<const Mask>(maskOfOthers(*loadImage(mask, context_, progress_).image, 0));
+        }
+        std::optional<FollowedPictures> followed;
+        if (options_.follow) {
+            followed = picturesAlong(options_.image, {options_.along, nullptr, true});
+        }
+        if (followed) {
+            axis_ = followed->axis == 'p' ? "page" : std::string(1, followed->axis);
         }
         if (!options_.trace.empty()) {
             trace_.emplace(options_.trace, keyOf(0, 0));
@@ -70,46 +78,71 @@ public:
         if (!options_.frames.empty()) {
             frames_.emplace(options_.frames, options_.frameStep);
         }
-        const ImageArgument first = parseImageArgument(options_.image.image);
-        for (int page = first.page, end = first.page + 1; page < end; ++page) {
-            ImageOptions image = options_.image;
-            if (page > first.page) {
-                image.image = first.path.string() + '[' + std::to_string(page) + ']';
-            }
-            LoadedImage loaded = loadImage(image, context_, progress_, {.proportional = true});
-            if (page == first.page) {
-                outcome_ = {loaded.image->width(),
-                            loaded.image->height(),
-                            bitsOf(loaded.image->type()),
-                            usedMaxStep(spec_, loaded.image->width(), loaded.image->height()),
-                            {},
-                            {},
-                            {},
-                            {}};
-                maskFacts_ = resultFacts(loaded.info, ResultValues::others,
-                                         options_.follow ? ResultPages::all : ResultPages::one);
-                placeStarts(loaded);
-                if (!options_.geojson.empty()) {
-                    map_ = options_.positions.mapOf(loaded, image.image, context_);
-                }
-            } else if (loaded.image->width() != outcome_.width || loaded.image->height() != outcome_.height) {
-                throw Error(ErrorCode::invalidArgument,
-                            image.image + ": it has " + std::to_string(loaded.image->width()) + " x " +
-                                std::to_string(loaded.image->height()) + " px, the page before " +
-                                std::to_string(outcome_.width) + " x " + std::to_string(outcome_.height));
-            }
-            end = options_.follow ? loaded.info.pages : end;
-            try {
-                evolve(loaded, page);
-            } catch (const Error& error) {
-                throw Error(error.code(), image.image + ": " + error.what());
-            }
+        if (followed) {
+            followParts(*followed);
+        } else {
+            followPages();
         }
         arena_.execute([&] { writeFiles(progress_.control("writing", context_.stop)); });
         return std::move(outcome_);
     }
 
 private:
+    void followParts(const FollowedPictures& followed) {
+        ImageOptions image = options_.image;
+        image.image = parseImageArgument(image.image).path.string();
+        printNotes(context_, followed.notes, image.image + ": ");
+        for (const SelectedPart& part : followed.parts) {
+            image.part = part;
+            LoadedImage loaded = loadImage(image, context_, progress_, {.proportional = true});
+            loaded.info.pages = static_cast<int>(followed.parts.size()); // those of the results
+            loaded.info.axes = {{followed.axis, loaded.info.pages, {}}};
+            loaded.info.page = positionOn(followed.axis, part);
+            take(loaded, loaded.info.page, pictureName(image.image, part));
+        }
+    }
+    void followPages() {
+        const ImageArgument first = parseImageArgument(options_.image.image);
+        for (int page = first.page, end = first.page + 1; page < end; ++page) {
+            ImageOptions image = options_.image;
+            if (page > first.page) {
+                image.image = first.path.string() + '[' + std::to_string(page) + ']';
+            }
+            const LoadedImage loaded = loadImage(image, context_, progress_, {.proportional = true});
+            end = options_.follow ? loaded.info.pages : end;
+            take(loaded, page, image.image);
+        }
+    }
+    /// Evolves the contours on the next picture.
+    void take(const LoadedImage& loaded, int page, const std::string& name) {
+        if (outcome_.pages.empty()) {
+            outcome_ = {loaded.image->width(),
+                        loaded.image->height(),
+                        bitsOf(loaded.image->type()),
+                        usedMaxStep(spec_, loaded.image->width(), loaded.image->height()),
+                        {},
+                        {},
+                        {},
+                        {},
+                        axis_};
+            maskFacts_ =
+                resultFacts(loaded.info, ResultValues::others, options_.follow ? ResultPages::all : ResultPages::one);
+            placeStarts(loaded);
+            if (!options_.geojson.empty()) {
+                map_ = options_.positions.mapOf(loaded, name, context_);
+            }
+        } else if (loaded.image->width() != outcome_.width || loaded.image->height() != outcome_.height) {
+            throw Error(ErrorCode::invalidArgument, name + ": it has " + std::to_string(loaded.image->width()) + " x " +
+                                                        std::to_string(loaded.image->height()) +
+                                                        " px, the page before " + std::to_string(outcome_.width) +
+                                                        " x " + std::to_string(outcome_.height));
+        }
+        try {
+            evolve(loaded, page);
+        } catch (const Error& error) {
+            throw Error(error.code(), name + ": " + error.what());
+        }
+    }
     /// Converts the starts to px of the picture.
     void placeStarts(const LoadedImage& loaded) {
         starts_.clear();
@@ -147,6 +180,7 @@ private:
     }
     [[nodiscard]] TraceKey keyOf(int page, std::size_t contour) const {
         TraceKey key;
+        key.axis = axis_;
         if (options_.follow) {
             key.page = page;
         }
@@ -262,7 +296,7 @@ private:
         for (const SnakePage& page : outcome_.pages) {
             for (std::size_t i = 0; i < page.contours.size(); ++i) {
                 contours.push_back({page.contours[i].nodes, static_cast<std::uint32_t>(i + 1),
-                                    options_.follow ? std::optional(page.page) : std::nullopt});
+                                    options_.follow ? std::optional(page.page) : std::nullopt, axis_});
             }
         }
         if (!options_.mask.empty()) {
@@ -301,6 +335,7 @@ private:
     std::vector<Contour> shown_;               ///< in the last picture
     std::vector<std::vector<Contour>> states_; ///< of independent contours, if pictures are written
     PlaneFacts maskFacts_;
+    std::string axis_ = "page"; ///< on which the numbers of the pages count
     SnakeOutcome outcome_;
 };
 

@@ -18,7 +18,7 @@ class ProgressLine;
 
 /// Final contours of a page.
 struct SnakePage {
-    int page = 0; ///< 0-based
+    int page = 0; ///< 0-based, on SnakeOutcome::axis
     std::vector<SnakeState> contours;
     RegionSums background;              ///< pixels in no contour
     double energy = 0;                  ///< of the levels
@@ -36,6 +36,7 @@ struct SnakeOutcome {
     std::string algorithm;
     std::string moves;
     std::vector<SnakePage> pages; ///< one, or with --follow all from the first on
+    std::string axis = "page";    ///< on which the numbers of the pages count
 };
 
 /// Evolves the contours on one page, or with --follow from page to page, and writes all files.

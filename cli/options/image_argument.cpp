@@ -10,15 +10,20 @@
 #include "options/named.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
+#include "recipe/recipe.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Error.hpp>
 #include <CLI/Validators.hpp>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace pollard::cli {
@@ -106,6 +111,7 @@ void ImageOptions::declareReading(CLI::App& command) {
         ->type_name("EXPRESSION")
         ->group(kReading)
         ->excludes(named);
+    declareAt(command);
     add("--range", range,
         "Values that become the darkest and brightest level,\nfor signed, wide and floating-point samples: "
         "auto,\nminmax, LOW:HIGH or LOW%:HIGH%",
@@ -130,7 +136,44 @@ void ImageOptions::declareReading(CLI::App& command) {
         ->capture_default_str();
 }
 
+void ImageOptions::declareAt(CLI::App& command) {
+    const auto take = [this](const std::string& text) {
+        const auto isOfKind = [](const AxisPositions& positions, AxisPositions::Kind kind) {
+            return positions.kind == kind;
+        };
+        PageSelection selection;
+        try {
+            selection = parseSelection(text);
+        } catch (const Error& error) {
+            throw CLI::ValidationError("--at", error.what());
+        }
+        const bool hasEach =
+            std::ranges::any_of(std::array{selection.z, selection.t, selection.page},
+                                [&](const auto& on) { return isOfKind(on, AxisPositions::Kind::each); });
+        if (hasEach && !takesEach) {
+            throw CLI::ValidationError("--at", "each: makes several results, and this command makes one; name a "
+                                               "position, or use `run` with a recipe");
+        }
+        volume = isOfKind(selection.z, AxisPositions::Kind::volume);
+        if (volume && !takesVolumes_) {
+            throw CLI::ValidationError("--at",
+                                       "z=volume: this command works on pictures; name a slice or a projection");
+        }
+        at = selection;
+    };
+    command
+        .add_option_function<std::string>(
+            "--at", take,
+            "The part of the file by its axes, in place of a page:\nchannel=NAME,z=POSITION,t=POSITION. A position is "
+            "a\nnumber from 0, first, middle or last; z also max, min,\nmean, sharpest or volume, perhaps of slices: "
+            "z=max:2..8")
+        ->type_name("AXES")
+        ->group(kReading);
+}
+
 void ImageOptions::declareVolume(CLI::App& command) {
+    takesVolumes_ = true;
+    CLI::Option* const selection = command.get_option("--at");
     const auto taken = std::make_shared<std::string>();
     const auto pages = std::make_shared<bool>(false);
     CLI::Option* const option =
@@ -140,10 +183,14 @@ void ImageOptions::declareVolume(CLI::App& command) {
                       "volume,\nor the pictures of a folder or a pattern like a*.png,\nor the DICOM series of a "
                       "file;\n--volume=auto: if the file has several pages along z,\nelse the page")
             ->check(oneOf({"true", kAutomatic}))
-            ->group(kReading);
-    command.add_flag("--pages", *pages, "Take the page, as without --volume")->excludes(option)->group(kReading);
+            ->group(kReading)
+            ->excludes(selection);
+    command.add_flag("--pages", *pages, "Take the page, as without --volume")
+        ->excludes(option)
+        ->excludes(selection)
+        ->group(kReading);
     command.callback([this, taken, pages] {
-        volume = *taken == "true";
+        volume = volume || *taken == "true";
         if (*taken == kAutomatic) {
             findVolume();
         }
@@ -170,6 +217,180 @@ void ImageOptions::findVolume() {
 }
 
 ReadOptions ImageOptions::readOptions() const {
+    ReadOptions read = readWithoutPart();
+    ImageOptions chosen = *this;
+    chosen.choosePart();
+    if (chosen.part) {
+        const ReadOptions& of = chosen.part->options;
+        read.page = of.page;
+        read.channel = of.channel;
+        read.slices = of.slices ? of.slices : read.slices;
+        read.projection = of.projection;
+        read.series = of.series;
+    }
+    return read;
+}
+
+namespace {
+
+/// Facts about a file, for a selection.
+ImageInfo factsFor(const std::filesystem::path& path, ReadOptions options) {
+    options.page = 0;
+    options.channel = {ChannelChoice::Kind::sample, 0};
+    return readImageInfo(path, options);
+}
+
+/// The parts of a file, which errors name.
+SelectedParts partsOfFile(const std::filesystem::path& path, const PageSelection& selection, const ImageInfo& info,
+                          const ReadOptions& base) {
+    try {
+        return partsOf(selection, info, base);
+    } catch (const Error& error) {
+        throw Error(error.code(), path.string() + ": " + error.what());
+    }
+}
+
+/// The selection, with the channel of --channel or --derive if it states none.
+/// @throws UsageError for a page or a channel beside it
+PageSelection wholeSelection(const ImageOptions& image, PageSelection selection, const ChannelChoice& channel) {
+    const std::string& text = image.channel;
+    const bool isGiven = text != ImageOptions{}.channel;
+    refuseConflicts(
+        {{parseImageArgument(image.image).path != image.image,
+          "--at: selects the page; leave it out of '" + image.image + "'"},
+         {image.at && image.at->channel && isGiven, "--at: states the channel; leave out --channel and --derive"}});
+    if (isGiven && text != "all" && !selection.channel) {
+        selection.channel = channel;
+    }
+    return selection;
+}
+
+} // namespace
+
+std::vector<std::string> ImageOptions::choosePart() {
+    if (!at || part) {
+        return {};
+    }
+    ReadOptions base = readWithoutPart();
+    const PageSelection selection = wholeSelection(*this, *at, base.channel);
+    base.series = volume || at->z.kind != AxisPositions::Kind::unstated;
+    SelectedParts parts = partsOfFile(image, selection, factsFor(image, base), base);
+    refuseConflicts({{parts.parts.size() > 1, "--at: selects several pictures, and this command takes one"}});
+    part = std::move(parts.parts.front());
+    return std::move(parts.notes);
+}
+
+namespace {
+
+AxisPositions& positionsOn(char axis, PageSelection& selection) {
+    return axis == 'z' ? selection.z : axis == 't' ? selection.t : selection.page;
+}
+
+int countOn(char axis, const ImageInfo& info) {
+    const auto found = std::ranges::find(info.axes, axis, &StackAxis::name);
+    return found != info.axes.end() ? found->count : axis == 'p' && info.axes.empty() ? info.pages : 1;
+}
+
+/// The axis along which pictures are followed, of which the selection then has each position; nothing for one picture.
+/// @param isStated the selection is that of --at
+std::optional<char> followedAxis(const std::string& along, bool isStated, PageSelection& selection,
+                                 const ImageInfo& info) {
+    using Kind = AxisPositions::Kind;
+    for (const char axis : {'z', 't', 'p'}) {
+        if (positionsOn(axis, selection).kind == Kind::each) {
+            return axis;
+        }
+    }
+    const char axis = along.empty() ? 't' : along.front();
+    AxisPositions& positions = positionsOn(axis, selection);
+    const bool isOne = isStated && positions.kind != Kind::unstated;
+    refuseConflicts({{isOne && !along.empty(), "--along: --at names one position of this axis"}});
+    if (isOne || (along.empty() && countOn(axis, info) == 1)) {
+        return std::nullopt;
+    }
+    positions.kind = Kind::each;
+    return axis;
+}
+
+/// The selection of the page from which on pictures are followed along an axis.
+PageSelection selectionFrom(const ImageInfo& info, const ReadOptions& first, char axis) {
+    PageSelection selection = selectionOf(info, first, false);
+    AxisPositions& positions = positionsOn(axis, selection);
+    const auto from = static_cast<std::uint32_t>(positions.index);
+    positions = {};
+    if (from > 0) {
+        positions.range = SliceRange{from, static_cast<std::uint32_t>(countOn(axis, info)) - from};
+    }
+    return selection;
+}
+
+} // namespace
+
+std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const FollowRequest& request) {
+    const ImageArgument argument = parseImageArgument(image.image);
+    const std::string& along = request.along;
+    const bool isPage = argument.path != image.image;
+    const PageSelection* const ofRecipe = request.recipe != nullptr ? selectionOf(*request.recipe) : nullptr;
+    refuseConflicts({{isPage && image.at, "--at: selects the page; leave it out of '" + image.image + "'"},
+                     {isPage && !request.fromPage && !along.empty(),
+                      "--along: '" + image.image + "' is one picture; leave out its page"}});
+    if (isPage && !request.fromPage) {
+        return std::nullopt;
+    }
+    ReadOptions base = request.recipe != nullptr ? readOptionsOf(*request.recipe) : image.readWithoutPart();
+    base.limits = image.readWithoutPart().limits;
+    const PageSelection* const given = image.at ? &*image.at : ofRecipe;
+    base.series = given != nullptr && given->z.kind != AxisPositions::Kind::unstated;
+    const ImageInfo info = factsFor(argument.path, base);
+    const auto isNamed = [](const StackAxis& axis) { return axis.count > 1 && axis.name != 'p' && axis.name != '?'; };
+    const bool isStated = given != nullptr;
+    if (!isStated && along.empty() && std::ranges::count_if(info.axes, isNamed) < 2) {
+        return std::nullopt;
+    }
+    const char axis = along.empty() ? 't' : along.front();
+    ImageOptions file = image;
+    file.image = argument.path.string();
+    PageSelection selection = isStated ? *given : PageSelection{};
+    if (!isStated && (request.recipe != nullptr || isPage)) {
+        selection = selectionFrom(info, base, axis);
+    } else if (request.recipe == nullptr) {
+        selection = wholeSelection(file, selection, base.channel);
+    }
+    FollowedPictures followed;
+    const auto found = followedAxis(along, image.at.has_value(), selection, info);
+    if (!found && !isStated) {
+        throw Error(ErrorCode::invalidArgument,
+                    file.image + ": has several axes and no t; state the axis to follow, such as --along z");
+    }
+    followed.axis = found.value_or(axis);
+    SelectedParts parts = partsOfFile(argument.path, selection, info, base);
+    followed.parts = std::move(parts.parts);
+    followed.notes = std::move(parts.notes);
+    return followed;
+}
+
+void declareAlong(CLI::App& command, std::string& along) {
+    addChoice(command, "--along", along,
+              "The axis to follow: t unless stated, at the chosen\nchannel and z; z follows from slice to slice",
+              {"t", "z", "page"});
+}
+
+int positionOn(char axis, const SelectedPart& part) {
+    const auto found = std::ranges::find(part.positions, axis, &AxisPosition::axis);
+    return found == part.positions.end() ? 0 : found->index;
+}
+
+std::string pictureName(const std::string& file, const SelectedPart& part) {
+    std::string text;
+    for (const AxisPosition& position : part.positions) {
+        text += (text.empty() ? "" : ", ") +
+                (position.axis == 'p' ? std::string("page") : std::string(1, position.axis)) + " " +
+                (position.index < 0 ? position.label : std::to_string(position.index));
+    }
+    return text.empty() ? file : file + " (" + text + ")";
+}
+
+ReadOptions ImageOptions::readWithoutPart() const {
     ReadOptions read;
     read.series = volume;
     read.page = parseImageArgument(image).page;
@@ -224,8 +445,10 @@ void printVolumeNote(const ImageOptions& options, std::size_t slices, const Cont
     }
 }
 
-LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress,
+LoadedImage loadImage(const ImageOptions& wanted, const Context& context, ProgressLine& progress,
                       const Reading& reading) {
+    ImageOptions options = wanted;
+    const std::vector<std::string> unstated = options.choosePart();
     ReadOptions read = options.readOptions();
     read.mapping.proportional = read.mapping.proportional || reading.proportional;
     read.keepSamples = reading.keepSamples;
@@ -240,6 +463,7 @@ LoadedImage loadImage(const ImageOptions& options, const Context& context, Progr
     findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
     progress.clear();
     printVolumeNote(options, slices.empty() ? 0 : loaded.image->extent().slices, context);
+    printNotes(context, unstated, argument.path.string() + ": ");
     printNotes(context, loaded.info.notes, argument.path.string() + ": ");
     return loaded;
 }

@@ -2,12 +2,18 @@
 
 #include "command.hpp"
 #include "io/image_file.hpp"
+#include "io/page_selection.hpp"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+namespace pollard {
+struct Recipe;
+}
 
 namespace pollard::cli {
 
@@ -34,8 +40,11 @@ struct ImageOptions {
     std::string raw;
     std::string pixelSize;
     bool ignoreAlpha = false;
-    bool volume = false;    ///< the pages along z are one volume
-    std::string volumeNote; ///< the result of --volume=auto; empty without it
+    std::optional<PageSelection> at;  ///< of --at
+    std::optional<SelectedPart> part; ///< of `at`; once it is set, readOptions() has it
+    bool takesEach = false;           ///< --at may name each position
+    bool volume = false;              ///< the pages along z are one volume
+    std::string volumeNote;           ///< the result of --volume=auto; empty without it
     std::string maxPixels;
     std::string maxDecoded;
     double maxExpansion = ReadLimits{}.maxExpansion;
@@ -46,14 +55,44 @@ struct ImageOptions {
     /// Declares --volume and --pages, for commands that work on volumes. --volume=auto looks into the file as soon as
     /// the command line is parsed, so that `volume` holds its result.
     void declareVolume(CLI::App& command);
-    /// The options without the number of threads.
-    /// @throws UsageError for invalid values
+    /// The options without the number of threads, with the part that --at names, for which the facts about the file
+    /// are read.
+    /// @throws UsageError for invalid values; Error for a part that the file lacks
     [[nodiscard]] ReadOptions readOptions() const;
+    /// The same without the part.
+    [[nodiscard]] ReadOptions readWithoutPart() const;
+    /// Sets `part` to that of --at. @return notes on axes that it does not state
+    std::vector<std::string> choosePart();
 
 private:
+    void declareAt(CLI::App& command);
+    bool takesVolumes_ = false;
     /// Sets `volume` by the axes of the file. Failures to read it are left to the command.
     void findVolume();
 };
+
+/// Pictures of a file that are followed one after another.
+struct FollowedPictures {
+    std::vector<SelectedPart> parts;
+    std::vector<std::string> notes;
+    char axis = 't'; ///< along which they lie
+};
+/// What to follow in a file.
+struct FollowRequest {
+    std::string along;              ///< of --along: "t", "z", "page"; empty: not given
+    const Recipe* recipe = nullptr; ///< that reads the pictures; null: none
+    bool fromPage = false;          ///< the page of IMAGE[page] is the first one; else it is the only one
+};
+/// The pictures of a file along t, or along another axis. Nothing if the pages are followed in their order: of a file
+/// with one axis or none, without --at and --along.
+/// @throws UsageError for contradictions; Error(invalidArgument) for several axes without t; as partsOf()
+[[nodiscard]] std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const FollowRequest& request);
+/// Declares --along.
+void declareAlong(CLI::App& command, std::string& along);
+/// "FILE (t 3)": a picture among those of its file.
+[[nodiscard]] std::string pictureName(const std::string& file, const SelectedPart& part);
+/// Its position on the axis.
+[[nodiscard]] int positionOn(char axis, const SelectedPart& part);
 
 /// Declares --pixel-size; parsePixelSize() parses its text.
 /// @param help purpose of the option, without a full stop
@@ -79,7 +118,7 @@ struct Reading {
 
 /// Reads the image or volume and prints the reader's notes.
 /// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage() and readVolume()
-[[nodiscard]] LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress,
+[[nodiscard]] LoadedImage loadImage(const ImageOptions& wanted, const Context& context, ProgressLine& progress,
                                     const Reading& reading = {});
 
 } // namespace pollard::cli

@@ -33,6 +33,7 @@ FiledRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::st
 }
 
 void SnakeOptions::declare(CLI::App& command) {
+    image.takesEach = true;
     image.declare(command);
     addValue(command, "--init", starts,
              "The contour to start from: a rectangle in px, or the\npolygons of a file: GeoJSON in px unless it "
@@ -71,8 +72,12 @@ void SnakeOptions::declare(CLI::App& command) {
         command, "--apart", apart,
         "Every contour is independent, within the box of its\nstart and M px around it; the boxes may not\noverlap",
         "M");
-    command.add_flag("--follow", follow,
-                     "Go through the pages from this one on; each starts\nfrom the contours of the previous one");
+    CLI::Option* const following =
+        command.add_flag("--follow", follow,
+                         "Go through the pages from this one on, of a file with\nseveral axes along t; each starts "
+                         "from the contours of\nthe previous one");
+    declareAlong(command, along);
+    command.get_option("--along")->needs(following);
     addValue(command, "--geojson", geojson, "Write the contours", "OUT.geojson");
     positions.declare(command);
     addValue(command, "--vector", vector,

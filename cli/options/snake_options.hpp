@@ -32,6 +32,7 @@ struct SnakeOptions {
     std::string forbidden;
     std::optional<std::uint32_t> apart; ///< margin, px: every contour evolves on its own part of the image
     bool follow = false;
+    std::string along; ///< axis to follow
     std::string geojson;
     GeoJsonOption positions;
     std::string vector; ///< .gpkg, .fgb, .csv

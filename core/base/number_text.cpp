@@ -48,6 +48,16 @@ std::optional<double> leadingNumber(std::string_view text) noexcept {
 
 std::string generalText(double value, int digits) { return textOf(value, std::chars_format::general, digits); }
 
+double decimalOf(double value) noexcept {
+    constexpr int kDigits = 15;
+    std::array<char, 32> text{};
+    const auto [end, problem] =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific, kDigits - 1);
+    double decimal = value;
+    const auto [stop, unread] = std::from_chars(text.data(), end, decimal);
+    return problem == std::errc{} && unread == std::errc{} && stop == end ? decimal : value;
+}
+
 std::string fixedText(double value, int decimals) { return textOf(value, std::chars_format::fixed, decimals); }
 
 } // namespace pollard

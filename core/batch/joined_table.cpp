@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -23,6 +24,37 @@ bool isTable(const RecipeFile& file) {
 std::string nameOf(const BatchInput& input) {
     return csvField(nameInTables(input.path).string() +
                     (input.page == 0 ? "" : "[" + std::to_string(input.page) + "]"));
+}
+
+/// The axes on which a picture has several positions, in the order of the columns.
+std::vector<char> axesOf(const std::vector<BatchResult>& results) {
+    std::vector<char> axes;
+    for (const char axis : {'c', 'z', 't', 'p'}) {
+        const auto isOnAxis = [&](const BatchResult& result) {
+            return result.error.empty() &&
+                   std::ranges::find(result.positions, axis, &AxisPosition::axis) != result.positions.end();
+        };
+        if (std::ranges::any_of(results, isOnAxis)) {
+            axes.push_back(axis);
+        }
+    }
+    return axes;
+}
+
+std::string titleOf(char axis) { return axis == 'c' ? "channel" : axis == 'p' ? "page" : std::string(1, axis); }
+
+/// The positions of a picture on the axes, with a comma before each.
+std::string cellsOf(const std::vector<AxisPosition>& positions, const std::vector<char>& axes) {
+    std::string cells;
+    for (const char axis : axes) {
+        cells += ",";
+        const auto found = std::ranges::find(positions, axis, &AxisPosition::axis);
+        if (found != positions.end()) {
+            const bool isWord = axis == 'c' || found->index < 0;
+            cells += isWord ? csvField(found->label) : std::to_string(found->index);
+        }
+    }
+    return cells;
 }
 
 /// Appends the lines of tables to one file.
@@ -78,12 +110,17 @@ void writeJoinedTable(const fs::path& file, const Recipe& recipe, const std::vec
                       const std::vector<BatchResult>& results, const JobControl& control) {
     const std::vector<RecipeFile> files = filesOf(recipe);
     const bool several = std::ranges::count_if(files, isTable) > 1;
-    Joining joining(file, several ? "file,step" : "file", control);
+    const std::vector<char> axes = axesOf(results);
+    std::string titles = "file";
+    for (const char axis : axes) {
+        titles += "," + titleOf(axis);
+    }
+    Joining joining(file, titles + (several ? ",step" : ""), control);
     for (std::size_t i = 0; i < items.size(); ++i) {
         for (std::size_t number = 0; number < files.size(); ++number) {
             if (results[i].error.empty() && isTable(files[number])) {
                 joining.add(items[i].targets[number],
-                            nameOf(items[i].input) +
+                            nameOf(items[i].input) + cellsOf(results[i].positions, axes) +
                                 (several ? "," + std::to_string(files[number].number + 1) : std::string()));
             }
         }

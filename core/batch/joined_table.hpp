@@ -12,8 +12,10 @@ namespace pollard {
 [[nodiscard]] bool writesTables(const Recipe& recipe);
 
 /// Writes the tables of objects of all pictures as one, atomically. Columns: file, the name without its folder, with
-/// [N] for a page other than 0; step, only if several steps write tables: 1, 2, ... among those of objects; then those
-/// of the tables. Lines are in the order of the pictures. Pictures that failed have none.
+/// [N] for a page other than 0; for a recipe that selects by axes channel, z, t and page, each only if a file has
+/// several positions on the axis: the name of the channel, the number of a position from 0, or "max" and the like;
+/// step, only if several steps write tables: 1, 2, ... among those of objects; then those of the tables. Lines are in
+/// the order of the pictures. Pictures that failed have none.
 /// @param items with the files that the batch wrote
 /// @throws Error(writeFailed); Error(fileUnreadable) for a missing table; Error(fileDamaged) for one with other
 /// columns, of another version of the program; Cancelled

@@ -5,6 +5,9 @@
 #include "batch/input_files.hpp"
 #include "engine/engine_fallback.hpp"
 #include "geo/ground_size.hpp"
+#include "io/channels.hpp"
+#include "io/metadata/stack_places.hpp"
+#include "io/page_selection.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
@@ -109,6 +112,69 @@ std::vector<std::string> notesOn(const std::optional<ChannelRecipes>& recipes, c
     return notes;
 }
 
+/// Of a part on the axes of several positions, channels first.
+std::vector<AxisPosition> positionsOf(const fs::path& path, const SelectedPart& part) {
+    std::vector<AxisPosition> positions = part.positions;
+    ReadOptions facts = part.options;
+    facts.channel = {ChannelChoice::Kind::sample, 0};
+    const ImageInfo info = readImageInfo(path, facts);
+    const std::vector<Channel> channels = channelsOf(info);
+    if (channels.size() > 1) {
+        const std::optional<std::size_t> stored = storedChannel(part.options.channel, info);
+        positions.insert(positions.begin(), {'c', stored ? static_cast<int>(*stored) : -1,
+                                             stored ? channels[*stored].name : part.options.channel.text()});
+    }
+    return positions;
+}
+
+/// Says which part a page is, of a file whose order of pages another file may not have; else empty.
+std::string noteOnPage(const ImageInfo& info) {
+    const auto isNamed = [](const StackAxis& axis) { return axis.count > 1 && axis.name != 'p' && axis.name != '?'; };
+    if (std::ranges::count_if(info.axes, isNamed) < 2) {
+        return {};
+    }
+    return "read by its page: page " + std::to_string(info.page) + " is " + positionText(info.axes, info.page) +
+           "; in a file with another order of pages it is another part";
+}
+
+/// "_z3_t1": positions on the axes of which each is selected.
+std::string endingOf(const PageSelection& selection, const SelectedPart& part) {
+    const auto isEach = [&](char axis) {
+        const AxisPositions& of = axis == 'z' ? selection.z : axis == 't' ? selection.t : selection.page;
+        return of.kind == AxisPositions::Kind::each;
+    };
+    std::string ending;
+    for (const AxisPosition& position : part.positions) {
+        if (isEach(position.axis)) {
+            ending += "_" + (position.axis == 'p' ? std::string("page") : std::string(1, position.axis)) +
+                      std::to_string(position.index);
+        }
+    }
+    return ending;
+}
+
+/// The inputs with each of the parts that the recipe selects of a file.
+std::vector<BatchInput> inputsOfParts(const Recipe& recipe, const BatchInput& input) {
+    const PageSelection* const selection = selectionOf(recipe);
+    const auto isEach = [](const AxisPositions& positions) { return positions.kind == AxisPositions::Kind::each; };
+    if (selection == nullptr || !(isEach(selection->z) || isEach(selection->t) || isEach(selection->page))) {
+        return {input};
+    }
+    std::vector<BatchInput> inputs;
+    try {
+        for (const SelectedPart& part : partsOf(recipe, input.path, readOptionsOf(recipe)).parts) {
+            BatchInput one = input;
+            one.part = inputs.size();
+            one.ending = endingOf(*selection, part);
+            one.name += one.ending.empty() ? "" : " (" + one.ending.substr(1) + ")";
+            inputs.push_back(std::move(one));
+        }
+    } catch (const Error&) { // reported when the input is read
+        return {input};
+    }
+    return inputs;
+}
+
 /// Processes the pictures of a batch on several threads.
 class Batch {
 public:
@@ -167,23 +233,44 @@ private:
         });
     }
 
+    /// The part of a file to read, whose positions become those of the result.
+    [[nodiscard]] SelectedPart partOf(const BatchInput& input, BatchResult& done) const {
+        ReadOptions read = readOptionsOf(recipe_);
+        read.page = input.page != 0 ? input.page : read.page;
+        read.threads = threads_;
+        readForResults(recipe_, read);
+        if (options_.pixelSize) {
+            read.pixelSize = options_.pixelSize;
+        }
+        const bool selects = selectionOf(recipe_) != nullptr;
+        if (selects && input.page != 0) {
+            throw Error(ErrorCode::invalidArgument, "page " + std::to_string(input.page) +
+                                                        ": the recipe selects by axes; name the file without a page");
+        }
+        SelectedParts parts = partsOf(recipe_, input.path, std::move(read));
+        if (input.part >= parts.parts.size()) {
+            throw Error(ErrorCode::invalidArgument, "the file has changed since the batch was planned");
+        }
+        SelectedPart part = std::move(parts.parts[input.part]);
+        if (selects) {
+            done.positions = positionsOf(input.path, part);
+            for (const std::string& note : parts.notes) {
+                done.notes.push_back(input.path.string() + ": " + note);
+            }
+        }
+        return part;
+    }
+
     void runOne(std::size_t number, BatchResult& done) {
         const auto start = std::chrono::steady_clock::now();
         const BatchItem& item = items_[number];
+        const SelectedPart part = partOf(item.input, done);
+        const ReadOptions& read = part.options;
         if (options_.resumes && isDone(item, options_.recipeFile)) {
             done.done = done.skipped = true;
             return;
         }
         const JobControl control = this->control(number);
-        ReadOptions read = readOptionsOf(recipe_);
-        read.page = item.input.page != 0 ? item.input.page : read.page;
-        read.threads = threads_;
-        read.keepSamples = true;
-        read.series = readsVolume(recipe_);
-        readForResults(recipe_, read);
-        if (options_.pixelSize) {
-            read.pixelSize = options_.pixelSize;
-        }
         const auto addNote = [&](const std::string& text) {
             std::string line = item.input.path.string() + ": " + text;
             if (std::ranges::find(done.notes, line) == done.notes.end()) {
@@ -200,10 +287,12 @@ private:
             channels = recipesOfChannels(recipe_, read.channel, channelFile->info());
             noteAll(notesOn(channels, read.channel));
         }
-        LoadedImage loaded = readsVolume(recipe_) ? readVolume(item.input.path, read, control)
-                                                  : readImage(item.input.path, read, control);
+        LoadedImage loaded = readPart(item.input.path, part, control);
         findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
         noteAll(loaded.info.notes);
+        if (const std::string text = noteOnPage(loaded.info); selectionOf(recipe_) == nullptr && !text.empty()) {
+            addNote(text);
+        }
         ThreadArena arena(threads_);
         RecipeResult result;
         std::optional<RecipeOutputs> outputs;
@@ -220,7 +309,8 @@ private:
                         [&](const ObjectsStepReport& report, std::size_t found, const JobControl& step) {
                             objects.push_back(factsOf(report));
                             outputs->writeObjects(report, found, step);
-                        });
+                        },
+                        channelsOfFile(item.input.path, read));
                 });
                 done.engine = engine.name();
             },
@@ -311,7 +401,7 @@ std::vector<std::size_t> withoutFurtherSlices(const Recipe& recipe, const std::v
     std::vector<std::size_t> first;
     std::set<fs::path> slices; // of the series so far
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        if (readsVolume(recipe)) {
+        if (readsSeries(recipe)) {
             if (slices.contains(placeOf(inputs[i].path))) {
                 continue;
             }
@@ -331,14 +421,16 @@ std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<BatchIn
     const std::vector<RecipeFile> files = filesOf(recipe);
     std::vector<BatchItem> items;
     std::set<fs::path> sources;
-    for (const BatchInput& input : inputs) {
-        BatchItem item{input, {}};
-        const std::string page = input.page == 0 ? "" : "_page" + std::to_string(input.page);
-        for (const RecipeFile& file : files) {
-            item.targets.push_back(folder / (resultName(item.input.path) + page + file.ending));
+    for (std::size_t source = 0; source < inputs.size(); ++source) {
+        sources.insert(placeOf(inputs[source].path));
+        for (BatchInput& input : inputsOfParts(recipe, inputs[source])) {
+            const std::string place = (input.page == 0 ? "" : "_page" + std::to_string(input.page)) + input.ending;
+            BatchItem item{std::move(input), {}, source};
+            for (const RecipeFile& file : files) {
+                item.targets.push_back(folder / (resultName(item.input.path) + place + file.ending));
+            }
+            items.push_back(std::move(item));
         }
-        sources.insert(placeOf(item.input.path));
-        items.push_back(std::move(item));
     }
     std::map<fs::path, std::string> targets;
     for (const BatchItem& item : items) {

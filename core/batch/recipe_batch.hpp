@@ -2,8 +2,10 @@
 
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
+#include "io/page_selection.hpp"
 #include "recipe/recipe_outputs.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -20,12 +22,16 @@ struct BatchInput {
     std::string name; ///< for messages
     std::filesystem::path path;
     int page = 0; ///< 0-based; 0: the one of the recipe
+    /// Of the parts that the recipe selects of the file, see partsOf(); several only for positions `each`.
+    std::size_t part = 0;
+    std::string ending = {}; ///< of the names of its results: "_z3_t1"; empty unless there are several parts
 };
 
 /// A picture of a batch.
 struct BatchItem {
     BatchInput input;
     std::vector<std::filesystem::path> targets; ///< in the order of filesOf()
+    std::size_t source = 0;                     ///< index of the input of planBatch()
 
     /// Path of the filtered picture; null without a filter of any channel.
     [[nodiscard]] const std::filesystem::path* picture(const Recipe& recipe) const;
@@ -79,6 +85,8 @@ struct BatchResult {
     std::vector<BatchChannel> channels; ///< with a filter, in their order; empty for a picture of one
     std::vector<BatchObjects> objects;
     std::vector<BatchContours> contours;
+    /// On the axes of several positions that the file names, channels first; empty for a recipe that reads by page.
+    std::vector<AxisPosition> positions;
     double milliseconds = 0;        ///< including reading and writing
     std::vector<std::string> notes; ///< of reader, engines and files, a line each
 };
@@ -89,7 +97,8 @@ struct BatchResult {
                                                             const std::vector<BatchInput>& inputs);
 
 /// Plans the result files: FOLDER/<name of the input without its extension><RecipeFile::ending>, with "_page<N>" before
-/// the ending for pages other than 0.
+/// the ending for pages other than 0. A recipe that selects `each` position of an axis makes an item of each, with
+/// "_z<N>" or "_t<N>"; it looks into the files, and a file that lacks a selected entry stays one item, which fails.
 /// @throws Error(invalidArgument) if two results would have the same path, or a result that of an input
 [[nodiscard]] std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<BatchInput>& inputs,
                                                const std::filesystem::path& folder);

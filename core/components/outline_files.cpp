@@ -1,6 +1,7 @@
 #include "components/outline_files.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/outlines.hpp"
@@ -277,7 +278,10 @@ void writeVectorOutlines(AtomicFile& file, const std::filesystem::path& path, co
                        const std::uint32_t label = rings.front().label;
                        std::vector<VectorLayer::Value> values{std::int64_t{label}};
                        for (const ObjectFeature property : outlineFeatures(components)) {
-                           values.emplace_back(objects.value(label, property));
+                           const double value = objects.value(label, property);
+                           const bool isScaled = unit.unit != LengthUnit::pixel &&
+                                                 dimensionOf(objectFeatureInfo(property).unit) != Dimension::none;
+                           values.emplace_back(isScaled ? decimalOf(value) : value);
                        }
                        for (const ObjectColumn& column : further) {
                            values.push_back(vectorValueOf(column, label));

@@ -129,6 +129,30 @@ std::vector<Channel> channelsOf(const ImageInfo& info) {
     return channels;
 }
 
+bool hasColours(const ImageInfo& info) {
+    constexpr std::array kColours{"RGB", "YCbCr", "Palette", "CMYK"};
+    return std::ranges::find(kColours, info.photometric) != kColours.end();
+}
+
+std::optional<std::size_t> storedChannel(const ChannelChoice& choice, const ImageInfo& info) {
+    if (choice.kind == ChannelChoice::Kind::derived ||
+        (choice.kind == ChannelChoice::Kind::luminance && hasColours(info))) {
+        return std::nullopt;
+    }
+    const std::vector<Channel> channels = channelsOf(info);
+    const auto isStated = [&] {
+        return std::ranges::find(info.channels, choice.name, &Channel::name) != info.channels.end();
+    };
+    if (choice.kind == ChannelChoice::Kind::named || (!choice.name.empty() && isStated())) {
+        if (const auto found = findChannel(channels, choice.name)) {
+            return found;
+        }
+    }
+    const auto shown = std::ranges::find_if(
+        channels, [&](const Channel& channel) { return channel.page == info.page && channel.sample == choice.sample; });
+    return shown == channels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - channels.begin()));
+}
+
 namespace {
 
 /// Wanted channels of one page.

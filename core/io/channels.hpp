@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace pollard {
 /// The channels of a picture, with facts where the file states them: the positions of the axis 'c', with the other axes
 /// at those of info.page, times the samples of a page. Never empty.
 [[nodiscard]] std::vector<Channel> channelsOf(const ImageInfo& info);
+
+/// Whether the luminance differs from the first sample.
+[[nodiscard]] bool hasColours(const ImageInfo& info);
+
+/// Index of a chosen channel in channelsOf(); empty if its values are computed.
+/// @param info of the page
+[[nodiscard]] std::optional<std::size_t> storedChannel(const ChannelChoice& choice, const ImageInfo& info);
 
 /// Channels of one size and type.
 struct ChannelImage {

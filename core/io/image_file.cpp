@@ -14,6 +14,7 @@
 #include "io/samples/calibration.hpp"
 #include "io/samples/kept_values.hpp"
 #include "io/samples/value_levels.hpp"
+#include "io/volumes/projection.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
@@ -434,6 +435,34 @@ private:
 
 } // namespace
 
+namespace {
+
+/// A page that is made of slices.
+class ProjectedPage final : private PlaceOfPage, public FilePage {
+public:
+    ProjectedPage(const std::filesystem::path& path, const ReadOptions& wanted)
+        : PlaceOfPage(path, wanted), FilePage(file, wanted), path_(path) {}
+
+    LoadedImage read(const JobControl& control) override { return readProjection(path_, options_, control); }
+
+    std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels, const JobControl& control) override {
+        std::vector<LoadedImage> images;
+        const double share = 1.0 / static_cast<double>(channels.size());
+        for (const ChannelChoice& channel : channels) {
+            ReadOptions one = options_;
+            one.channel = channel;
+            const auto done = static_cast<double>(images.size());
+            images.push_back(readProjection(path_, one, control.part(done * share, share)));
+        }
+        return images;
+    }
+
+private:
+    std::filesystem::path path_;
+};
+
+} // namespace
+
 PixelRegion FilePage::part() const { return wantedRegion(source_.path, options_.region, info_.width, info_.height); }
 
 BlockGrid FilePage::blocks() const {
@@ -486,6 +515,12 @@ std::string ChannelChoice::text() const {
 }
 
 std::unique_ptr<FilePage> openPage(const std::filesystem::path& path, const ReadOptions& options, PageUse use) {
+    if (options.projection && use == PageUse::pixels) {
+        return std::make_unique<ProjectedPage>(path, options);
+    }
+    if (options.projection && use == PageUse::regions) {
+        throw readError(ErrorCode::formatUnsupported, path, "a projection can only be read as a whole");
+    }
     return std::make_unique<PicturePage>(path, options, use);
 }
 
@@ -500,7 +535,8 @@ ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& op
 
 bool readsRegions(const std::filesystem::path& path, const ReadOptions& options) {
     const PlaceOfPage place(path, options);
-    return options.channel.kind != ChannelChoice::Kind::derived && readerFor(place.file, place.options).readsRegions;
+    return options.channel.kind != ChannelChoice::Kind::derived && !options.projection &&
+           readerFor(place.file, place.options).readsRegions;
 }
 
 std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files, const ReadOptions& options) {

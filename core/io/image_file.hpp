@@ -85,6 +85,14 @@ struct RawLayout {
     bool operator==(const RawLayout&) const = default;
 };
 
+/// How slices become one picture.
+enum class Projection : std::uint8_t {
+    maximum, ///< of the values of the slices
+    minimum,
+    mean,     ///< rounded half up to a level
+    sharpest, ///< the slice whose Laplacian has the largest variance; the first of equal ones
+};
+
 struct ReadOptions {
     int page = 0; ///< 0-based
     ChannelChoice channel;
@@ -94,8 +102,11 @@ struct ReadOptions {
     int level = 0; ///< index in ImageInfo::levels; 0 = full resolution
     /// Part of the page to read, in px of the level; unset: all of it.
     std::optional<PixelRegion> region;
-    /// Slices of a volume to read, the region of each; unset: all of them. readImage() ignores it.
+    /// Slices of a volume to read, the region of each; unset: all of them. readImage() ignores it without a projection.
     std::optional<SliceRange> slices;
+    /// Makes one picture of the slices that contain the page, or of `slices`, see readProjection(). readVolume()
+    /// ignores it. The facts have the axes and pages of the file, and the page that is asked for.
+    std::optional<Projection> projection;
     /// Averages blocks of shrink x shrink px, rounded half up (the last row and column of blocks may be smaller); only
     /// valid pixels count, and a block is valid if it has any. Blocks of a volume have shrink slices, too.
     int shrink = 1;
@@ -205,7 +216,8 @@ struct LoadedImage {
     /// volume the rows of all slices: row z * height + y.
     std::shared_ptr<const Mask> valid;
     ImageInfo info;
-    /// With ReadOptions::keepSamples, unless ValueMapping::sampleOf() gives the sample of every pixel by its level.
+    /// With ReadOptions::keepSamples, unless ValueMapping::sampleOf() gives the sample of every pixel by its level. A
+    /// projection has none.
     std::shared_ptr<const SampleGrid> samples = {};
 };
 

@@ -9,6 +9,7 @@
 #include "image/stored_mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
+#include "io/page_selection.hpp"
 #include "snake/contour/contour_output.hpp"
 #include "snake/snake_spec.hpp"
 #include "tree/component_tree.hpp"
@@ -36,6 +37,8 @@ struct ReadStep {
     bool volume = false;                   ///< the slices that contain the page, see readVolume()
     std::optional<SliceRange> slices = {}; ///< of the volume; all of them if empty
     bool ignoreAlpha = false;              ///< transparent pixels have data
+    /// Instead of page, channel, volume and slices, which are those of the file that the recipe was made from.
+    std::optional<PageSelection> at = {};
 
     bool operator==(const ReadStep&) const = default;
 };
@@ -78,6 +81,7 @@ struct ObjectsStep {
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
+    std::optional<MeasureChoice> measure = {};        ///< further channels in which the objects are measured
     bool conditionInLevels = false; ///< numbers of grey features in the condition are levels, not values
 
     bool operator==(const ObjectsStep&) const = default;
@@ -153,11 +157,25 @@ struct Recipe {
 /// Writes toJson() whole or not at all. @throws Error(writeFailed); as parseRecipe() for a recipe that it refuses
 void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 
-/// How the first step reads a file; everything else has its default.
+/// How the first step reads a file, except for its selection by axes; everything else has its default.
 [[nodiscard]] ReadOptions readOptionsOf(const Recipe& recipe);
+
+/// The selection by axes of the first step; null if it reads by page.
+[[nodiscard]] const PageSelection* selectionOf(const Recipe& recipe) noexcept;
+/// Replaces page, channel, volume and slices of the first step by a selection. A recipe without a step that reads gets
+/// one.
+void setSelection(Recipe& recipe, const PageSelection& selection);
+
+/// The parts of a file that the first step reads: those of its selection, for which the facts about the file are read,
+/// or the one that the options state.
+/// @param options of readOptionsOf(), with changes; `series` is set
+/// @throws Error as partsOf(selection), naming the file, and as readImageInfo()
+[[nodiscard]] SelectedParts partsOf(const Recipe& recipe, const std::filesystem::path& file, ReadOptions options);
 
 /// Whether the first step reads a volume.
 [[nodiscard]] bool readsVolume(const Recipe& recipe) noexcept;
+/// Whether a file of a series stands for the volume of the series: for volumes and positions on z.
+[[nodiscard]] bool readsSeries(const Recipe& recipe) noexcept;
 /// @param work that is for pictures only: "tracking"
 /// @throws Error(invalidArgument) for a recipe that reads a volume
 void requirePictures(const Recipe& recipe, const char* work);

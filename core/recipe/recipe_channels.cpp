@@ -5,7 +5,6 @@
 #include "io/channels.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <variant>
 
@@ -49,29 +48,6 @@ void requirePicture(const FilterSpec& filter, const std::string& channel) {
 }
 
 } // namespace
-
-bool hasColours(const ImageInfo& info) {
-    constexpr std::array kColours{"RGB", "YCbCr", "Palette", "CMYK"};
-    return std::ranges::find(kColours, info.photometric) != kColours.end();
-}
-
-std::optional<std::size_t> storedChannel(const ChannelChoice& choice, const ImageInfo& info) {
-    if (choice.kind == Kind::derived || (choice.kind == Kind::luminance && hasColours(info))) {
-        return std::nullopt;
-    }
-    const std::vector<Channel> channels = channelsOf(info);
-    const auto isStated = [&] {
-        return std::ranges::find(info.channels, choice.name, &Channel::name) != info.channels.end();
-    };
-    if (choice.kind == Kind::named || (!choice.name.empty() && isStated())) {
-        if (const auto found = findChannel(channels, choice.name)) {
-            return found;
-        }
-    }
-    const auto shown = std::ranges::find_if(
-        channels, [&](const Channel& channel) { return channel.page == info.page && channel.sample == choice.sample; });
-    return shown == channels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - channels.begin()));
-}
 
 std::optional<std::size_t> recipeChannel(const std::string& channel, const ImageInfo& info,
                                          std::span<const Channel> channels) {

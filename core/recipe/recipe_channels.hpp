@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/channel.hpp"
+#include "io/channels.hpp"
 #include "io/image_file.hpp"
 #include "recipe/recipe.hpp"
 
@@ -12,13 +13,6 @@
 #include <vector>
 
 namespace pollard {
-
-/// Whether the luminance differs from the first sample.
-[[nodiscard]] bool hasColours(const ImageInfo& info);
-
-/// Index of a chosen channel in channelsOf(); empty if its values are computed.
-/// @param info of the page
-[[nodiscard]] std::optional<std::size_t> storedChannel(const ChannelChoice& choice, const ImageInfo& info);
 
 /// The channel of RecipeChannel::channel in a picture, as storedChannel().
 /// @param channels of channelsOf(@p info)

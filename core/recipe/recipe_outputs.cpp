@@ -138,8 +138,8 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
         if (kind != nullptr && files_[i].number == number) {
             write(i, [&](const std::filesystem::path& path) {
                 writeObjectFile(*kind, path, report.components, report.list.labels,
-                                resultFacts(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get(),
-                                unit_);
+                                resultFacts(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get(), unit_,
+                                report.columns);
             });
         }
     }

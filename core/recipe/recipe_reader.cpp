@@ -37,9 +37,10 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 }
 
 /// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their slices,
-/// transparency, connectivities, numbers with units, outlines in degrees, values of objects.
+/// transparency, selections by axes, connectivities, numbers with units, outlines in degrees, values of objects,
+/// measurements in channels.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kAlphaRead : id == "objects" ? json::kValuesObjects : id == "region" ? 1 : 2;
+    return id == "read" ? json::kSelectingRead : id == "objects" ? json::kMeasureObjects : id == "region" ? 1 : 2;
 }
 
 /// Makes numbers of grey without a unit ones in @p grey: kLevels, or a unit.

@@ -99,7 +99,7 @@ Recipe withoutLevels(Recipe recipe) {
 
 /// Without level, part, shrinking and layout where all have their default.
 Json parametersOf(const ReadStep& step) {
-    return json::kRead.known(isReduced(step) ? json::kReducedRead : 1).write(step);
+    return json::kRead.known(isReduced(step) || step.at ? json::kReducedRead : 1).write(step);
 }
 template <class Step> Json parametersOf(const Step& step) { return json::recordOf(step).write(step); }
 
@@ -115,7 +115,8 @@ std::string_view idOf(const RecipeStep& step) noexcept { return json::kStepIds[s
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return read->ignoreAlpha                                  ? json::kAlphaRead
+        return read->at                                           ? json::kSelectingRead
+               : read->ignoreAlpha                                ? json::kAlphaRead
                : read->slices                                     ? json::kSlicesRead
                : read->volume                                     ? json::kVolumeRead
                : read->channel.kind > ChannelChoice::Kind::sample ? json::kChannelRead
@@ -130,6 +131,9 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+        if (objects->measure || objects->rule.borderXy) {
+            return json::kMeasureObjects;
+        }
         if (json::kObjects.has(*objects, json::kValuesObjects)) {
             return json::kValuesObjects;
         }
@@ -197,15 +201,56 @@ bool needsDistances(const Recipe& recipe) noexcept {
 
 } // namespace
 
+const PageSelection* selectionOf(const Recipe& recipe) noexcept {
+    const auto* const read = recipe.steps.empty() ? nullptr : std::get_if<ReadStep>(&recipe.steps.front());
+    return read != nullptr && read->at ? &*read->at : nullptr;
+}
+
+void setSelection(Recipe& recipe, const PageSelection& selection) {
+    if (recipe.steps.empty() || !std::holds_alternative<ReadStep>(recipe.steps.front())) {
+        recipe.steps.insert(recipe.steps.begin(), ReadStep{});
+    }
+    auto& read = std::get<ReadStep>(recipe.steps.front());
+    read.page = 0;
+    read.channel = {};
+    read.volume = false;
+    read.slices.reset();
+    read.at = selection;
+}
+
 bool readsVolume(const Recipe& recipe) noexcept {
+    if (const PageSelection* const at = selectionOf(recipe)) {
+        return at->z.kind == AxisPositions::Kind::volume;
+    }
     const auto* const read = recipe.steps.empty() ? nullptr : std::get_if<ReadStep>(&recipe.steps.front());
     return read != nullptr && read->volume;
+}
+
+bool readsSeries(const Recipe& recipe) noexcept {
+    const PageSelection* const at = selectionOf(recipe);
+    return readsVolume(recipe) || (at != nullptr && at->z.kind != AxisPositions::Kind::unstated);
 }
 
 void requirePictures(const Recipe& recipe, const char* work) {
     if (readsVolume(recipe)) {
         throw Error(ErrorCode::invalidArgument,
                     std::string(work) + ": works on pictures, but the recipe '" + recipe.name + "' reads a volume");
+    }
+}
+
+SelectedParts partsOf(const Recipe& recipe, const std::filesystem::path& file, ReadOptions options) {
+    const PageSelection* const at = selectionOf(recipe);
+    options.series = readsSeries(recipe);
+    if (at == nullptr) {
+        return {{{std::move(options), readsVolume(recipe), {}}}, {}};
+    }
+    ReadOptions facts = options;
+    facts.channel = {ChannelChoice::Kind::sample, 0};
+    const ImageInfo info = readImageInfo(file, facts);
+    try {
+        return partsOf(*at, info, options);
+    } catch (const Error& error) {
+        throw Error(error.code(), file.string() + ": " + error.what());
     }
 }
 

@@ -1,18 +1,23 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "engine/engine_fallback.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/region_mask.hpp"
+#include "io/channels.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "recipe/evolve_contours.hpp"
 #include "recipe/forbidden_pixels.hpp"
 #include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,9 +66,9 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
 /// The picture on its way through the steps.
 class RecipeRun {
 public:
-    RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options)
+    RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options, const ChannelSource& channels)
         : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), units_(loaded.info), engine_(engine),
-          options_(options) {
+          options_(options), channels_(channels) {
         if (picture_->extent().isVolume()) {
             tree_.connectivity = Connectivity::six;
         }
@@ -123,12 +128,19 @@ public:
         spec.connectivity = step.rule.connectivity;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);
         sumValues(report.components, *original_, units_.mapping, control);
+        if (step.measure) {
+            report.columns = measured(*step.measure, report.components, control);
+        }
         ObjectListSpec list;
         list.condition = ObjectCondition::parse(step.condition).inPixels(units_.pixelSize);
+        if (!list.condition.columns().empty()) {
+            list.condition = list.condition.withColumns(report.columns);
+        }
         list.side = sideFor(step);
         list.key = step.order;
         list.descending = step.descending;
         list.withoutBorder = step.rule.withoutBorder;
+        list.borderXy = step.rule.borderXy;
         std::vector<std::uint8_t> removed;
         if (!step.removed.empty()) {
             removed = removedFlags(step, report.components.count);
@@ -179,6 +191,29 @@ public:
     }
 
 private:
+    /// The usual measurements in channels.
+    [[nodiscard]] std::vector<ObjectColumn> measured(const MeasureChoice& choice, const Components& components,
+                                                     const JobControl& control) const {
+        if (!channels_) {
+            throw Error(ErrorCode::invalidArgument, "measure: a picture without a file has no channels");
+        }
+        const std::vector<ChannelPlane> planes = channels_(choice, control);
+        const std::vector<NamedMeasure> measures = parseChannelMeasures(kUsualMeasures);
+        ChannelMeasuresSpec spec;
+        spec.percentiles = percentilesOf(measures);
+        spec.ring = choice.ring;
+        std::vector<std::string> names;
+        std::ranges::transform(planes, std::back_inserter(names),
+                               [](const ChannelPlane& plane) { return plane.channel.name; });
+        for (std::size_t first = 0; choice.pairs && first < planes.size(); ++first) {
+            for (std::size_t second = first + 1; second < planes.size(); ++second) {
+                spec.pairs.push_back({first, second});
+            }
+        }
+        return channelColumns(
+            std::make_shared<const ChannelMeasures>(measureChannels(components, planes, spec, control)), measures,
+            names);
+    }
     [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepPicture of) const {
         return of == StepPicture::original ? original_ : picture_;
     }
@@ -232,6 +267,7 @@ private:
     PictureUnits units_;
     Engine& engine_;
     SessionOptions options_;
+    const ChannelSource& channels_;
     TreeSpec tree_;
     RecipeResult result_;
 };
@@ -254,10 +290,35 @@ bool startFromObjects(std::span<const RecipeStep> steps) {
 
 } // namespace
 
+ChannelSource channelsOfFile(const std::filesystem::path& file, const ReadOptions& options) {
+    return [file, options](const MeasureChoice& choice, const JobControl& control) {
+        ReadOptions read = options;
+        if (read.channel.kind == ChannelChoice::Kind::derived) {
+            read.mapping = {}; // its range is that of the derived values
+        }
+        read.channel = {ChannelChoice::Kind::sample, 0};
+        const std::vector<Channel> channels = channelsOf(readImageInfo(file, read));
+        std::vector<std::size_t> wanted;
+        for (const std::string& name : choice.channels) {
+            const auto found = choice.all ? std::nullopt : findChannel(channels, name);
+            if (!found && !choice.all) {
+                throw Error(ErrorCode::invalidArgument, "no channel " + name + " (has " + namesOf(channels) + ")");
+            }
+            if (found && std::ranges::find(wanted, *found) == wanted.end()) {
+                wanted.push_back(*found);
+            }
+        }
+        if (wanted.empty() && !choice.all) {
+            return std::vector<ChannelPlane>();
+        }
+        return readChannels(file, read, wanted, control).planes;
+    };
+}
+
 RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine, const SessionOptions& options,
                        const std::stop_token& stop, const JobControl::ProgressFunction& progress,
-                       const ObjectsListener& listener) {
-    RecipeRun run(loaded, engine, options);
+                       const ObjectsListener& listener, const ChannelSource& channels) {
+    RecipeRun run(loaded, engine, options, channels);
     const std::span<const RecipeStep> steps = recipe.steps;
     const auto count = static_cast<double>(steps.size());
     std::size_t told = 0;

@@ -2,9 +2,11 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_column.hpp"
 #include "components/objects/object_list.hpp"
 #include "components/objects/object_rule.hpp"
 #include "engine/engine.hpp"
+#include "image/channel.hpp"
 #include "image/label_image.hpp"
 #include "io/image_file.hpp"
 #include "recipe/no_data.hpp"
@@ -14,6 +16,7 @@
 #include "snake/snake_job.hpp"
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -36,6 +39,7 @@ struct ObjectsStepReport {
     Components components;
     ObjectList list;                         ///< those that meet the condition and were not taken out
     std::optional<ValueMapping> values = {}; ///< of the levels
+    std::vector<ObjectColumn> columns = {};  ///< of ObjectsStep::measure: "mean[GFP]" ...
 };
 
 /// The evolved contours of a step.
@@ -60,16 +64,22 @@ struct RecipeResult {
 using ObjectsListener =
     std::function<void(const ObjectsStepReport& report, std::size_t number, const JobControl& control)>;
 
+/// Reads the channels of a choice, of the picture that the recipe works on. @throws Error for one that it lacks
+using ChannelSource = std::function<std::vector<ChannelPlane>(const MeasureChoice& choice, const JobControl& control)>;
+/// The channels of a part of a file.
+[[nodiscard]] ChannelSource channelsOfFile(const std::filesystem::path& file, const ReadOptions& options);
+
 /// Runs a recipe on an image that was read as readOptionsOf() says. Every filter works on the picture that the one
 /// before left, in a session of its own on @p engine; pixels without data take no part and stay as
 /// Session says, or without a label. Objects are @p engine's, and contours where it has their moves.
 /// @param progress as JobControl's, over all steps; may be empty
 /// @param listener may be empty. With one, objects are forgotten when no step needs them any more: the result has none,
 ///        and the memory of one step's labels is enough
+/// @param channels for objects that are measured in channels; empty: an error for these
 /// @throws Error naming the step that failed, errors of @p listener unchanged; Cancelled
 [[nodiscard]] RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine,
                                      const SessionOptions& options = {}, const std::stop_token& stop = {},
                                      const JobControl::ProgressFunction& progress = {},
-                                     const ObjectsListener& listener = {});
+                                     const ObjectsListener& listener = {}, const ChannelSource& channels = {});
 
 } // namespace pollard

@@ -3,8 +3,12 @@
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
 #include "io/metadata/scene_units.hpp"
+#include "io/page_selection.hpp"
 
+#include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace pollard::json {
 
@@ -15,6 +19,66 @@ ChannelChoice channelIn(const Read& json, const JsonPlace& place) {
     } catch (const Error& error) {
         place.fail(error.what());
     }
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kAxes{"channel", "z", "t", "page"};
+
+/// The selection with this axis alone.
+PageSelection onlyOf(const PageSelection& selection, std::string_view axis) {
+    PageSelection only;
+    only.channel = axis == "channel" ? selection.channel : std::nullopt;
+    only.z = axis == "z" ? selection.z : AxisPositions{};
+    only.t = axis == "t" ? selection.t : AxisPositions{};
+    only.page = axis == "page" ? selection.page : AxisPositions{};
+    return only;
+}
+
+} // namespace
+
+std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& place) {
+    JsonMembers members(json, place);
+    PageSelection selection;
+    for (const std::string_view axis : kAxes) {
+        const std::string key(axis);
+        const Read* const value = members.find(key);
+        if (value == nullptr) {
+            continue;
+        }
+        const std::string text =
+            value->is_number() ? std::to_string(wholeIn(*value, members.at(key), 0, std::numeric_limits<int>::max()))
+                               : lineIn(*value, members.at(key), Line{}.maxBytes);
+        try {
+            const PageSelection stated = parseSelection(key + "=" + text);
+            if (onlyOf(stated, axis) != stated) {
+                members.at(key).fail(shownJson(*value) + ": states another axis");
+            }
+            selection.channel = stated.channel ? stated.channel : selection.channel;
+            selection.z = axis == "z" ? stated.z : selection.z;
+            selection.t = axis == "t" ? stated.t : selection.t;
+            selection.page = axis == "page" ? stated.page : selection.page;
+        } catch (const Error& error) {
+            members.at(key).fail(error.what());
+        }
+    }
+    members.requireNoOthers();
+    return selection;
+}
+
+Written selectionJson(const std::optional<PageSelection>& selection) {
+    Written json = Written::object();
+    for (const std::string_view axis : kAxes) {
+        if (const std::string text = toString(onlyOf(selection.value_or(PageSelection{}), axis)); !text.empty()) {
+            const AxisPositions& positions = axis == "z" ? selection->z : axis == "t" ? selection->t : selection->page;
+            if (axis != "channel" && positions.kind == AxisPositions::Kind::one) {
+                json[std::string(axis)] = positions.index;
+            } else {
+                json[std::string(axis)] = text.substr(axis.size() + 1);
+            }
+        }
+    }
+    return json;
 }
 
 Written rangeOf(const MappingChoice& choice) {
@@ -99,7 +163,8 @@ std::vector<Criterion> criteriaIn(const Read& json, const JsonPlace& place) {
 
 std::vector<std::string> criterionTexts(const std::vector<Criterion>& criteria) {
     std::vector<std::string> texts;
-    std::ranges::transform(criteria, std::back_inserter(texts), toString);
+    std::ranges::transform(criteria, std::back_inserter(texts),
+                           [](const Criterion& criterion) { return toString(criterion); });
     return texts;
 }
 

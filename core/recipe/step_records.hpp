@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/objects/channel_measures.hpp"
 #include "components/objects/object_files.hpp"
 #include "image/length_unit.hpp"
 #include "io/metadata/stated_size.hpp"
@@ -31,15 +32,17 @@ inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no met
 
 /// Versions of the step that reads: with level, part, shrinking and layout; with a pixel size too; with channels by
 /// name and derived ones too; of volumes too; with some of their slices too; without
-/// transparency too.
+/// transparency too; with a selection by axes too.
 inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
 inline constexpr int kChannelRead = 4;
 inline constexpr int kVolumeRead = 5;
 inline constexpr int kSlicesRead = 6;
 inline constexpr int kAlphaRead = 7;
+inline constexpr int kSelectingRead = 8;
 
-inline constexpr int kValuesObjects = 3; ///< version of the step of objects with values
+inline constexpr int kValuesObjects = 3;  ///< version of the step of objects with values
+inline constexpr int kMeasureObjects = 4; ///< of the step that measures in channels, or has a border in x and y
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
 inline constexpr std::size_t kMostChannels = 1000;
@@ -51,6 +54,11 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 // Forms of their own.
 
 [[nodiscard]] ChannelChoice channelIn(const Read& json, const JsonPlace& place);
+/// {"channel": "DAPI", "z": "max", "t": 3}: of each axis the text of parseSelection(), or a number.
+[[nodiscard]] std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] Written selectionJson(const std::optional<PageSelection>& selection);
+[[nodiscard]] constexpr bool readsByPage(const ReadStep& step) noexcept { return !step.at.has_value(); }
+inline constexpr const char* kSelectionStatesIt = "'at' states it";
 /// "auto", "minmax", {"percentile": [0.01, 0.99]} or {"values": [-5, 300]}.
 [[nodiscard]] MappingChoice rangeIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] Written rangeOf(const MappingChoice& choice);
@@ -162,18 +170,24 @@ inline constexpr auto kPixelSize =
                               field("unit", &PixelSize::unit, named(kStatedUnits, std::identity{}))),
             [](PixelSize& size, const Read& /*json*/, const JsonPlace& /*place*/) { size.source = kSetByHand; });
 
-inline constexpr auto kRead =
-    record<ReadStep>(field("page", &ReadStep::page, Whole{}).optional(),
-                     field("channel", &ReadStep::channel, own(channelIn, std::mem_fn(&ChannelChoice::text))).optional(),
-                     field("range", &ReadStep::range, own(rangeIn, rangeOf)).optional(),
-                     field("level", &ReadStep::level, Whole{}).optional().since(kReducedRead),
-                     field("part", &ReadStep::region, held(kPart)).omitted().since(kReducedRead),
-                     field("shrink", &ReadStep::shrink, kCount).optional().since(kReducedRead),
-                     field("raw", &ReadStep::raw, held(kRaw)).omitted().since(kReducedRead),
-                     field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead),
-                     field("volume", &ReadStep::volume, Flag{}).omitted().since(kVolumeRead),
-                     field("slices", &ReadStep::slices, held(kSlices)).omitted().since(kSlicesRead),
-                     field("ignore_alpha", &ReadStep::ignoreAlpha, Flag{}).omitted().since(kAlphaRead));
+inline constexpr auto kRead = record<ReadStep>(
+    field("at", &ReadStep::at, own(selectionIn, selectionJson)).omitted().since(kSelectingRead),
+    field("page", &ReadStep::page, Whole{}).optional().onlyIf(readsByPage, kSelectionStatesIt),
+    field("channel", &ReadStep::channel, own(channelIn, std::mem_fn(&ChannelChoice::text)))
+        .optional()
+        .onlyIf(readsByPage, kSelectionStatesIt),
+    field("range", &ReadStep::range, own(rangeIn, rangeOf)).optional(),
+    field("level", &ReadStep::level, Whole{}).optional().since(kReducedRead),
+    field("part", &ReadStep::region, held(kPart)).omitted().since(kReducedRead),
+    field("shrink", &ReadStep::shrink, kCount).optional().since(kReducedRead),
+    field("raw", &ReadStep::raw, held(kRaw)).omitted().since(kReducedRead),
+    field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead),
+    field("volume", &ReadStep::volume, Flag{}).omitted().since(kVolumeRead).onlyIf(readsByPage, kSelectionStatesIt),
+    field("slices", &ReadStep::slices, held(kSlices))
+        .omitted()
+        .since(kSlicesRead)
+        .onlyIf(readsByPage, kSelectionStatesIt),
+    field("ignore_alpha", &ReadStep::ignoreAlpha, Flag{}).omitted().since(kAlphaRead));
 
 inline constexpr auto kShape =
     record<RegionShape>(field("kind", &RegionShape::kind, names("rectangle", "ellipse", "polygon")),
@@ -204,7 +218,8 @@ inline constexpr auto kFilter = record<FilterStep>(part(&FilterStep::filter, kFi
 /// Switches of objects, which recipes and sessions have.
 inline constexpr auto kObjectSwitches =
     record<ObjectSwitches>(field("fill_holes", &ObjectSwitches::fillHoles, Flag{}).omitted().since(2),
-                           field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2));
+                           field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2),
+                           field("border_xy", &ObjectSwitches::borderXy, Flag{}).omitted());
 inline constexpr auto kObjectRule = record<ObjectRule>(
     field("threshold", &ObjectRule::method, own(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})
@@ -220,10 +235,17 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
                 R"(the method or the values find them; they are for "threshold": "hand")"),
     field("connectivity", &ObjectRule::connectivity, Neighbours{}).optional(), kObjectSwitches);
 
+/// Channels in which objects are measured.
+inline constexpr auto kMeasure = record<MeasureChoice>(
+    field("channels", &MeasureChoice::channels, listOf(checked(Line{}, requireText), 10'000)).omitted(),
+    field("all", &MeasureChoice::all, Flag{}).omitted(), field("pairs", &MeasureChoice::pairs, Flag{}).omitted(),
+    field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted());
+
 inline constexpr auto kObjects = record<ObjectsStep>(
     field("of", &ObjectsStep::of, names("result", "original")).optional(), part(&ObjectsStep::rule, kObjectRule),
     field("condition", &ObjectsStep::condition, checked(Line{kMostConditionBytes}, requireCondition)).optional(),
     field("condition_in_levels", &ObjectsStep::conditionInLevels, Flag{}).omitted().since(kValuesObjects),
+    field("measure", &ObjectsStep::measure, held(kMeasure)).omitted().since(kMeasureObjects),
     field("side", &ObjectsStep::side, checked(Number{}, requirePositive))
         .optional()
         .onlyIf([](const ObjectsStep& step) { return step.unit == LengthUnit::pixel; }),

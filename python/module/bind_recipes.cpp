@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "geo/ground_size.hpp"
-#include "io/volumes/read_volume.hpp"
+#include "io/page_selection.hpp"
 #include "recipe/presets.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/run_recipe.hpp"
@@ -59,7 +59,9 @@ std::string kindOf(const RecipeResult& result) {
 
 /// Results of a recipe: "image" with the "kind" of its values, and lists of tables of objects and of contours, in the
 /// order of the steps.
-py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape, const std::string& device) {
+/// @param channels for objects that are measured in channels; empty: none
+py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape, const std::string& device,
+             const ChannelSource& channels = {}) {
     if (!recipe.channels.empty()) {
         throw Error(ErrorCode::invalidArgument,
                     "recipe '" + recipe.name + "': has filters of several channels; 'pollard-cli run' makes its files");
@@ -67,7 +69,8 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
     RecipeResult result;
     std::vector<ObjectEdges> edges;
     runStoppable(kLongJob, [&](const std::stop_token& stop) {
-        onDevice(device, [&](Engine& engine) { result = runRecipe(recipe, loaded, engine, {}, stop); });
+        onDevice(device,
+                 [&](Engine& engine) { result = runRecipe(recipe, loaded, engine, {}, stop, {}, {}, channels); });
         edges.clear();
         for (const ObjectsStepReport& report : result.objects) {
             edges.push_back(measureEdges(report.components, EdgeMeasure::traced, JobControl(stop)));
@@ -78,7 +81,15 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
     py::list objects;
     for (std::size_t i = 0; i < result.objects.size(); ++i) {
         const ObjectsStepReport& report = result.objects[i];
-        objects.append(tableOf(MeasuredObjects(report.components, &edges[i], unit), report.list.labels));
+        py::dict table = tableOf(MeasuredObjects(report.components, &edges[i], unit), report.list.labels);
+        for (const ObjectColumn& column : report.columns) {
+            std::vector<double> values;
+            for (const std::uint32_t label : report.list.labels) {
+                values.push_back(column.valueOf(label));
+            }
+            table[py::str(column.name)] = py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
+        }
+        objects.append(std::move(table));
     }
     py::list contours;
     for (const ContourStepReport& report : result.contours) {
@@ -108,12 +119,20 @@ py::dict runOnArray(const Recipe& recipe, const py::array& levels, const std::op
     return run(recipe, loaded, shapeOf(levels), device);
 }
 
-py::dict runOnFile(const Recipe& recipe, const std::filesystem::path& path, const std::string& device) {
-    ReadOptions read = readOptionsOf(recipe);
-    read.series = readsVolume(recipe);
+/// @param at text of parseSelection(), in place of the part that the recipe reads; empty: that part
+py::dict runOnFile(Recipe recipe, const std::filesystem::path& path, const std::string& device, const std::string& at) {
+    if (!at.empty()) {
+        setSelection(recipe, parseSelection(at));
+    }
+    SelectedParts parts;
     LoadedImage loaded;
     runJob(kLongJob, [&](const JobControl& control) {
-        loaded = readsVolume(recipe) ? readVolume(path, read, control) : readImage(path, read, control);
+        parts = partsOf(recipe, path, readOptionsOf(recipe));
+        if (parts.parts.size() != 1) {
+            throw Error(ErrorCode::invalidArgument,
+                        path.string() + ": at: selects several pictures; name one position of each axis");
+        }
+        loaded = readPart(path, parts.parts.front(), control);
         findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
     });
     const Extent extent = loaded.image->extent();
@@ -122,7 +141,7 @@ py::dict runOnFile(const Recipe& recipe, const std::filesystem::path& path, cons
         shape.insert(shape.begin(), extent.slices);
     }
     const std::optional<ValueMapping> mapping = loaded.info.mapping;
-    py::dict found = run(recipe, loaded, shape, device);
+    py::dict found = run(recipe, loaded, shape, device, channelsOfFile(path, parts.parts.front().options));
     if (mapping) {
         found["values"] = valuesOfLevels(*mapping);
         found["step"] = mapping->step;
@@ -140,7 +159,7 @@ void bindRecipes(py::module_& module) {
         .def("json", &toJson)
         .def("save", &saveRecipe, py::arg("path"))
         .def("run_on_array", &runOnArray, py::arg("levels"), py::arg("mask"), py::arg("mapping"), py::arg("device"))
-        .def("run_on_file", &runOnFile, py::arg("path"), py::arg("device"));
+        .def("run_on_file", &runOnFile, py::arg("path"), py::arg("device"), py::arg("at") = "");
     module.def("load_recipe", &loadRecipe, py::arg("path"));
     module.def("preset_recipe", &presetNamed, py::arg("name"));
     module.def("preset_names", &presetNames);

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, NamedTuple, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Union
 
 import numpy as np
 
 from . import _core
 from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
+
+
+def _selection_text(at: Union[None, str, Mapping[str, Union[str, int]]]) -> str:
+    if at is None or isinstance(at, str):
+        return at or ""
+    return ",".join(f"{axis}={position}" for axis, position in at.items())
 
 
 class Result(NamedTuple):
@@ -81,7 +87,8 @@ class Recipe:
         """Writes the recipe, whole or not at all."""
         self._core.save(os.fspath(path))
 
-    def run(self, image: Any, mask: Any = None, device: str = "auto") -> Result:
+    def run(self, image: Any, mask: Any = None, device: str = "auto",
+            at: Union[None, str, Mapping[str, Union[str, int]]] = None) -> Result:
         """Runs the recipe.
 
         Parameters
@@ -93,16 +100,22 @@ class Recipe:
         mask : array of bool, optional
             Pixels of the array that have data. Masked pixels of a NumPy masked array have none.
         device : {"auto", "cpu", "cuda"}
+        at : dict or str, optional
+            The part of a file by its axes, in place of the part that the recipe reads, as the option ``--at`` of
+            ``pollard-cli`` has it: ``dict(channel="DAPI", z="max", t=3)`` or ``"channel=DAPI,z=max,t=3"``. Positions
+            count from 0.
 
         Raises
         ------
         ValueError
-            Naming the step that fails.
+            Naming the step that fails, or the channel or position that the file lacks.
         """
+        if at is not None and not isinstance(image, (str, os.PathLike)):
+            raise ValueError("at: is for files; index the array")
         if isinstance(image, (str, os.PathLike)):
             if mask is not None:
                 raise ValueError("mask: is for arrays; files bring theirs")
-            found = self._core.run_on_file(os.fspath(image), device)
+            found = self._core.run_on_file(os.fspath(image), device, _selection_text(at))
             picture = found["image"]
             if "values" in found and found["kind"] == "levels":
                 picture = found["values"][picture]

@@ -1,8 +1,9 @@
-// Any text as a criterion of the filter and as an expression of channels: an error, or one whose text form parses to
-// the same.
+// Any text as a criterion of the filter, as an expression of channels and as a selection of pages: an error, or one
+// whose text form parses to the same.
 #include "base/error.hpp"
 #include "channels/derivation.hpp"
 #include "filter/filter_spec.hpp"
+#include "io/page_selection.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -28,6 +29,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::abort();
         }
     } catch (const pollard::Error&) { // not an expression
+    }
+    try {
+        const pollard::PageSelection selection = pollard::parseSelection(text);
+        const std::string canonical = pollard::toString(selection);
+        if (!(pollard::parseSelection(canonical) == selection)) {
+            std::cerr << "broken promise: '" << canonical << "' reads back to another selection\n";
+            std::abort();
+        }
+    } catch (const pollard::Error&) { // not a selection
     }
     return 0;
 }

@@ -144,6 +144,27 @@ def test_recipes_have_tables_and_contours():
     assert len(result.contours[0]) == 2 and result.contours[0][0].contour.shape[1] == 2
 
 
+def test_a_part_of_a_file_is_selected_by_its_axes(tmp_path):
+    tifffile = pytest.importorskip("tifffile")
+    planes = np.random.default_rng(3).integers(0, 200, (3, 4, 2, 20, 30), dtype=np.uint8)  # t, z, c, y, x
+    path = tmp_path / "stack.ome.tif"
+    tifffile.imwrite(path, planes, ome=True, photometric="minisblack",
+                     metadata={"axes": "TZCYX", "Channel": {"Name": ["DAPI", "GFP"]}})
+    recipe = pollard.Recipe(json.dumps(RECIPE))
+    for at, expected in [(dict(channel="GFP", z=2, t=1), planes[1, 2, 1]),
+                         ("channel=DAPI,z=max,t=last", planes[2, :, 0].max(axis=0)),
+                         (dict(channel="GFP", z="min", t=0), planes[0, :, 1].min(axis=0))]:
+        np.testing.assert_array_equal(recipe.run(path, at=at).image, recipe.run(expected).image)
+    with pytest.raises(ValueError, match=r"no channel RFP \(has DAPI, GFP\)"):
+        recipe.run(path, at=dict(channel="RFP"))
+    with pytest.raises(ValueError, match="several pictures"):
+        recipe.run(path, at=dict(channel="GFP", t="each"))
+    with pytest.raises(ValueError, match="at: is for files"):
+        recipe.run(planes[0, 0, 0], at="z=1")
+    with pytest.raises(ValueError, match="z: 'most'"):
+        recipe.run(path, at="z=most")
+
+
 def test_errors_of_recipes_and_files(tmp_path):
     with pytest.raises(FileNotFoundError, match="none.json"):
         pollard.Recipe.load(tmp_path / "none.json")

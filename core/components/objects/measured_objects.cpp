@@ -24,9 +24,9 @@ bool MeasuredObjects::holds(const ObjectCondition& condition, std::uint32_t labe
                                                      side);
 }
 
-bool MeasuredObjects::touchesBorder(std::uint32_t label) const noexcept {
-    return components_->isVolume() ? components_->depths[label - 1].border > 0
-                                   : pollard::touchesBorder(*components_, record(label));
+bool MeasuredObjects::touchesBorder(std::uint32_t label, bool inXy) const noexcept {
+    return components_->isVolume() && !inXy ? components_->depths[label - 1].border > 0
+                                            : pollard::touchesBorder(*components_, record(label));
 }
 
 void sumValues(Components& components, const Image& grey, const std::optional<ValueMapping>& mapping,

@@ -45,8 +45,8 @@ public:
     /// @param side of a pixel in the unit of the condition's numbers; in a volume they are in the unit of the values
     [[nodiscard]] bool holds(const ObjectCondition& condition, std::uint32_t label, double side) const noexcept;
     /// Whether the object has a pixel in the first or last row or column of the image, or a voxel in an outer plane of
-    /// the volume.
-    [[nodiscard]] bool touchesBorder(std::uint32_t label) const noexcept;
+    /// the volume. @param inXy the first and last slice of a volume do not count
+    [[nodiscard]] bool touchesBorder(std::uint32_t label, bool inXy = false) const noexcept;
 
 private:
     [[nodiscard]] const ObjectEdge* edge(std::uint32_t label) const noexcept {

@@ -1,6 +1,7 @@
 #include "components/objects/object_files.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/outline_files.hpp"
 #include "formats/tiff/tiff_writer.hpp"
@@ -62,7 +63,7 @@ void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const Measur
     } else if (isWhole(feature, unit)) {
         writeNumber(file, value);
     } else {
-        file << value;
+        file << (unit.unit == LengthUnit::pixel || isUnscaled(feature) ? value : decimalOf(value));
     }
 }
 

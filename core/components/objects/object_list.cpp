@@ -63,7 +63,7 @@ ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spe
             const auto label = static_cast<std::uint32_t>(i + 1);
             const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
             const bool meets = !removed && objects.holds(spec.condition, label, spec.side);
-            const bool atBorder = meets && spec.withoutBorder && objects.touchesBorder(label);
+            const bool atBorder = meets && spec.withoutBorder && objects.touchesBorder(label, spec.borderXy);
             listed[i] = atBorder ? kAtBorder : meets ? kListed : kLeftOut;
             if (sorts) {
                 const double key = keyOf(label);

@@ -26,6 +26,7 @@ struct ObjectListSpec {
     /// Per object (index label - 1) a key that replaces the feature `key`; null: use `key`.
     const std::vector<std::uint32_t>* keys = nullptr;
     bool withoutBorder = false;                 ///< leave out the objects that MeasuredObjects::touchesBorder() tells
+    bool borderXy = false;                      ///< of a volume: by their pixels in x and y alone
     std::span<const ObjectColumn> columns = {}; ///< with that of the key; objects keep their order if it is missing
 };
 

@@ -20,6 +20,7 @@ namespace pollard {
 struct ObjectSwitches {
     bool fillHoles = false;     ///< see pollard::fillHoles()
     bool withoutBorder = false; ///< objects with a pixel in the first or last row or column are left out of lists
+    bool borderXy = false;      ///< of volumes: objects in the first or last slice stay in lists
 
     bool operator==(const ObjectSwitches&) const = default;
 };
@@ -49,6 +50,7 @@ struct ObjectRule : ObjectSwitches {
     /// Whether both find the same objects, listed or not.
     [[nodiscard]] bool findsAs(ObjectRule other) const {
         other.withoutBorder = withoutBorder;
+        other.borderXy = borderXy;
         return *this == other;
     }
 

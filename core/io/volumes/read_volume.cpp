@@ -188,16 +188,20 @@ private:
 
 } // namespace
 
-SlicePages slicePages(const ImageInfo& info) {
+SlicePages pagesAlong(const ImageInfo& info, char axis) {
     int stride = 1;
-    for (const StackAxis& axis : info.axes) {
-        if (axis.name == 'z') {
-            return {info.page - info.page / stride % axis.count * stride, stride, axis.count};
+    for (const StackAxis& each : info.axes) {
+        if (each.name == axis) {
+            return {info.page - info.page / stride % each.count * stride, stride, each.count};
         }
-        stride *= axis.count;
+        stride *= each.count;
     }
+    return {info.page, 1, 1};
+}
+
+SlicePages slicePages(const ImageInfo& info) {
     const bool isPlain = info.axes.empty() || (info.axes.size() == 1 && info.axes.front().name == 'p');
-    return isPlain ? SlicePages{0, 1, info.pages} : SlicePages{info.page, 1, 1};
+    return isPlain ? SlicePages{0, 1, info.pages} : pagesAlong(info, 'z');
 }
 
 bool statesVolume(const ImageInfo& info) noexcept {

@@ -19,6 +19,9 @@ struct SlicePages {
 /// One page if there is no such axis.
 [[nodiscard]] SlicePages slicePages(const ImageInfo& info);
 
+/// The pages along an axis, at the position of info.page on the other axes; one page if the file has no such axis.
+[[nodiscard]] SlicePages pagesAlong(const ImageInfo& info, char axis);
+
 /// Whether the file says that pages are slices: several pages along z.
 [[nodiscard]] bool statesVolume(const ImageInfo& info) noexcept;
 

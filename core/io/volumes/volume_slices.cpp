@@ -11,6 +11,7 @@ namespace pollard {
 
 VolumeSlices::VolumeSlices(const std::vector<std::filesystem::path>& files, const ReadOptions& options)
     : options_(options) {
+    options_.projection.reset();
     if (files.size() > 1) {
         files_ = arrangedSlices(files, options).value_or(SliceFiles{files, 0, {}, {}, false});
     }

@@ -90,7 +90,7 @@ void writeContourGeojson(const std::filesystem::path& path, std::span<const File
         for (const FiledContour& contour : contours) {
             file << R"({"type":"Feature","properties":{"label":)" << contour.label;
             if (contour.page) {
-                file << R"(,"page":)" << *contour.page;
+                file << R"(,")" << contour.axis << R"(":)" << *contour.page;
             }
             file << "},";
             writePolygon(file, contour.nodes, map);
@@ -110,7 +110,7 @@ void writeContourVector(const std::filesystem::path& path, std::span<const Filed
     const bool hasPages = !contours.empty() && contours.front().page;
     layer.addField("label", VectorLayer::Type::integer);
     if (hasPages) {
-        layer.addField("page", VectorLayer::Type::integer);
+        layer.addField(std::string(contours.front().axis), VectorLayer::Type::integer);
     }
     for (const FiledContour& contour : contours) {
         control.throwIfStopped();

@@ -19,8 +19,9 @@ namespace pollard {
 /// A contour for a file.
 struct FiledContour {
     Contour nodes;
-    std::uint32_t label = 1; ///< 1 .. n within a picture
-    std::optional<int> page; ///< 0-based, for files with several pages
+    std::uint32_t label = 1;        ///< 1 .. n within a picture
+    std::optional<int> page;        ///< 0-based, for files with several pages
+    std::string_view axis = "page"; ///< of `page`: the name of the property
 };
 
 /// The outer rings of all polygons in a GeoJSON text: a geometry, a feature or a collection of either. Coordinates are

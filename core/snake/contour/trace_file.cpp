@@ -3,7 +3,10 @@
 namespace pollard {
 
 TraceFile::TraceFile(const std::filesystem::path& path, const TraceKey& first) : file_(path, "write trace") {
-    file_ << (first.page ? "page," : "") << (first.contour ? "contour," : "")
+    if (first.page) {
+        file_ << first.axis << ',';
+    }
+    file_ << (first.contour ? "contour," : "")
           << "iteration,kind,step,nodes,energy,inside_pixels,inside_mean,inside_variance,outside_mean,outside_variance";
     file_.endLine({});
 }

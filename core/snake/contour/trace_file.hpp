@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 namespace pollard {
 
@@ -16,6 +17,7 @@ namespace pollard {
 struct TraceKey {
     std::optional<int> page;              ///< 0-based
     std::optional<std::uint32_t> contour; ///< 1-based
+    std::string_view axis = "page";       ///< of `page`: the title of its column
 
     bool operator==(const TraceKey&) const = default;
 };

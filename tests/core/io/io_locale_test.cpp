@@ -130,5 +130,16 @@ TEST(NumberText, IsAsPrintfHasIt) {
     }
 }
 
+TEST(NumberText, DecimalsAreWithoutTheErrorsOfProducts) {
+    EXPECT_NE(1116 * 0.2 * 0.2, 44.64);
+    EXPECT_EQ(decimalOf(1116 * 0.2 * 0.2), 44.64);
+    EXPECT_EQ(decimalOf(3 * 0.1), 0.3);
+    for (const double value : {0.0, 1.0, -2.5, 1e300, 4e-300, 123456789012345.0}) {
+        EXPECT_EQ(decimalOf(value), value);
+    }
+    EXPECT_TRUE(std::isnan(decimalOf(std::nan(""))));
+    EXPECT_TRUE(std::isinf(decimalOf(std::numeric_limits<double>::infinity())));
+}
+
 } // namespace
 } // namespace pollard::test

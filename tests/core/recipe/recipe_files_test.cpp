@@ -52,6 +52,11 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
     step.rule.connectivity = below(2) == 0 ? Connectivity::four : Connectivity::eight;
     step.rule.fillHoles = below(2) == 0;
     step.rule.withoutBorder = below(2) == 0;
+    step.rule.borderXy = below(3) == 0;
+    if (below(3) == 0) {
+        step.measure =
+            MeasureChoice{below(2) == 0, {"DAPI", "a, b"}, below(2) == 0, static_cast<std::uint32_t>(below(9))};
+    }
     constexpr std::array kConditions{"", "area >= 5 && !(circularity < 0.3)", "area > 0.5 mm2 and width < 3 px"};
     step.condition = kConditions[static_cast<std::size_t>(below(3))];
     if (below(3) == 0) {

@@ -186,6 +186,61 @@ TEST(Recipe, PixelsWithoutTransparencyAreOfVersionSeven) {
     EXPECT_TRUE(readOptionsOf(recipe).ignoreAlpha);
 }
 
+TEST(Recipe, SelectionsByAxesAreOfVersionEight) {
+    const testing::JsonSchema schema("recipe");
+    for (const char* at : {"channel=DAPI,z=max,t=each", "z=volume:2..8", "channel=\"488, b\",z=3,t=last", "page=each",
+                           "channel=nd(nir,red),z=sharpest", ""}) {
+        Recipe recipe;
+        recipe.name = "axes";
+        recipe.steps = {FilterStep{}};
+        setSelection(recipe, parseSelection(at));
+        EXPECT_EQ(versionOf(recipe.steps[0]), 8);
+        const std::string text = toJson(recipe);
+        EXPECT_EQ(schema.problemOf(text), "") << text;
+        EXPECT_EQ(parseRecipe(text), recipe) << text;
+        ASSERT_NE(selectionOf(recipe), nullptr);
+        EXPECT_EQ(toString(*selectionOf(recipe)), at);
+        EXPECT_EQ(readsVolume(recipe), std::string(at).starts_with("z=volume"));
+        std::string earlier = text;
+        earlier.replace(earlier.find("\"version\": 8"), 12, "\"version\": 7");
+        EXPECT_THROW((void)parseRecipe(earlier), Error);
+    }
+    const auto withAt = [](const std::string& parameters) {
+        return stepsOf(R"({"id": "read", "version": 8, "parameters": )" + parameters + "}, " +
+                       R"({"id": "filter", "version": 1, "parameters": {}})");
+    };
+    EXPECT_THAT(problemOf(withAt(R"({"at": {"z": "most"}})")), HasSubstr("z: 'most'"));
+    EXPECT_THAT(problemOf(withAt(R"({"at": {"w": 1}})")), HasSubstr("w"));
+    EXPECT_THAT(problemOf(withAt(R"({"at": {"z": "1,t=2"}})")), HasSubstr("another axis"));
+    EXPECT_THAT(problemOf(withAt(R"({"at": {"z": 1}, "page": 3})")), HasSubstr("'at' states it"));
+    EXPECT_EQ(std::get<ReadStep>(parseRecipe(withAt(R"({"at": {"z": 1}})")).steps[0]).at, parseSelection("z=1"));
+}
+
+TEST(Recipe, MeasurementsAndBordersInXyAreOfVersionFour) {
+    const testing::JsonSchema schema("recipe");
+    Recipe recipe;
+    recipe.name = "measure";
+    ObjectsStep step;
+    step.measure = MeasureChoice{};
+    step.measure->channels = {"GFP", "a, b"};
+    step.measure->pairs = true;
+    step.measure->ring = 5;
+    recipe.steps = {step};
+    EXPECT_EQ(versionOf(recipe.steps[0]), 4);
+    std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "") << text;
+    EXPECT_EQ(parseRecipe(text), recipe);
+    text.replace(text.find("\"version\": 4"), 12, "\"version\": 3");
+    EXPECT_THROW((void)parseRecipe(text), Error);
+    EXPECT_NE(schema.problemOf(text), "");
+    step.measure.reset();
+    step.rule.withoutBorder = step.rule.borderXy = true;
+    recipe.steps = {step};
+    EXPECT_EQ(versionOf(recipe.steps[0]), 4);
+    EXPECT_EQ(schema.problemOf(toJson(recipe)), "");
+    EXPECT_EQ(parseRecipe(toJson(recipe)), recipe);
+}
+
 TEST(Recipe, SlicesOfVolumesAreOfVersionSix) {
     const testing::JsonSchema schema("recipe");
     Recipe recipe;
@@ -499,8 +554,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "inch"}}})"),
          "pixel_size: unit", "nm, µm, mm, cm, m, km"},
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": 0.5}})"), "pixel_size", "0.5"},
-        {stepsOf(R"({"id": "read", "version": 8, "parameters": {}})"), "step 1 (read): version",
-         "8: this program reads version 1 to 7"},
+        {stepsOf(R"({"id": "read", "version": 9, "parameters": {}})"), "step 1 (read): version",
+         "9: this program reads version 1 to 8"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"shrink": 2}})"), "step 1 (read)",
          "\"shrink\": unknown"},
         {stepsOf(R"({"id": "read", "version": 2, "parameters": {"shrink": 0}})"), "shrink", "0: expected a whole"},
@@ -535,8 +590,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
          "step 2 (filter)", "follows labels"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
         {stepsOf(""), "steps", "there is no filter"},
-        {stepsOf(R"({"id": "objects", "version": 4, "parameters": {}})"), "step 1 (objects): version",
-         "4: this program reads version 1 to 3"},
+        {stepsOf(R"({"id": "objects", "version": 5, "parameters": {}})"), "step 1 (objects): version",
+         "5: this program reads version 1 to 4"},
         {stepsOf(R"({"id": "objects", "version": 2, "parameters": {"threshold": "hand", "values": "3"}})"),
          "step 1 (objects)", "'levels' is missing"},
         {stepsOf(R"({"id": "objects", "version": 3, "parameters": {"threshold": "hand", "values": "3:x"}})"), "values",

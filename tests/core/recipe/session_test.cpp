@@ -71,6 +71,7 @@ public:
         session.removed = {100, {1, 7, 100}};
         rule.fillHoles = flag();
         rule.withoutBorder = flag();
+        rule.borderXy = flag();
         MeasureChoice& channels = session.objects.channels;
         channels.all = flag();
         channels.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();

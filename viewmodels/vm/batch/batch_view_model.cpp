@@ -75,13 +75,13 @@ struct BatchViewModel::Job {
             &model, [&model, rows] { model.takeSlices(rows); }, Qt::QueuedConnection);
         const std::vector<BatchResult> results =
             runBatch(recipe, items, options, stop,
-                     {[&model, &rows](std::size_t item, double fraction, std::string_view /*stage*/) {
-                          model.report(rows[item], static_cast<int>(fraction * 100));
+                     {[&model, &items, &rows](std::size_t item, double fraction, std::string_view /*stage*/) {
+                          model.report(rows[items[item].source], static_cast<int>(fraction * 100));
                       },
                       [&model, &items, &rows](std::size_t item, const BatchResult& result) {
                           QMetaObject::invokeMethod(
                               &model,
-                              [&model, row = rows[item], result, files = items[item].targets] {
+                              [&model, row = rows[items[item].source], result, files = items[item].targets] {
                                   model.take(row, result, files);
                               },
                               Qt::QueuedConnection);

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "image/pixel_region.hpp"
+#include "io/image_file.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pollard {
+
+/// The positions on an axis of the pages of a file that a job works on.
+struct AxisPositions {
+    enum class Kind : std::uint8_t {
+        unstated,   ///< the only position; else the middle of z and the first of another axis, with a note
+        one,        ///< that of `index`
+        first,      ///< position 0
+        middle,     ///< position count / 2
+        last,       ///< position count - 1
+        each,       ///< one result for each position
+        projection, ///< one picture made of the slices
+        volume,     ///< the slices as one volume
+    };
+    Kind kind = Kind::unstated;
+    int index = 0;                        ///< 0-based, if kind == one
+    Projection projection = {};           ///< if kind == projection
+    std::optional<SliceRange> range = {}; ///< of each, projection and volume; unset: all positions
+
+    bool operator==(const AxisPositions&) const = default;
+};
+
+/// The part of a file that a job works on, by the axes that the file names. The same text selects the same planes in
+/// files that store them in another order.
+struct PageSelection {
+    std::optional<ChannelChoice> channel; ///< unset: luminance of colours, else the first channel
+    AxisPositions z;
+    AxisPositions t;
+    AxisPositions page; ///< only of files that name no axes
+
+    bool operator==(const PageSelection&) const = default;
+};
+
+/// Parses "channel=DAPI,z=max,t=each". Commas inside parentheses belong to an expression, and a text in double quotes
+/// is a name. z: a number, first, middle, last, sharpest, max, mean, min, each or volume; t and page: a number, first,
+/// middle, last or each. "FIRST..LAST" after a colon limits positions: "z=max:2..8". Numbers count from 0.
+/// @throws Error(invalidArgument) naming the axis and the entry
+[[nodiscard]] PageSelection parseSelection(std::string_view text);
+/// Text that parseSelection() reads; empty for a selection that states nothing.
+[[nodiscard]] std::string toString(const PageSelection& selection);
+
+/// Position of a part on an axis with several positions.
+struct AxisPosition {
+    char axis = 'p';   ///< as StackAxis::name
+    int index = 0;     ///< 0-based; -1 for a projection or a volume
+    std::string label; ///< of the axis, or "max"; may be empty
+
+    bool operator==(const AxisPosition&) const = default;
+};
+
+/// One picture or volume that a selection names.
+struct SelectedPart {
+    ReadOptions options;                 ///< page, channel, slices and projection
+    bool volume = false;                 ///< readVolume() reads it, else readImage()
+    std::vector<AxisPosition> positions; ///< on the axes with several positions, channels excepted
+};
+
+struct SelectedParts {
+    std::vector<SelectedPart> parts; ///< one at least, ordered by page, then t, then z
+    std::vector<std::string> notes;  ///< of axes that the selection does not state: "z: middle, 10 of 21"
+};
+
+/// The parts of a file that a selection names.
+/// @param info of any page @param base options of reading; page, channel, slices and projection are replaced
+/// @throws Error(invalidArgument) for a channel, axis or position that the file lacks ("no channel DAPI (has GFP,
+/// RFP)"), and for axes in an unclear order
+[[nodiscard]] SelectedParts partsOf(const PageSelection& selection, const ImageInfo& info,
+                                    const ReadOptions& base = {});
+
+/// The selection of the part that is read with these options: the channel by its name, numbers of z and t. Has only
+/// `page` if the file names no axes.
+[[nodiscard]] PageSelection selectionOf(const ImageInfo& info, const ReadOptions& options, bool volume);
+
+/// readVolume() or readImage().
+[[nodiscard]] LoadedImage readPart(const std::filesystem::path& path, const SelectedPart& part,
+                                   const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,279 @@
+// The part of a file by its axes: --at and --along of the commands, "at" of recipes, over files that store the same
+// planes in another order.
+#include "cli_fixture.hpp"
+
+#include "formats/tiff/tiff_writer.hpp"
+#include "recipe/recipe.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace pollard::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::uint32_t kStackSide = 24;
+
+class AxesCommand : public CliTest {
+protected:
+    /// Two channels, three slices and four times. A square of GFP moves with time in slice 1, a dim one of DAPI rests.
+    static std::uint8_t levelAt(int c, int z, int t, std::uint32_t x, std::uint32_t y) {
+        const std::uint32_t left = c == 1 ? 2 + 3 * static_cast<std::uint32_t>(t) : 15;
+        const std::uint32_t top = c == 1 ? 4 : 14;
+        const bool isInside = x >= left && x < left + 5 && y >= top && y < top + 5;
+        return static_cast<std::uint8_t>(isInside ? (z == 1 ? 200 : 60) - 20 * (1 - c) : 3 + c);
+    }
+    /// @param order of the axes, the fastest first
+    void writeStack(const std::string& name, const std::string& order, const char* second = "GFP") const {
+        SceneDescription scene;
+        scene.wantsOme = true;
+        for (const char axis : order) {
+            scene.axes.push_back({axis, axis == 'c' ? 2 : axis == 'z' ? 3 : 4, {}});
+            if (axis == 'c') {
+                scene.axes.back().labels = {"DAPI", second};
+            }
+        }
+        Channel first;
+        first.name = "DAPI";
+        Channel other;
+        other.name = second;
+        scene.channels = {first, other};
+        const auto make = [&](int page, const JobControl&) {
+            int c = 0;
+            int z = 0;
+            int t = 0;
+            for (const StackAxis& axis : scene.axes) {
+                (axis.name == 'c' ? c : axis.name == 'z' ? z : t) = page % axis.count;
+                page /= axis.count;
+            }
+            auto image = std::make_shared<Image>(PixelType::u8, kStackSide, kStackSide);
+            for (std::uint32_t y = 0; y < kStackSide; ++y) {
+                for (std::uint32_t x = 0; x < kStackSide; ++x) {
+                    image->pixels<std::uint8_t>()[std::size_t{y} * kStackSide + x] = levelAt(c, z, t, x, y);
+                }
+            }
+            return Plane{ownedRows(std::move(image)), {.scene = scene}};
+        };
+        writeTiff(path(name), {24, make}, {.compression = TiffCompression::none, .arePages = true});
+    }
+    void SetUp() override {
+        writeStack("a.ome.tif", "czt");
+        writeStack("b.ome.tif", "tzc");
+    }
+    [[nodiscard]] std::string textOf(const std::string& name) const {
+        std::ostringstream text;
+        text << std::ifstream(path(name), std::ios::binary).rdbuf();
+        EXPECT_FALSE(text.str().empty()) << name;
+        return text.str();
+    }
+    [[nodiscard]] std::vector<std::string> linesOf(const std::string& name) const {
+        std::istringstream text(textOf(name));
+        std::vector<std::string> lines;
+        for (std::string line; std::getline(text, line);) {
+            lines.push_back(line);
+        }
+        return lines;
+    }
+    /// A recipe for the objects of a channel.
+    void saveObjects(const std::string& name, const std::string& at, std::optional<MeasureChoice> measure = {}) const {
+        ObjectsStep objects;
+        objects.rule = {{}, std::nullopt, false, {100, 255}, Connectivity::four};
+        objects.measure = std::move(measure);
+        Recipe recipe{"Test", "", "", {objects}};
+        setSelection(recipe, parseSelection(at));
+        saveRecipe(recipe, path(name));
+    }
+};
+
+TEST_F(AxesCommand, SelectsTheSamePlanesInAnyOrder) {
+    for (const char* at : {"channel=GFP,z=1,t=2", "channel=GFP,z=max,t=2", "channel=DAPI,z=sharpest,t=last"}) {
+        std::vector<std::string> tables;
+        for (const char* file : {"a.ome.tif", "b.ome.tif"}) {
+            const Outcome outcome =
+                call({"components", path(file), "--at", at, "--threshold", "100", "--csv", path("out.csv"), "--json"});
+            ASSERT_EQ(outcome.code, 0) << outcome.err;
+            EXPECT_EQ(outcome.json().at("count"), 1) << at;
+            tables.push_back(textOf("out.csv"));
+        }
+        EXPECT_EQ(tables[0], tables[1]) << at;
+    }
+}
+
+TEST_F(AxesCommand, SaysWhatItChoosesOnAxesThatAreNotStated) {
+    const Outcome outcome = call({"components", path("a.ome.tif"), "--at", "channel=GFP", "--threshold", "100"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("z: middle, 1 of 3"));
+    EXPECT_THAT(outcome.err, HasSubstr("t: first, 0 of 4"));
+}
+
+TEST_F(AxesCommand, RefusesMissingEntriesAndContradictions) {
+    const std::string file = path("a.ome.tif");
+    for (const auto& [at, problem] : {std::pair("channel=RFP", "no channel RFP (has DAPI, GFP)"),
+                                      {"channel=GFP,z=3", "no z 3 (has 0 to 2)"},
+                                      {"t=4", "no t 4 (has 0 to 3)"}}) {
+        const Outcome outcome = call({"filter", file, "--at", at, "--keep", "area>=3", "-o", path("out.tif")});
+        EXPECT_EQ(outcome.code, 1) << at;
+        EXPECT_THAT(outcome.err, IsErrorAbout(problem));
+        EXPECT_FALSE(fs::exists(path("out.tif"))) << at;
+    }
+    const std::vector<Args> wrong = {{"info", file + "[1]", "--at", "z=1"},
+                                     {"info", file, "--at", "channel=GFP", "--channel", "DAPI"},
+                                     {"info", file, "--at", "z=1", "--volume"},
+                                     {"info", file, "--at", "z=most"},
+                                     {"info", file, "--at", "z=each"},
+                                     {"track", file, "--at", "z=volume"},
+                                     {"track", file, "--at", "t=1", "--along", "t"}};
+    for (const Args& args : wrong) {
+        EXPECT_EQ(call(args).code, 2) << args[2] << " " << args[3];
+    }
+}
+
+TEST_F(AxesCommand, BatchesMakeAResultForEachPosition) {
+    saveObjects("r.json", "channel=GFP,z=max,t=each");
+    const Outcome outcome = call({"run", path("r.json"), path("a.ome.tif"), path("b.ome.tif"), "-o", path("out"),
+                                  "--table", path("all.csv"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("done"), 8);
+    for (const char* t : {"0", "1", "2", "3"}) {
+        const std::string ending = std::string(".ome_t") + t + "-objects.csv";
+        EXPECT_EQ(textOf("out/a" + ending), textOf("out/b" + ending));
+        // The same as the position alone.
+        ASSERT_EQ(call({"run", path("r.json"), path("a.ome.tif"), "--at", "channel=GFP,z=max,t=" + std::string(t), "-o",
+                        path("one")})
+                      .code,
+                  0);
+        EXPECT_EQ(textOf("one/a.ome-objects.csv"), textOf("out/a" + ending));
+    }
+    const std::vector<std::string> lines = linesOf("all.csv");
+    ASSERT_EQ(lines.size(), 9U);
+    EXPECT_TRUE(lines[0].starts_with("file,channel,z,t,label,")) << lines[0];
+    EXPECT_TRUE(lines[1].starts_with("a.ome.tif,GFP,max,0,1,")) << lines[1];
+    EXPECT_TRUE(lines[8].starts_with("b.ome.tif,GFP,max,3,1,")) << lines[8];
+}
+
+TEST_F(AxesCommand, AMissingChannelFailsByNameAndTheBatchGoesOn) {
+    writeStack("c.ome.tif", "czt", "RFP");
+    saveObjects("r.json", "channel=GFP,z=1,t=each");
+    const Outcome outcome =
+        call({"run", path("r.json"), path("c.ome.tif"), path("a.ome.tif"), "-o", path("out"), "--json"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.json().at("done"), 4);
+    EXPECT_EQ(outcome.json().at("failed"), 1);
+    EXPECT_THAT(outcome.json().at("files")[0].at("error").get<std::string>(),
+                HasSubstr("c.ome.tif: no channel GFP (has DAPI, RFP)"));
+    for (const auto& file : fs::directory_iterator(path("out"))) {
+        EXPECT_TRUE(file.path().filename().string().starts_with("a.ome_t")) << file.path();
+    }
+}
+
+TEST_F(AxesCommand, RecipesMeasureInChannelsAsComponentsDoes) {
+    MeasureChoice measure;
+    measure.channels = {"GFP", "DAPI"};
+    measure.ring = 2;
+    saveObjects("r.json", "channel=GFP,z=1,t=1", measure);
+    ASSERT_EQ(call({"run", path("r.json"), path("b.ome.tif"), "-o", path("out")}).code, 0);
+    ASSERT_EQ(call({"components", path("b.ome.tif"), "--at", "channel=GFP,z=1,t=1", "--threshold", "100",
+                    "--connectivity", "4", "--measure", "GFP,DAPI", "--ring", "2", "--csv", path("c.csv")})
+                  .code,
+              0);
+    EXPECT_EQ(textOf("out/b.ome-objects.csv"), textOf("c.csv"));
+    EXPECT_THAT(linesOf("c.csv")[0], HasSubstr("mean[DAPI]"));
+    measure.channels = {"RFP"};
+    saveObjects("r.json", "channel=GFP,z=1,t=1", measure);
+    const Outcome outcome = call({"run", path("r.json"), path("b.ome.tif"), "-o", path("none")});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("no channel RFP (has DAPI, GFP)"));
+    EXPECT_TRUE(fs::is_empty(path("none")));
+}
+
+TEST_F(AxesCommand, RecipesByPageWarnAboutFilesWithAxes) {
+    ObjectsStep objects;
+    objects.rule = {{}, std::nullopt, false, {100, 255}, Connectivity::four};
+    ReadStep read;
+    read.page = 7;
+    saveRecipe({"Test", "", "", {read, objects}}, path("r.json"));
+    const Outcome outcome = call({"run", path("r.json"), path("a.ome.tif"), "-o", path("out")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("read by its page: page 7 is channel GFP, z 0, time 1"));
+}
+
+TEST_F(AxesCommand, TracksGoAlongTime) {
+    for (const char* file : {"a.ome.tif", "b.ome.tif"}) {
+        const Outcome outcome = call({"track", path(file), "--at", "channel=GFP,z=1", "--threshold", "100", "--csv",
+                                      path("tracks.csv"), "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json().at("frames"), 4);
+        EXPECT_EQ(outcome.json().at("tracks"), 1);
+        // Without --at: the first channel and the middle slice, which is said.
+        const Outcome plain = call({"track", path(file), "--threshold", "100", "--json"});
+        EXPECT_EQ(plain.json().at("frames"), 4);
+        EXPECT_EQ(plain.json().at("objects"), 4);
+        EXPECT_THAT(plain.err, HasSubstr("z: middle, 1 of 3"));
+        const Outcome slices =
+            call({"track", path(file), "--at", "channel=GFP,t=2", "--along", "z", "--threshold", "40", "--json"});
+        ASSERT_EQ(slices.code, 0) << slices.err;
+        EXPECT_EQ(slices.json().at("frames"), 3);
+        EXPECT_EQ(slices.json().at("tracks"), 1);
+    }
+}
+
+TEST_F(AxesCommand, TracksOfRecipesGoAlongTimeAtTheirChannelAndSlice) {
+    saveObjects("r.json", "channel=GFP,z=1,t=2");
+    std::vector<std::string> tables;
+    for (const char* file : {"a.ome.tif", "b.ome.tif"}) {
+        const Outcome outcome =
+            call({"track", path(file), "--recipe", path("r.json"), "--csv", path("tracks.csv"), "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json().at("frames"), 4);
+        EXPECT_EQ(outcome.json().at("tracks"), 1);
+        tables.push_back(textOf("tracks.csv"));
+    }
+    EXPECT_EQ(tables[0], tables[1]);
+}
+
+TEST_F(AxesCommand, ContoursFollowTime) {
+    std::vector<std::string> traces;
+    for (const char* file : {"a.ome.tif", "b.ome.tif"}) {
+        const Outcome outcome = call({"snake", path(file), "--at", "channel=GFP,z=1", "--init", "1,2,8,9", "--follow",
+                                      "--geojson", path("out.json"), "--trace", path("trace.csv"), "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json pages = outcome.json().at("pages");
+        ASSERT_EQ(pages.size(), 4U);
+        for (int t = 0; t < 4; ++t) {
+            EXPECT_EQ(pages[static_cast<std::size_t>(t)].at("t"), t);
+        }
+        EXPECT_THAT(textOf("out.json"), HasSubstr("\"t\":3"));
+        EXPECT_TRUE(linesOf("trace.csv")[0].starts_with("t,"));
+        traces.push_back(textOf("trace.csv"));
+    }
+    EXPECT_EQ(traces[0], traces[1]);
+}
+
+TEST_F(AxesCommand, SeveralAxesWithoutTimeNeedTheAxisToFollow) {
+    SceneDescription scene;
+    scene.wantsOme = true;
+    scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}};
+    const auto make = [&](int page, const JobControl&) {
+        auto image = std::make_shared<Image>(PixelType::u8, 4, 4);
+        for (std::uint8_t& level : image->pixels<std::uint8_t>()) {
+            level = static_cast<std::uint8_t>(page % 2 * 100);
+        }
+        return Plane{ownedRows(std::move(image)), {.scene = scene}};
+    };
+    writeTiff(path("cz.ome.tif"), {6, make}, {.compression = TiffCompression::none, .arePages = true});
+    const Outcome refused = call({"track", path("cz.ome.tif")});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, IsErrorAbout("has several axes and no t"));
+    const Outcome along =
+        call({"track", path("cz.ome.tif"), "--along", "z", "--channel", "GFP", "--threshold", "50", "--json"});
+    ASSERT_EQ(along.code, 0) << along.err;
+    EXPECT_EQ(along.json().at("frames"), 3);
+    EXPECT_EQ(along.json().at("objects"), 3);
+}
+
+} // namespace
+} // namespace pollard::cli
