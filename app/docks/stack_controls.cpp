@@ -11,6 +11,8 @@
 #include <QLocale>
 #include <QSignalBlocker>
 
+#include <utility>
+
 namespace pollard::app {
 namespace {
 
@@ -39,12 +41,19 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     grid_->setColumnStretch(1, 1);
     slices_ = new QComboBox(this);
     slices_->setObjectName(QStringLiteral("slices"));
-    slices_->addItem(tr("As a volume"), true);
-    slices_->addItem(tr("As pages"), false);
+    using Depth = vm::StackViewModel::Depth;
+    const std::pair<QString, Depth> depths[] = {{tr("As a volume"), Depth::volume}, {tr("As pages"), Depth::slice},
+                                                {tr("Maximum"), Depth::maximum},    {tr("Minimum"), Depth::minimum},
+                                                {tr("Mean"), Depth::mean},          {tr("Sharpest"), Depth::sharpest}};
+    for (const auto& [name, depth] : depths) {
+        slices_->addItem(name, static_cast<int>(depth));
+    }
     explain(slices_, tr("Slices"),
             tr("A volume has one tree of all slices, and a filter works on all of them; pages are pictures with a tree "
-               "each"));
-    connect(slices_, &QComboBox::activated, this, [this] { document_.setVolume(slices_->currentData().toBool()); });
+               "each; a projection makes one picture of the slices: of the largest, smallest or mean value at each "
+               "pixel, or the sharpest slice. The next file with slices opens in the same way"));
+    connect(slices_, &QComboBox::activated, this,
+            [this] { stack_.setDepth(static_cast<Depth>(slices_->currentData().toInt())); });
     grid_->addWidget(slices_, 0, 5);
     const auto addView = [this](const QString& name, int column) {
         auto* button = new QToolButton(this);
@@ -145,7 +154,12 @@ void StackControls::showPositions() {
         const QSignalBlocker quietNumber(rows_[i].number);
         rows_[i].slider->setValue(stack_.position(axis) + 1);
         coupling::showValue(*rows_[i].number, stack_.position(axis) + 1);
-        rows_[i].label->setText(stack_.label(axis));
+        const bool projected = stack_.isProjected(axis);
+        for (QWidget* control : {static_cast<QWidget*>(rows_[i].slider), static_cast<QWidget*>(rows_[i].number),
+                                 static_cast<QWidget*>(rows_[i].play)}) {
+            control->setEnabled(!projected);
+        }
+        rows_[i].label->setText(projected ? tr("all") : stack_.label(axis));
     }
 }
 
@@ -158,8 +172,8 @@ void StackControls::showPlaying() {
 }
 
 void StackControls::showSlices() {
-    slices_->setVisible(document_.canBeVolume());
-    slices_->setCurrentIndex(slices_->findData(document_.isVolume()));
+    slices_->setVisible(stack_.offersDepth());
+    slices_->setCurrentIndex(slices_->findData(static_cast<int>(stack_.depth())));
     for (QToolButton* const view : {sections_, rendering_}) {
         view->setVisible(document_.isVolume() && view->defaultAction() != nullptr);
     }

@@ -50,7 +50,7 @@ private:
     vm::StackViewModel& stack_;
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
-    QComboBox* slices_ = nullptr; ///< a volume or pages
+    QComboBox* slices_ = nullptr; ///< a volume, pages or a projection
     QToolButton* sections_ = nullptr;
     QToolButton* rendering_ = nullptr;
     CaptionLabel* cache_ = nullptr;

@@ -82,7 +82,7 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
         std::ranges::transform(own, made.begin(), [alpha](QRgb colour) { return withOpacity(colour, alpha); });
         return made;
     };
-    const std::vector<QRgb> plain = tinted(opacity);
+    const std::vector<QRgb> plain = tinted(objects_.showsOutlines() ? 1 : opacity);
     const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
     const Components& found = listing->found->components;
     const PlaneVoxels voxels = voxelsOf(scene.plane, found.extent());
@@ -105,6 +105,7 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     if (marks.selectedCount() > 0) {
         paint.selected = marks.selectedFlags();
     }
+    paint.outlinesOnly = objects_.showsOutlines();
     paint.outline = kOutline;
     paint.halo = kOutlineHalo;
     paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));

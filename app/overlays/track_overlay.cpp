@@ -60,7 +60,9 @@ void TrackOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     const Track& track = *tracks_.currentTrack();
     const QPolygonF places = placesOf(track, scene);
     const qsizetype last = places.size() - 1;
-    const auto present = static_cast<qsizetype>(document_.page()) - static_cast<qsizetype>(track.firstFrame);
+    const auto frame = tracks_.tracks()->frameOf(document_.page());
+    const qsizetype present =
+        frame ? static_cast<qsizetype>(*frame) - static_cast<qsizetype>(track.firstFrame) : qsizetype{-1};
     const qsizetype passed = std::clamp<qsizetype>(present, 0, last);
     painter.setPen(QPen(kTrackHalo, kTrackLine + 2, Qt::SolidLine, Qt::RoundCap));
     painter.drawLines(linesOf(places, 0, last));

@@ -73,7 +73,8 @@ void Actions::makeFileActions() {
     chooseSize = make(QStringLiteral("chooseSize"), tr("Other &level or part…"),
                       tr("Choose a level or a part of the picture, with the memory that each may need"));
     saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all &pages…"),
-                        tr("Filter every page of the file like this one and save all as one TIFF"));
+                        tr("Filter every page of the file like this one, those of all channels, slices and times, and "
+                           "save all as one TIFF"));
     preferences =
         make(QStringLiteral("preferences"), tr("Pre&ferences…"),
              tr("Language, looks, engine, limits for files and memory"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
@@ -211,6 +212,26 @@ void Actions::makeHelpActions() {
 }
 
 void Actions::makeChoices() {
+    using Stack = vm::StackViewModel;
+    depths = new QActionGroup(this);
+    const auto addDepth = [this](const char* name, Stack::Depth depth, const QString& text, const QString& toolTip) {
+        QAction* action = makeToggle(QLatin1String(name), text, toolTip);
+        action->setData(static_cast<int>(depth));
+        depths->addAction(action);
+    };
+    addDepth("depthVolume", Stack::Depth::volume, tr("Slices as a &volume"),
+             tr("One tree of all slices; a filter works on all of them"));
+    addDepth("depthPages", Stack::Depth::slice, tr("Slices as &pages"),
+             tr("Each slice is a picture with its own tree"));
+    addDepth("depthMaximum", Stack::Depth::maximum, tr("Ma&ximum projection"),
+             tr("One picture with the largest value of the slices at each pixel"));
+    addDepth("depthMinimum", Stack::Depth::minimum, tr("Mi&nimum projection"),
+             tr("One picture with the smallest value of the slices at each pixel"));
+    addDepth("depthMean", Stack::Depth::mean, tr("M&ean projection"),
+             tr("One picture with the mean of the slices at each pixel"));
+    addDepth("depthSharpest", Stack::Depth::sharpest, tr("&Sharpest slice"),
+             tr("The slice whose Laplacian has the largest variance"));
+    couple(depths, models_.stack, &Stack::depth, &Stack::setDepth, &Stack::positionChanged);
     colourMaps = new QActionGroup(this);
     for (const vm::ColourMap map : vm::kColourMaps) {
         auto* action = new QAction(vm::titleOf(map), colourMaps);
@@ -323,6 +344,7 @@ void Actions::showState() {
     for (int i = 0; i < axisSteps.size(); ++i) {
         axisSteps[i]->setEnabled(image && models_.stack.axisCount() > 1 + i / 2);
     }
+    depths->setEnabled(models_.stack.offersDepth());
     saveAllPages->setEnabled(image && document.pageCount() > 1 && !document.isVolume());
     for (QAction* action : {four, eight}) {
         action->setVisible(!document.isVolume());

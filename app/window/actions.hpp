@@ -72,6 +72,7 @@ public:
     QAction* about;
     QAction* aboutQt;
 
+    QActionGroup* depths; ///< volume, pages and projections of slices
     QActionGroup* colourMaps;
     QActionGroup* toneCurves;
     QActionGroup* themes;

@@ -120,6 +120,8 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
     image->addSeparator();
     image->addActions({actions.four, actions.eight, actions.six, actions.eighteen, actions.twentySix});
     image->addSeparator();
+    image->addMenu(menusText("Slices"))->addActions(actions.depths->actions());
+    image->addSeparator();
     image->addActions({actions.live, actions.apply, actions.reset, actions.canvas->pickComponent});
     image->addActions(actions.earlier->all());
     image->addSeparator();

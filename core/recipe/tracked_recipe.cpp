@@ -1,5 +1,8 @@
 #include "recipe/tracked_recipe.hpp"
 
+#include "components/objects/object_edges.hpp"
+#include "components/objects/object_list.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -19,8 +22,7 @@ Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
     std::size_t end = recipe.steps.size();
     for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
         if (const auto* const found = std::get_if<ObjectsStep>(&recipe.steps[i])) {
-            objects.of = found->of;
-            objects.rule = found->rule;
+            objects = *found;
             end = i;
         }
     }
@@ -30,7 +32,9 @@ Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
             tracked.steps.push_back(step);
         }
     }
-    objects.rule.withoutBorder = false; // all objects are tracked
+    objects.count = 0; // those taken out by hand are of one picture
+    objects.removed.clear();
+    objects.measure.reset();
     tracked.steps.emplace_back(std::move(objects));
     return tracked;
 }
@@ -38,7 +42,14 @@ Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
 Components trackedObjects(const Recipe& tracked, const LoadedImage& loaded, Engine& engine,
                           const SessionOptions& options, const std::stop_token& stop,
                           const JobControl::ProgressFunction& progress) {
-    return std::move(runRecipe(tracked, loaded, engine, options, stop, progress).objects.back().components);
+    RecipeResult result = runRecipe(tracked, loaded, engine, options, stop, progress);
+    ObjectsStepReport& found = result.objects.back();
+    if (found.list.labels.size() < found.components.count) {
+        keepObjects(
+            found.components, [&list = found.list](std::uint32_t label) { return list.lists(label); },
+            JobControl(stop));
+    }
+    return std::move(found.components);
 }
 
 } // namespace pollard

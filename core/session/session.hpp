@@ -26,6 +26,7 @@ struct SessionImage {
     std::uint64_t bytes = 0; ///< size of the file
     std::string hash;        ///< hashText(); empty: unknown
     ReadStep read;
+    std::optional<Projection> projection = {}; ///< of the slices that contain the page
 
     bool operator==(const SessionImage&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/object_classes.hpp"
+#include "io/volumes/projection.hpp"
 #include "recipe/step_records.hpp"
 #include "session/session.hpp"
 
@@ -84,6 +85,9 @@ constexpr auto labelsUpTo(std::uint64_t largest) { return checked(Ascending{larg
 
 // Records.
 
+inline constexpr std::array kProjections{Projection::maximum, Projection::minimum, Projection::mean,
+                                         Projection::sharpest};
+
 constexpr auto imageRecord(int version) {
     return record<SessionImage>(
         field("relative", &SessionImage::relative, checked(Line{kMaxPathBytes}, requireRelative)),
@@ -93,7 +97,8 @@ constexpr auto imageRecord(int version) {
         field("read", &SessionImage::read,
               kRead.known(version < kSizedVersion ? kReducedRead
                           : version < kVersion    ? kSizedRead
-                                                  : kAlphaRead)));
+                                                  : kAlphaRead)),
+        field("projection", &SessionImage::projection, held(named(kProjections))).omitted());
 }
 
 inline constexpr auto kCriterion =

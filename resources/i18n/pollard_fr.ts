@@ -574,10 +574,6 @@
         <translation>lot, traitement par lots, batch, plusieurs fichiers, plusieurs images, série, automatiser, macro</translation>
     </message>
     <message>
-        <source>batch, stack, all slices, time series</source>
-        <translation>lot, pile, toutes les coupes, série temporelle</translation>
-    </message>
-    <message>
         <source>batch, folder, many files, automate, macro, workflow</source>
         <translation>lot, traitement par lots, dossier, plusieurs fichiers, automatiser, macro, chaîne de traitement</translation>
     </message>
@@ -720,6 +716,34 @@
     <message>
         <source>memory, resolution level, pyramid, shrink, reduce</source>
         <translation>mémoire, niveau de résolution, pyramide, réduire</translation>
+    </message>
+    <message>
+        <source>stack, all slices, time series, whole file</source>
+        <translation>pile, toutes les coupes, série temporelle, fichier entier</translation>
+    </message>
+    <message>
+        <source>3D, z-stack, as a volume</source>
+        <translation>3D, pile en z, en volume</translation>
+    </message>
+    <message>
+        <source>z-stack, single slices, as pages</source>
+        <translation>pile en z, coupes séparées, en pages</translation>
+    </message>
+    <message>
+        <source>MIP, maximum intensity projection, z projection, z-stack</source>
+        <translation>MIP, projection d’intensité maximale, projection en z, pile en z</translation>
+    </message>
+    <message>
+        <source>minimum intensity projection, z projection</source>
+        <translation>projection d’intensité minimale, projection en z</translation>
+    </message>
+    <message>
+        <source>average intensity projection, z projection</source>
+        <translation>projection d’intensité moyenne, projection en z</translation>
+    </message>
+    <message>
+        <source>best focus, focused slice, z projection</source>
+        <translation>meilleure mise au point, coupe nette, projection en z</translation>
     </message>
 </context>
 <context>
@@ -1380,6 +1404,14 @@
     <message>
         <source>objects of values %1 to %2</source>
         <translation>objets des valeurs %1 à %2</translation>
+    </message>
+    <message>
+        <source>objects at the first and last slice</source>
+        <translation>objets à la première et à la dernière coupe</translation>
+    </message>
+    <message>
+        <source>objects without those at the first and last slice</source>
+        <translation>objets sans ceux de la première et de la dernière coupe</translation>
     </message>
 </context>
 <context>
@@ -2267,6 +2299,10 @@
         <source>&amp;Workspace</source>
         <translation>E&amp;space de travail</translation>
     </message>
+    <message>
+        <source>Slices</source>
+        <translation>Coupes</translation>
+    </message>
 </context>
 <context>
     <name>NamedWindows</name>
@@ -2383,6 +2419,10 @@
         <source>share of the second channel where the first is above 0: %1</source>
         <translation>part du second canal là où le premier dépasse 0 : %1</translation>
     </message>
+    <message>
+        <source>objects of channel %1 whose largest part lies in it</source>
+        <translation>objets du canal %1 dont la plus grande partie y est</translation>
+    </message>
 </context>
 <context>
     <name>OpenGl</name>
@@ -2393,6 +2433,41 @@
     <message>
         <source>OpenGL 3.3 is needed, the graphics driver (%1) offers %2.%3.</source>
         <translation>OpenGL 3.3 est nécessaire, le pilote graphique (%1) offre %2.%3.</translation>
+    </message>
+</context>
+<context>
+    <name>OpenRequest</name>
+    <message>
+        <source>resolution level %1</source>
+        <translation>niveau de résolution %1</translation>
+    </message>
+    <message>
+        <source>region %1 × %2 px at %3, %4</source>
+        <translation>région %1 × %2 px en %3, %4</translation>
+    </message>
+    <message>
+        <source>slices %1 to %2</source>
+        <translation>coupes %1 à %2</translation>
+    </message>
+    <message>
+        <source>shrunk by %1</source>
+        <translation>réduite de %1</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>minimum</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>moyenne</translation>
+    </message>
+    <message>
+        <source>sharpest</source>
+        <translation>la plus nette</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>maximum</translation>
     </message>
 </context>
 <context>
@@ -4900,10 +4975,6 @@
         <translation>Appliquer à toutes les &amp;pages…</translation>
     </message>
     <message>
-        <source>Filter every page of the file like this one and save all as one TIFF</source>
-        <translation>Filtrer chaque page du fichier comme celle-ci et les enregistrer toutes en un TIFF</translation>
-    </message>
-    <message>
         <source>Pre&amp;ferences…</source>
         <translation>Pré&amp;férences…</translation>
     </message>
@@ -5290,6 +5361,58 @@
     <message>
         <source>Choose one of the DICOM series in a folder, or open a folder of Zarr</source>
         <translation>Choisir une des séries DICOM d’un dossier, ou ouvrir un dossier Zarr</translation>
+    </message>
+    <message>
+        <source>Filter every page of the file like this one, those of all channels, slices and times, and save all as one TIFF</source>
+        <translation>Filtrer toutes les pages du fichier comme celle-ci, celles de tous les canaux, coupes et temps, et les enregistrer dans un TIFF</translation>
+    </message>
+    <message>
+        <source>Slices as a &amp;volume</source>
+        <translation>Coupes en &amp;volume</translation>
+    </message>
+    <message>
+        <source>One tree of all slices; a filter works on all of them</source>
+        <translation>Un arbre de toutes les coupes ; un filtre agit sur toutes</translation>
+    </message>
+    <message>
+        <source>Slices as &amp;pages</source>
+        <translation>Coupes en &amp;pages</translation>
+    </message>
+    <message>
+        <source>Each slice is a picture with its own tree</source>
+        <translation>Chaque coupe est une image avec son propre arbre</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximum projection</source>
+        <translation>Projection du ma&amp;ximum</translation>
+    </message>
+    <message>
+        <source>One picture with the largest value of the slices at each pixel</source>
+        <translation>Une image avec la plus grande valeur des coupes en chaque pixel</translation>
+    </message>
+    <message>
+        <source>Mi&amp;nimum projection</source>
+        <translation>Projection du mi&amp;nimum</translation>
+    </message>
+    <message>
+        <source>One picture with the smallest value of the slices at each pixel</source>
+        <translation>Une image avec la plus petite valeur des coupes en chaque pixel</translation>
+    </message>
+    <message>
+        <source>M&amp;ean projection</source>
+        <translation>Projection &amp;moyenne</translation>
+    </message>
+    <message>
+        <source>One picture with the mean of the slices at each pixel</source>
+        <translation>Une image avec la moyenne des coupes en chaque pixel</translation>
+    </message>
+    <message>
+        <source>&amp;Sharpest slice</source>
+        <translation>Coupe la plus ne&amp;tte</translation>
+    </message>
+    <message>
+        <source>The slice whose Laplacian has the largest variance</source>
+        <translation>La coupe dont le laplacien a la plus grande variance</translation>
     </message>
 </context>
 <context>
@@ -7719,12 +7842,12 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Ouvrir des données brutes</translation>
     </message>
     <message>
-        <source>Filter all pages</source>
-        <translation>Filtrer toutes les pages</translation>
-    </message>
-    <message>
         <source>TIFF image (*.tif *.tiff)</source>
         <translation>Image TIFF (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Filter all %1</source>
+        <translation>Filtrer toutes les %1</translation>
     </message>
 </context>
 <context>
@@ -9178,6 +9301,34 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Ring</source>
         <translation>Anneau</translation>
     </message>
+    <message>
+        <source>Count objects of another channel</source>
+        <translation>Compter les objets d’un autre canal</translation>
+    </message>
+    <message>
+        <source>Count in each object the objects of another channel, for instance spots in nuclei: a column such as count[RFP]. An object counts in the object that has most of its pixels</source>
+        <translation>Compter dans chaque objet les objets d’un autre canal, par exemple des taches dans des noyaux : une colonne comme count[RFP]. Un objet compte dans l’objet qui a la plupart de ses pixels</translation>
+    </message>
+    <message>
+        <source>Otsu</source>
+        <translation>Otsu</translation>
+    </message>
+    <message>
+        <source>Lowest value of the counted objects</source>
+        <translation>Plus petite valeur des objets comptés</translation>
+    </message>
+    <message>
+        <source>Pixels of that channel with this value or more form the counted objects; if empty, Otsu&apos;s method finds the threshold</source>
+        <translation>Les pixels de ce canal de cette valeur ou plus forment les objets comptés ; sans valeur, la méthode d’Otsu trouve le seuil</translation>
+    </message>
+    <message>
+        <source>Count in them</source>
+        <translation>Y compter</translation>
+    </message>
+    <message>
+        <source>from value</source>
+        <translation>à partir de</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MemoryDialog</name>
@@ -9638,6 +9789,42 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>&amp;Values</source>
         <translation>&amp;Valeurs</translation>
+    </message>
+    <message>
+        <source>Border along &amp;z, too</source>
+        <translation>Bord en &amp;z aussi</translation>
+    </message>
+    <message>
+        <source>Outli&amp;nes</source>
+        <translation>Co&amp;ntours</translation>
+    </message>
+    <message>
+        <source>Border along z, too</source>
+        <translation>Bord en z aussi</translation>
+    </message>
+    <message>
+        <source>Also leave out the objects with a voxel in the first or last slice of the volume</source>
+        <translation>Omettre aussi les objets ayant un voxel dans la première ou la dernière coupe du volume</translation>
+    </message>
+    <message>
+        <source>Outlines only</source>
+        <translation>Contours seuls</translation>
+    </message>
+    <message>
+        <source>Colour the outlines of objects only, so that the picture or its channels can be seen in them</source>
+        <translation>Colorer seulement les contours des objets, pour que l’image ou ses canaux s’y voient</translation>
+    </message>
+    <message>
+        <source>Grey values are measured in the original.</source>
+        <translation>Les niveaux de gris sont mesurés dans l’original.</translation>
+    </message>
+    <message>
+        <source>Picture that is measured</source>
+        <translation>Image mesurée</translation>
+    </message>
+    <message>
+        <source>Mean, lowest and highest grey value and the channels of objects are those of the picture as it was read, not of the result in which objects are found.</source>
+        <translation>Le niveau de gris moyen, le plus petit et le plus grand et les canaux des objets sont ceux de l’image lue, non du résultat où les objets sont trouvés.</translation>
     </message>
 </context>
 <context>
@@ -11354,8 +11541,28 @@ Widen the values, or let a method find the threshold.</source>
         <translation>Coupes</translation>
     </message>
     <message>
-        <source>A volume has one tree of all slices, and a filter works on all of them; pages are pictures with a tree each</source>
-        <translation>Un volume a un seul arbre de toutes les coupes, et un filtre agit sur toutes ; les pages sont des images avec chacune son arbre</translation>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Moyenne</translation>
+    </message>
+    <message>
+        <source>Sharpest</source>
+        <translation>La plus nette</translation>
+    </message>
+    <message>
+        <source>A volume has one tree of all slices, and a filter works on all of them; pages are pictures with a tree each; a projection makes one picture of the slices: of the largest, smallest or mean value at each pixel, or the sharpest slice. The next file with slices opens in the same way</source>
+        <translation>Un volume a un seul arbre de toutes les coupes, et un filtre agit sur toutes ; les pages sont des images ayant chacune un arbre ; une projection fait une image des coupes : la plus grande valeur, la plus petite ou la moyenne en chaque pixel, ou la coupe la plus nette. Le prochain fichier avec des coupes s’ouvre de la même façon</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>toutes</translation>
     </message>
 </context>
 <context>
@@ -11618,14 +11825,6 @@ Widen the values, or let a method find the threshold.</source>
         <translation>Cliquez une ligne pour voir sa trajectoire dans l&apos;image ; un double-clic montre la page où elle commence</translation>
     </message>
     <message>
-        <source>Follow the objects over the pages</source>
-        <translation>Suivre les objets au fil des pages</translation>
-    </message>
-    <message>
-        <source>Find the objects of every page with this threshold, and follow those that overlap</source>
-        <translation>Trouver les objets de chaque page avec ce seuil, et suivre ceux qui se recouvrent</translation>
-    </message>
-    <message>
         <source>The objects could not be followed: %1</source>
         <translation>Les objets n&apos;ont pas pu être suivis : %1</translation>
     </message>
@@ -11636,6 +11835,34 @@ Widen the values, or let a method find the threshold.</source>
     <message>
         <source>Objects that overlap those of the previous page continue their tracks.</source>
         <translation>Les objets qui recouvrent ceux de la page précédente continuent leur trajectoire.</translation>
+    </message>
+    <message>
+        <source>Show the slices as &amp;pages</source>
+        <translation>Montrer les coupes en &amp;pages</translation>
+    </message>
+    <message>
+        <source>Show the slices as pages</source>
+        <translation>Montrer les coupes en pages</translation>
+    </message>
+    <message>
+        <source>Objects are followed over time or pages: open the slices of this volume as pages</source>
+        <translation>Les objets sont suivis dans le temps ou sur les pages : ouvrir les coupes de ce volume en pages</translation>
+    </message>
+    <message>
+        <source>&amp;Follow over time</source>
+        <translation>&amp;Suivre dans le temps</translation>
+    </message>
+    <message>
+        <source>&amp;Follow over the slices</source>
+        <translation>&amp;Suivre sur les coupes</translation>
+    </message>
+    <message>
+        <source>Follow the objects</source>
+        <translation>Suivre les objets</translation>
+    </message>
+    <message>
+        <source>Find the objects of every page with this threshold, and follow those that overlap. If the file has a time axis, the pages are those of the shown channel and slice; else they are all pages, or all slices. Objects that do not meet the condition of the table, or are left out at the border, are not followed</source>
+        <translation>Trouver les objets de chaque page avec ce seuil, et suivre ceux qui se recouvrent. Si le fichier a un axe du temps, les pages sont celles du canal et de la coupe montrés ; sinon toutes les pages, ou toutes les coupes. Les objets qui ne remplissent pas la condition du tableau, ou sont omis au bord, ne sont pas suivis</translation>
     </message>
 </context>
 <context>
@@ -12561,6 +12788,10 @@ Widen the values, or let a method find the threshold.</source>
         <source>Opened as pages: as a volume it needs up to %1 of memory, %2 are free</source>
         <translation>Ouvert en pages : en volume, il faut jusqu&apos;à %1 de mémoire, %2 sont libres</translation>
     </message>
+    <message>
+        <source>%1 (%2 of the slices)</source>
+        <translation>%1 (%2 des coupes)</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::EarlierFilters</name>
@@ -12873,6 +13104,10 @@ Widen the values, or let a method find the threshold.</source>
         <source>ring %1 px</source>
         <translation>anneau %1 px</translation>
     </message>
+    <message>
+        <source>count of %1</source>
+        <translation>nombre de %1</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::NodeExport</name>
@@ -13180,14 +13415,6 @@ Dans les conditions et les tables : %3</translation>
         <translation>Première classe dont l’objet remplit la condition</translation>
     </message>
     <message>
-        <source>Front</source>
-        <translation>Avant</translation>
-    </message>
-    <message>
-        <source>Slices</source>
-        <translation>Coupes</translation>
-    </message>
-    <message>
         <source>Z</source>
         <translation>Z</translation>
     </message>
@@ -13319,6 +13546,14 @@ Dans les conditions et les tables : %3</translation>
         <source>This is read as %1.</source>
         <translation>Ceci est lu comme %1.</translation>
     </message>
+    <message>
+        <source>First slice</source>
+        <translation>Première coupe</translation>
+    </message>
+    <message>
+        <source>Number of slices</source>
+        <translation>Nombre de coupes</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ObjectTracksViewModel</name>
@@ -13331,12 +13566,36 @@ Dans les conditions et les tables : %3</translation>
         <translation>Le fichier a une seule page ; les objets se suivent sur plusieurs.</translation>
     </message>
     <message>
-        <source>%1 objects on %2 tracks over %3 pages; births %4, splits %5, merges %6, deaths %7</source>
-        <translation>%1 objets sur %2 trajectoires et %3 pages ; naissances %4, divisions %5, fusions %6, morts %7</translation>
-    </message>
-    <message>
         <source>The tracks were not saved</source>
         <translation>Les trajectoires n&apos;ont pas été enregistrées</translation>
+    </message>
+    <message>
+        <source>Objects are followed over time or pages, not in a volume.</source>
+        <translation>Les objets sont suivis dans le temps ou sur les pages, non dans un volume.</translation>
+    </message>
+    <message>
+        <source>The file has no time axis, along which objects are followed.</source>
+        <translation>Le fichier n’a pas d’axe du temps, le long duquel les objets sont suivis.</translation>
+    </message>
+    <message>
+        <source>The condition names channels, which are measured on the shown page only. Objects are followed by a condition on other features.</source>
+        <translation>La condition nomme des canaux, qui ne sont mesurés que sur la page montrée. Les objets sont suivis avec une condition sur d’autres caractéristiques.</translation>
+    </message>
+    <message>
+        <source>%1 objects on %2 tracks over %3 times</source>
+        <translation>%1 objets sur %2 trajectoires en %3 temps</translation>
+    </message>
+    <message>
+        <source>%1 objects on %2 tracks over %3 slices</source>
+        <translation>%1 objets sur %2 trajectoires sur %3 coupes</translation>
+    </message>
+    <message>
+        <source>%1 objects on %2 tracks over %3 pages</source>
+        <translation>%1 objets sur %2 trajectoires sur %3 pages</translation>
+    </message>
+    <message>
+        <source>%1; births %2, splits %3, merges %4, deaths %5</source>
+        <translation>%1 ; naissances %2, divisions %3, fusions %4, fins %5</translation>
     </message>
 </context>
 <context>
@@ -13746,6 +14005,46 @@ Dans les conditions et les tables : %3</translation>
         <source>Open a picture first: this recipe filters several of its channels.</source>
         <translation>Ouvrez d&apos;abord une image : cette recette filtre plusieurs de ses canaux.</translation>
     </message>
+    <message>
+        <source>first</source>
+        <translation>premier</translation>
+    </message>
+    <message>
+        <source>middle</source>
+        <translation>milieu</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>dernier</translation>
+    </message>
+    <message>
+        <source>each</source>
+        <translation>chacun</translation>
+    </message>
+    <message>
+        <source>volume</source>
+        <translation>volume</translation>
+    </message>
+    <message>
+        <source>z</source>
+        <translation>z</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>temps</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>page</translation>
+    </message>
+    <message>
+        <source>the picture</source>
+        <translation>l’image</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>Lire %1</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::RegionViewModel</name>
@@ -14102,6 +14401,26 @@ Dans les conditions et les tables : %3</translation>
         <source>Page</source>
         <translation>Page</translation>
     </message>
+    <message>
+        <source>%1 pages</source>
+        <translation>%1 pages</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 canaux</translation>
+    </message>
+    <message>
+        <source>%1 z</source>
+        <translation>%1 z</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 temps</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::StainPicks</name>
@@ -14163,6 +14482,30 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>merge into %1</source>
         <translation>fusion dans %1</translation>
+    </message>
+    <message>
+        <source>First time</source>
+        <translation>Premier temps</translation>
+    </message>
+    <message>
+        <source>First slice</source>
+        <translation>Première coupe</translation>
+    </message>
+    <message>
+        <source>Last time</source>
+        <translation>Dernier temps</translation>
+    </message>
+    <message>
+        <source>Last slice</source>
+        <translation>Dernière coupe</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Temps</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Coupes</translation>
     </message>
 </context>
 <context>

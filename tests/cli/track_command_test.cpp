@@ -177,7 +177,6 @@ TEST_F(TrackCommand, FollowsTheObjectsOfARecipe) {
     filter.filter.criteria.push_back({AttributeId::area, 2});
     ObjectsStep objects;
     objects.rule = {{}, std::nullopt, false, {100, 255}, Connectivity::four};
-    objects.condition = "area > 3";
     ContoursStep contours; // ignored
     contours.fromObjects = true;
     saveRecipe({"r", "", "", {ReadStep{}, filter, objects, contours}}, path("r.json"));
@@ -203,6 +202,18 @@ TEST_F(TrackCommand, FollowsTheObjectsOfARecipe) {
         EXPECT_EQ(outcome.json()["connectivity"], 4);
         EXPECT_EQ(linesIn("t.csv"), linesIn("expected.csv"));
     }
+    objects.condition = "area > 3";
+    saveRecipe({"c", "", "", {filter, objects}}, path("c.json"));
+    const Outcome large =
+        call({"track", path("stack.tif"), "--recipe", path("c.json"), "--csv", path("t.csv"), "--json"});
+    ASSERT_EQ(large.code, 0) << large.err;
+    EXPECT_THAT(firstCells("t.csv", 4), ElementsAre("0,1,1,4", "2,2,1,4")) << "none of the frame between is as large";
+    objects.condition.clear();
+    objects.rule.withoutBorder = true;
+    saveRecipe({"b", "", "", {filter, objects}}, path("b.json"));
+    EXPECT_EQ(call({"track", path("stack.tif"), "--recipe", path("b.json"), "--json"}).json()["objects"], 0)
+        << "all of a row are at the border";
+    objects.rule.withoutBorder = false;
     objects.rule.connectivity = Connectivity::eight;
     saveRecipe({"e", "", "", {filter, objects}}, path("e.json"));
     const Outcome eight = call({"track", path("stack.tif"), "--recipe", path("e.json"), "--json"});

@@ -6,11 +6,14 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
+#include <QLocale>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QWidgetAction>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 namespace pollard::app {
 namespace {
@@ -22,7 +25,8 @@ constexpr int kArrow = 40;   ///< px, for the margins and the arrow
 
 MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
     : QPushButton(parent), channels_(channels), all_(new QCheckBox(tr("All channels"))), list_(new QListWidget),
-      pairs_(new QCheckBox(tr("Pairs (Pearson, Manders)"))), ring_(new WholeBox) {
+      pairs_(new QCheckBox(tr("Pairs (Pearson, Manders)"))), ring_(new WholeBox), counted_(new QComboBox),
+      countedFrom_(new QLineEdit) {
     setObjectName(QStringLiteral("objectsChannels"));
     explain(this, tr("Channels in which objects are measured"),
             tr("Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and "
@@ -45,6 +49,16 @@ MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
             choice.channels.clear();
         });
     });
+    // The check box itself changes the item before the click is reported.
+    connect(list_, &QListWidget::itemPressed, this, [this](const QListWidgetItem* item) {
+        pressed_ = item->checkState();
+        pressedRow_ = list_->row(item);
+    });
+    connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
+        if (list_->row(item) == pressedRow_ && item->checkState() == pressed_) {
+            item->setCheckState(pressed_ == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+        }
+    });
     connect(list_, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
         channels_.setChosen(static_cast<std::size_t>(list_->row(item)), item->checkState() == Qt::Checked);
     });
@@ -53,6 +67,8 @@ MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
     connect(ring_, &QSpinBox::valueChanged, this, [change](int width) {
         change([width](MeasureChoice& choice) { choice.ring = static_cast<std::uint32_t>(width); });
     });
+    connect(counted_, &QComboBox::activated, this, &MeasureButton::count);
+    connect(countedFrom_, &QLineEdit::editingFinished, this, &MeasureButton::count);
     follow(this, &MeasureButton::showChoice, channels_, &vm::MeasuredChannels::changed,
            &vm::MeasuredChannels::choiceChanged);
 }
@@ -85,6 +101,19 @@ QWidget* MeasureButton::makeChoices() {
     grid->addWidget(pairs_, 2, 0, 1, 2);
     grid->addWidget(captionFor(ring_, tr("Ring")), 3, 0);
     grid->addWidget(ring_, 3, 1);
+    counted_->setObjectName(QStringLiteral("measureCounted"));
+    explain(counted_, tr("Count objects of another channel"),
+            tr("Count in each object the objects of another channel, for instance spots in nuclei: a column such as "
+               "count[RFP]. An object counts in the object that has most of its pixels"));
+    countedFrom_->setObjectName(QStringLiteral("measureCountedFrom"));
+    countedFrom_->setPlaceholderText(tr("Otsu"));
+    explain(countedFrom_, tr("Lowest value of the counted objects"),
+            tr("Pixels of that channel with this value or more form the counted objects; if empty, Otsu's method finds "
+               "the threshold"));
+    grid->addWidget(captionFor(counted_, tr("Count in them")), 4, 0);
+    grid->addWidget(counted_, 4, 1);
+    grid->addWidget(captionFor(countedFrom_, tr("from value")), 5, 0);
+    grid->addWidget(countedFrom_, 5, 1);
     return choices;
 }
 
@@ -110,13 +139,37 @@ void MeasureButton::showChoice() {
     if (count > 0) {
         list_->setFixedHeight(std::min(count, kMostRows) * list_->sizeHintForRow(0) + 2 * list_->frameWidth());
     }
+    counted_->clear();
+    counted_->addItem(tr("None"));
+    for (const std::string& name : channels_.names()) {
+        counted_->addItem(QString::fromStdString(name), QString::fromStdString(name));
+    }
+    const auto& counted = channels_.counted();
+    const int place = counted ? counted_->findData(QString::fromStdString(counted->channel)) : 0;
+    counted_->setCurrentIndex(std::max(place, 0));
+    countedFrom_->setEnabled(place > 0);
+    if (!countedFrom_->hasFocus() || !counted || !counted->from) {
+        countedFrom_->setText(counted && counted->from ? QLocale().toString(*counted->from, 'g', 10) : QString());
+    }
     all_->setChecked(choice.all);
     pairs_->setChecked(choice.pairs);
     ring_->setValue(static_cast<int>(choice.ring));
     pairs_->setEnabled(any);
-    ring_->setEnabled(any);
+    ring_->setEnabled(any && channels_.offersRing());
     setAccessibleDescription(channels_.choiceText());
     showText();
+}
+
+void MeasureButton::count() {
+    if (counted_->currentIndex() <= 0) {
+        channels_.setCounted(std::nullopt);
+        return;
+    }
+    bool isNumber = false;
+    const double from = QLocale().toDouble(countedFrom_->text().trimmed(), &isNumber);
+    channels_.setCounted(vm::CountedChannel{counted_->currentData().toString().toStdString(),
+                                            isNumber ? std::optional(from) : std::nullopt});
+    showChoice(); // drops a text that is no number
 }
 
 void MeasureButton::showText() {

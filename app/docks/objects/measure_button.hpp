@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSpinBox>
@@ -12,7 +14,7 @@ class MeasuredChannels;
 namespace pollard::app {
 
 /// A button that names the channels in which objects are measured, and opens their choice: all or single channels,
-/// pairs, background ring.
+/// pairs, background ring, and a channel whose objects are counted.
 class MeasureButton : public QPushButton {
     Q_OBJECT
 
@@ -27,12 +29,17 @@ private:
     [[nodiscard]] QWidget* makeChoices();
     void showChoice();
     void showText();
+    void count();
 
     vm::MeasuredChannels& channels_;
     QCheckBox* all_;
     QListWidget* list_;
+    Qt::CheckState pressed_ = Qt::Unchecked; ///< of the row when the mouse went down on it
+    int pressedRow_ = -1;
     QCheckBox* pairs_;
     QSpinBox* ring_;
+    QComboBox* counted_;
+    QLineEdit* countedFrom_; ///< empty: Otsu
 };
 
 } // namespace pollard::app

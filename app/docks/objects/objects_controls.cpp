@@ -5,6 +5,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
@@ -42,8 +43,8 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
       low_(new ValueBox(this)), high_(new ValueBox(this)), range_(new RangeSlider(this)),
       connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
-      opacity_(new QSlider(Qt::Horizontal, this)) {
-    channelsText_ = channels_->toolTip();
+      borderInZ_(new QCheckBox(tr("Border along &z, too"), this)), opacity_(new QSlider(Qt::Horizontal, this)),
+      outlines_(new QCheckBox(tr("Outli&nes"), this)) {
     makeChoices();
     makeRange();
     auto* grid = new QGridLayout(this);
@@ -84,9 +85,18 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
             tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
                "written. Objects at the edge of the region stay."));
     grid->addWidget(withoutBorder, row++, 0, 1, 3);
+    borderInZ_->setObjectName(QStringLiteral("objectsBorderInZ"));
+    explain(borderInZ_, tr("Border along z, too"),
+            tr("Also leave out the objects with a voxel in the first or last slice of the volume"));
+    couple(
+        borderInZ_, objects_, [](const Objects& objects) { return !objects.option(&ObjectRule::borderXy); },
+        [](Objects& objects, bool on) { objects.setOption(&ObjectRule::borderXy, !on); }, &Objects::settingsChanged);
+    grid->addWidget(borderInZ_, row++, 0, 1, 3);
     setTabOrder(fillHoles_, withoutBorder);
-    setTabOrder(withoutBorder, opacity_);
-    add(tr("&Opacity"), opacity_);
+    setTabOrder(withoutBorder, borderInZ_);
+    setTabOrder(borderInZ_, opacity_);
+    add(tr("&Opacity"), opacity_, outlines_);
+    setTabOrder(opacity_, outlines_);
     grid->setRowStretch(row, 1);
     connectModel();
 }
@@ -110,10 +120,6 @@ void ObjectsControls::makeChoices() {
                "are always those of the original."));
     measured_->setObjectName(QStringLiteral("objectsMeasured"));
     measured_->setWordWrap(true);
-    measured_->setText(tr("Levels are the numbers of the kept components."));
-    explain(measured_, tr("Levels of labels"),
-            tr("The output of the filter is labels: the threshold applies to the numbers of components, and components "
-               "that touch become one object. The output mask makes objects of kept components."));
     channelsState_->setObjectName(QStringLiteral("objectsChannelsState"));
     channelsState_->setWordWrap(true);
     channelsState_->setTextFormat(Qt::PlainText);
@@ -140,6 +146,9 @@ void ObjectsControls::makeChoices() {
     for (QComboBox* choice : {source_, threshold_, connectivity_}) {
         shorten(*choice);
     }
+    outlines_->setObjectName(QStringLiteral("objectsOutlines"));
+    explain(outlines_, tr("Outlines only"),
+            tr("Colour the outlines of objects only, so that the picture or its channels can be seen in them"));
     explain(opacity_, tr("Opacity of the colours"), tr("Opacity of the objects' colours in the picture"));
 }
 
@@ -172,6 +181,7 @@ void ObjectsControls::connectModel() {
         opacity_, objects_,
         [](const Objects& objects) { return static_cast<int>(std::lround(100 * objects.opacity())); },
         [](Objects& objects, int percent) { objects.setOpacity(percent / 100.0); }, &Objects::opacityChanged);
+    couple(outlines_, objects_, &Objects::showsOutlines, &Objects::setShowsOutlines, &Objects::opacityChanged);
     connect(low_, &ValueBox::valueChanged, this,
             [this](double low) { objects_.setValues(low, std::max(low, objects_.values().high)); });
     connect(high_, &ValueBox::valueChanged, this,
@@ -199,16 +209,22 @@ void ObjectsControls::connectModel() {
 
 void ObjectsControls::showSource() {
     const vm::DocumentViewModel& document = objects_.document();
-    measured_->setVisible(objects_.source() == StepPicture::result && document.hasResult() &&
-                          document.resultSpec().output == Output::labels);
+    const bool ofResult = objects_.source() == StepPicture::result && document.hasResult();
+    const bool ofLabels = ofResult && document.resultSpec().output == Output::labels;
+    measured_->setText(ofLabels ? tr("Levels are the numbers of the kept components.")
+                                : tr("Grey values are measured in the original."));
+    explain(measured_, ofLabels ? tr("Levels of labels") : tr("Picture that is measured"),
+            ofLabels ? tr("The output of the filter is labels: the threshold applies to the numbers of components, and "
+                          "components that touch become one object. The output mask makes objects of kept components.")
+                     : tr("Mean, lowest and highest grey value and the channels of objects are those of the picture as "
+                          "it was read, not of the result in which objects are found."));
+    measured_->setVisible(ofLabels || (ofResult && vm::mayChange(document.resultSpec())));
 }
 
 void ObjectsControls::showChannels() {
     const vm::MeasuredChannels& channels = objects_.channels();
     const bool several = channels.names().size() > 1;
     channels_->setVisible(several);
-    channels_->setEnabled(channels.isOffered());
-    channels_->setToolTip(objects_.document().isVolume() ? vm::picturesOnlyText() : channelsText_);
     channelsCaption_->setVisible(several);
     const QString state = channels.stateText();
     channelsState_->setText(state);
@@ -239,6 +255,8 @@ void ObjectsControls::showKind() {
 
 void ObjectsControls::refresh() {
     showKind();
+    borderInZ_->setVisible(objects_.document().isVolume());
+    borderInZ_->setEnabled(objects_.option(&ObjectRule::withoutBorder));
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);
     showSource();

@@ -45,7 +45,6 @@ private:
     QComboBox* source_;
     QLabel* measured_; ///< meaning of the levels, if not obvious
     MeasureButton* channels_;
-    QString channelsText_;
     QLabel* channelsCaption_ = nullptr;
     QLabel* channelsState_;
     QComboBox* threshold_;
@@ -56,7 +55,9 @@ private:
     RangeSlider* range_;
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;
+    QCheckBox* borderInZ_; ///< of volumes
     QSlider* opacity_;
+    QCheckBox* outlines_;
 };
 
 } // namespace pollard::app

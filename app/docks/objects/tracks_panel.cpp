@@ -25,8 +25,8 @@ constexpr int kSteps = 1000;       ///< of the progress bar
 } // namespace
 
 TracksPanel::TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent)
-    : QWidget(parent), tracks_(tracks), model_(tracks), follow_(new QPushButton(tr("&Follow over the pages"), this)),
-      progress_(new QProgressBar(this)),
+    : QWidget(parent), tracks_(tracks), model_(tracks), follow_(new QPushButton(this)),
+      asPages_(new QPushButton(tr("Show the slices as &pages"), this)), progress_(new QProgressBar(this)),
       cancel_(makeIconButton(this, "tracksCancel", QStringLiteral("cancel"), tr("Stop following"),
                              tr("Stop following the objects"))),
       save_(
@@ -36,6 +36,9 @@ TracksPanel::TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent)
       summary_(new ElidedLabel(this)) {
     setObjectName(QStringLiteral("tracksPanel"));
     follow_->setObjectName(QStringLiteral("tracksFollow"));
+    asPages_->setObjectName(QStringLiteral("tracksAsPages"));
+    explain(asPages_, tr("Show the slices as pages"),
+            tr("Objects are followed over time or pages: open the slices of this volume as pages"));
     progress_->setObjectName(QStringLiteral("tracksProgress"));
     progress_->setRange(0, kSteps);
     progress_->setTextVisible(false);
@@ -51,6 +54,7 @@ TracksPanel::TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setSpacing(4);
     head->addWidget(follow_);
+    head->addWidget(asPages_);
     head->addWidget(progress_, 1);
     head->addWidget(cancel_);
     head->addStretch();
@@ -93,6 +97,7 @@ void TracksPanel::makeTable() {
 void TracksPanel::connectModels() {
     using Tracks = vm::ObjectTracksViewModel;
     connect(follow_, &QPushButton::clicked, &tracks_, &Tracks::start);
+    connect(asPages_, &QPushButton::clicked, &tracks_, &Tracks::showPages);
     connect(cancel_, &QToolButton::clicked, &tracks_, &Tracks::cancel);
     connect(save_, &QToolButton::clicked, this, &TracksPanel::saveRequested);
     follow(this, &TracksPanel::showState, tracks_, &Tracks::stateChanged, &Tracks::savingChanged);
@@ -109,14 +114,23 @@ void TracksPanel::connectModels() {
 void TracksPanel::showState() {
     const QString why = tracks_.whyNot();
     const bool running = tracks_.state() == State::running;
+    const bool isVolume = tracks_.canShowPages();
+    follow_->setText(tracks_.axis() == 't'   ? tr("&Follow over time")
+                     : tracks_.axis() == 'z' ? tr("&Follow over the slices")
+                                             : tr("&Follow over the pages"));
     follow_->setEnabled(why.isEmpty());
-    follow_->setVisible(!running);
+    follow_->setVisible(!running && !isVolume);
+    asPages_->setVisible(!running && isVolume);
     progress_->setVisible(running);
     cancel_->setVisible(running);
     save_->setEnabled(tracks_.tracks() != nullptr && !tracks_.isSaving());
-    explain(follow_, tr("Follow the objects over the pages"),
-            why.isEmpty() ? tr("Find the objects of every page with this threshold, and follow those that overlap")
-                          : why);
+    explain(follow_, tr("Follow the objects"),
+            why.isEmpty()
+                ? tr("Find the objects of every page with this threshold, and follow those that overlap. If "
+                     "the file has a time axis, the pages are those of the shown channel and slice; else they "
+                     "are all pages, or all slices. Objects that do not meet the condition of the table, or "
+                     "are left out at the border, are not followed")
+                : why);
     if (tracks_.state() == State::failed) {
         empty_->setText(tr("The objects could not be followed: %1").arg(tracks_.problem()));
     } else if (running) {

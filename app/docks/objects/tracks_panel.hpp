@@ -42,6 +42,7 @@ private:
     vm::ObjectTracksViewModel& tracks_;
     vm::TrackTableModel model_;
     QPushButton* follow_;
+    QPushButton* asPages_;
     QProgressBar* progress_;
     QToolButton* cancel_;
     QToolButton* save_;

@@ -66,7 +66,7 @@ void DocumentDialogs::chooseRawFile() {
 }
 
 void DocumentDialogs::chooseTarget() {
-    QFileDialog dialog(&window_, tr("Filter all pages"), models_.settings.lastDirectory(),
+    QFileDialog dialog(&window_, tr("Filter all %1").arg(models_.stack.pagesText()), models_.settings.lastDirectory(),
                        tr("TIFF image (*.tif *.tiff)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("tif"));

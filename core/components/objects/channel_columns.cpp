@@ -106,7 +106,8 @@ bool isPairMeasure(std::string_view measure) noexcept {
 }
 
 bool isColumnMeasure(std::string_view measure) {
-    return measure == kRing || isPairMeasure(measure) || channelMeasureNamed(measure).has_value();
+    return measure == kRing || measure == kCountMeasure || isPairMeasure(measure) ||
+           channelMeasureNamed(measure).has_value();
 }
 
 std::vector<std::string> channelColumnNames(std::span<const NamedMeasure> measures,

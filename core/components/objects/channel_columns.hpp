@@ -16,6 +16,9 @@ namespace pollard {
 /// Measurements of a channel if none are named.
 inline constexpr std::string_view kUsualMeasures = "mean,sum,min,max,stddev,median";
 
+/// Number of objects of a channel in an object, in names of columns: "count[RFP]". channelColumns() does not make it.
+inline constexpr std::string_view kCountMeasure = "count";
+
 /// Measurement of an object in one channel.
 enum class ChannelMeasure : std::uint8_t { pixels, sum, mean, min, max, stddev, percentile };
 
@@ -44,7 +47,7 @@ struct ColumnParts {
 [[nodiscard]] ColumnParts partsOfColumn(std::string_view name) noexcept;
 /// Whether the measurement compares two channels: pearson, manders1, manders2.
 [[nodiscard]] bool isPairMeasure(std::string_view measure) noexcept;
-/// Whether a column of channelColumns() can have this measurement, "ring" and those of pairs included.
+/// Whether a column of channelColumns() can have this measurement, "ring", "count" and those of pairs included.
 [[nodiscard]] bool isColumnMeasure(std::string_view measure);
 
 /// Names of channelColumns(). @param spec with ring and pairs, if they are measured

@@ -178,28 +178,33 @@ ObjectEdges measureEdges(const Components& components, EdgeMeasure measure, cons
     return edges;
 }
 
-std::uint32_t removeBorderObjects(Components& components, const JobControl& control) {
+std::vector<std::uint32_t> keepObjects(Components& components, const std::function<bool(std::uint32_t label)>& keeps,
+                                       const JobControl& control) {
     if (components.labels.size() != std::size_t{components.width} * components.height ||
         components.objects.size() != components.count) {
-        throw Error(ErrorCode::invalidArgument,
-                    "objects at the border: the components have no label image or no records");
+        throw Error(ErrorCode::invalidArgument, "objects to keep: the components have no label image or no records");
     }
     try {
         std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0); // new label by old label
-        std::uint32_t kept = 0;
+        std::vector<std::uint32_t> kept;
         for (std::uint32_t i = 0; i < components.count; ++i) {
             const ComponentRecord& object = components.objects[i];
-            if (touchesBorder(components, object)) {
-                components.foreground -= object.area;
+            if (keeps(i + 1)) {
+                components.objects[kept.size()] = object;
+                if (!components.valueSums.empty()) {
+                    components.valueSums[kept.size()] = components.valueSums[i];
+                }
+                kept.push_back(i + 1);
+                numbers[i + 1] = static_cast<std::uint32_t>(kept.size());
             } else {
-                components.objects[kept] = object;
-                numbers[i + 1] = ++kept;
+                components.foreground -= object.area;
             }
         }
-        const std::uint32_t removed = components.count - kept;
-        components.count = kept;
-        components.objects.resize(kept);
-        if (removed > 0) {
+        const bool removes = kept.size() < components.count;
+        components.count = static_cast<std::uint32_t>(kept.size());
+        components.objects.resize(kept.size());
+        components.valueSums.resize(components.valueSums.empty() ? 0 : kept.size());
+        if (removes) {
             tbb::parallel_for(tbb::blocked_range<std::size_t>(0, components.labels.size(), kPixelsPerTask),
                               [&](const auto& range) {
                                   control.throwIfStopped();
@@ -208,11 +213,19 @@ std::uint32_t removeBorderObjects(Components& components, const JobControl& cont
                                   }
                               });
         }
-        return removed;
+        return kept;
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "objects at the border: no memory for the numbers of " +
-                                                std::to_string(components.count) + " objects");
+        throw Error(ErrorCode::outOfMemory,
+                    "objects to keep: no memory for the numbers of " + std::to_string(components.count) + " objects");
     }
+}
+
+std::uint32_t removeBorderObjects(Components& components, const JobControl& control) {
+    const std::uint32_t before = components.count;
+    const auto isInside = [&](std::uint32_t label) {
+        return !touchesBorder(components, components.objects[label - 1]);
+    };
+    return before - static_cast<std::uint32_t>(keepObjects(components, isInside, control).size());
 }
 
 } // namespace pollard

@@ -4,6 +4,7 @@
 #include "components/components.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -44,11 +45,18 @@ struct ObjectEdges {
 [[nodiscard]] ObjectEdges measureEdges(const Components& components, EdgeMeasure measure,
                                        const JobControl& control = {});
 
-/// Removes the objects with a pixel in the first or last row or column of the image from labels, records and counts;
-/// the others are relabelled 1 .. count in their order. Parallel.
-/// @param components with labels and records
+/// Removes the other objects from labels, records and counts; the kept ones are relabelled 1 .. count in their order.
+/// Parallel.
+/// @param components of a picture, with labels and records
+/// @param keeps of a label; called once for each object, in their order
+/// @return the former labels of the kept objects, ascending
+/// @throws Error(invalidArgument) without labels or records, Error(outOfMemory); Cancelled, after which the labels are
+/// invalid
+std::vector<std::uint32_t> keepObjects(Components& components, const std::function<bool(std::uint32_t label)>& keeps,
+                                       const JobControl& control = {});
+
+/// Removes the objects with a pixel in the first or last row or column of the image, as keepObjects() does.
 /// @return number of removed objects
-/// @throws Error(invalidArgument) without them, Error(outOfMemory); Cancelled, after which the labels are invalid
 std::uint32_t removeBorderObjects(Components& components, const JobControl& control = {});
 
 } // namespace pollard

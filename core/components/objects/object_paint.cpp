@@ -44,6 +44,10 @@ void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
     const auto numberOf = [&](std::uint32_t label) {
         return paint.colourNumbers.empty() ? label : paint.colourNumbers[label - 1];
     };
+    const auto isAtEdge = [&](std::size_t x, std::size_t y, std::uint32_t label) {
+        const auto around = under.around(x, y, static_cast<std::size_t>(paint.line));
+        return std::ranges::any_of(around, [label](std::uint32_t neighbour) { return neighbour != label; });
+    };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kPaintRowsPerTask), [&](const auto& rows) {
         std::uint32_t known = 0; // label of the cached colour and selection
         std::uint32_t colour = 0;
@@ -59,7 +63,7 @@ void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
                     const auto& palette = selected ? paint.selectedColours : paint.colours;
                     colour = paint.list->lists(label) ? palette[numberOf(label) % palette.size()] : 0;
                 }
-                line[x] = colour;
+                line[x] = paint.outlinesOnly && colour != 0 && !isAtEdge(x, y, label) ? 0 : colour;
                 if (paint.selected.empty()) {
                     continue;
                 }

@@ -21,7 +21,8 @@ struct ObjectPaint {
     std::span<const std::uint8_t> selected;         ///< per object (index label - 1) 1 if selected; empty: none
     std::uint32_t outline = 0;                      ///< colour of the outline inside selected objects
     std::uint32_t halo = 0;                         ///< colour around them, one px of the surface wide
-    int line = 1;                                   ///< width of the outline, px of the surface
+    int line = 1;                                   ///< width of outlines, px of the surface
+    bool outlinesOnly = false;                      ///< only an outline inside every object has its colour
     /// Per object (index label - 1) a number that replaces the label in the choice of colour; empty: labels.
     std::span<const std::uint32_t> colourNumbers{};
 };

@@ -58,7 +58,7 @@ ObjectParent parentIn(std::vector<Share>& shares) {
 
 std::vector<ObjectParent> parentsOf(const Components& children, std::span<const std::uint32_t> parents,
                                     const JobControl& control) {
-    if (parents.size() != std::size_t{children.width} * children.height) {
+    if (parents.size() != children.extent().pixelCount()) {
         throw Error(ErrorCode::invalidArgument, "find parents: the label images differ in size");
     }
     const ObjectRuns runs(children, control);

@@ -235,9 +235,11 @@ TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
     test.models.filter.setOutput(Output::labels);
     ASSERT_TRUE(rests());
     EXPECT_TRUE(measured->isVisible());
+    EXPECT_TRUE(measured->text().contains(QStringLiteral("numbers")));
     test.models.filter.setOutput(Output::mask);
     ASSERT_TRUE(rests());
-    EXPECT_FALSE(measured->isVisible());
+    EXPECT_TRUE(measured->isVisible());
+    EXPECT_TRUE(measured->text().contains(QStringLiteral("measured in the original")));
     EXPECT_EQ(table.rowCount(), 3) << "of 900 px and more";
     objects.setSource(StepPicture::original);
     objects.setOption(&ObjectRule::dark, true); // the background
@@ -521,6 +523,19 @@ TEST_F(ObjectsDock, MeasuresInChosenChannels) {
     EXPECT_THAT(table.channelColumns(), ::testing::Contains("ring[DAPI]"));
     test.part<QCheckBox>("measureAll")->click();
     EXPECT_EQ(list->item(0)->checkState(), Qt::Unchecked);
+    EXPECT_THAT(table.channelColumns(), IsEmpty());
+    auto* counted = test.part<QComboBox>("measureCounted");
+    ASSERT_EQ(counted->count(), 3) << "none, and the channels";
+    EXPECT_FALSE(test.part<QLineEdit>("measureCountedFrom")->isEnabled());
+    counted->setCurrentIndex(2);
+    emit counted->activated(2);
+    EXPECT_THAT(table.channelColumns(), ::testing::ElementsAre("count[GFP]"));
+    EXPECT_EQ(button->accessibleDescription(), QStringLiteral("This channel, count of GFP"));
+    test.part<QLineEdit>("measureCountedFrom")->setText(QStringLiteral("500"));
+    emit test.part<QLineEdit>("measureCountedFrom")->editingFinished();
+    EXPECT_EQ(test.models.objects.channels().counted(), (vm::CountedChannel{"GFP", 500}));
+    counted->setCurrentIndex(0);
+    emit counted->activated(0);
     EXPECT_THAT(table.channelColumns(), IsEmpty());
 }
 

@@ -6,14 +6,19 @@
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/track_overlay.hpp"
+#include "support/channel_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTableView>
 #include <QToolButton>
 
@@ -191,6 +196,37 @@ TEST_F(TracksDock, WritesTheTableThatTheCommandWritesForItsRecipe) {
     EXPECT_EQ(bytesOf("window.csv"), bytesOf("command.csv"));
 }
 #endif
+
+TEST_F(TracksDock, LeadsFromAVolumeToPagesOverTime) {
+    test::writeStack(pathOf("v.ome.tif").toStdString(), {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}, {'t', 2, {}}}, 60, 40,
+                     [](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+                         const auto left = static_cast<std::uint32_t>(10 + 5 * at[2]);
+                         return x >= left && x < left + 12 && y >= 10 && y < 20 ? 900 : 10;
+                     });
+    open(1);
+    test.window.openFile(pathOf("v.ome.tif"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.isVolume(); }, kPatience));
+    auto* asPages = test.part<QPushButton>("tracksAsPages");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return asPages->isVisible(); }, kPatience));
+    EXPECT_FALSE(test.part<QPushButton>("tracksFollow")->isVisible());
+    EXPECT_TRUE(test.part<QCheckBox>("objectsBorderInZ")->isVisible());
+    EXPECT_TRUE(test.part<QPushButton>("objectsChannels")->isEnabled()) << "channels are measured in volumes";
+    asPages->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.document.isVolume(); }, kPatience));
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(asPages->isVisible());
+    EXPECT_EQ(test.part<QPushButton>("tracksFollow")->text(), QStringLiteral("&Follow over time"));
+    ASSERT_NO_FATAL_FAILURE(follow());
+    EXPECT_EQ(tracks.tracks()->pages.size(), 2U);
+    EXPECT_EQ(tracks.tracks()->history.tracks().size(), 1U);
+    auto* depth = test.part<QComboBox>("slices");
+    EXPECT_EQ(depth->currentText(), QStringLiteral("As pages"));
+    test.part<QAction>("depthMean")->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return depth->currentText() == QStringLiteral("Mean"); }, kPatience));
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(test.part<QSlider>("stackSlider1")->isEnabled()) << "all slices are in the picture";
+    EXPECT_TRUE(test.part<QSlider>("stackSlider2")->isEnabled());
+}
 
 TEST_F(TracksDock, SaysWhyThereIsNothingToFollow) {
     open(1);

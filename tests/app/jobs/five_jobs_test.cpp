@@ -5,6 +5,7 @@
 #include "app/jobs/person.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
+#include "support/channel_files.hpp"
 #include "support/map_tags.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/kept_work.hpp"
@@ -227,6 +228,43 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     person.reads(QStringLiteral("3 contours on 3 pages"));
     EXPECT_EQ(outlined + person.clicks() - saved, 5) << "from the picture to the followed contour";
     leaveAndKeep();
+}
+
+TEST_P(Jobs, AnEmbryoIsProjectedAndItsNucleiAreFollowedOverTime) {
+    QDir(folder.path()).mkdir(QStringLiteral("embryos"));
+    const auto write = [&](const char* name, const std::vector<StackAxis>& axes, std::size_t slices,
+                           std::size_t times) {
+        test::writeStack(file(name).toStdString(), axes, 120, 90,
+                         [=](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+                             const auto left = static_cast<std::uint32_t>(20 + 6 * at[times]);
+                             const bool first = at[slices] == 0 && x >= left && x < left + 20 && y >= 20 && y < 40;
+                             const bool second = at[slices] == 2 && x >= 80 && x < 100 && y >= 50 && y < 70;
+                             return first || second ? 900 : 10;
+                         });
+    };
+    const StackAxis channels{'c', 2, {"DAPI", "GFP"}};
+    write("embryos/first.ome.tif", {channels, {'z', 3, {}}, {'t', 2, {}}}, 1, 2);
+    write("embryos/second.ome.tif", {{'t', 2, {}}, {'z', 3, {}}, channels}, 1, 0);
+    person.open(file("embryos/first.ome.tif"));
+    person.menu({QStringLiteral("Image"), QStringLiteral("Slices"), QStringLiteral("Maximum projection")});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return test.models.document.request().projection.has_value(); }, kPatience));
+    person.press(QStringLiteral("Objects"));
+    person.panel(QStringLiteral("Objects"));
+    person.reads(QStringLiteral("2 objects"));
+    person.press(QStringLiteral("Tracks over the pages"));
+    person.press(QStringLiteral("Follow over time"));
+    person.reads(QStringLiteral("4 objects on 2 tracks over 2 times"));
+    // The same channel and projection of a file with another order of pages.
+    person.menu({QStringLiteral("File"), QStringLiteral("Apply to a folder…")});
+    person.window(QStringLiteral("Apply to a folder"));
+    person.answer(file("embryos"));
+    person.press(QStringLiteral("Choose a folder…"));
+    person.reads(QStringLiteral("2 files"));
+    person.press(QStringLiteral("Start"));
+    person.reads(QStringLiteral("2 done"));
+    const auto rows = written(file("embryos/pollard/objects.csv")).trimmed().split('\n');
+    EXPECT_EQ(rows.size(), 5) << "the titles, and two objects of each file";
+    person.press(QStringLiteral("Close"));
 }
 
 TEST_P(Jobs, ABeginnerCountsCoinsAndRepeatsItForAFolder) {

@@ -1,12 +1,14 @@
 #include "app/test_window.hpp"
 
 #include "shell/help_browser.hpp"
+#include "support/channel_files.hpp"
 #include "theme/theme.hpp"
 #include "window/dialogs/command_palette.hpp"
 #include "window/dialogs/command_words.hpp"
 #include "window/panels.hpp"
 #include "window/workspaces.hpp"
 
+#include <QAction>
 #include <QClipboard>
 #include <QDialog>
 #include <QDockWidget>
@@ -18,6 +20,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTreeWidget>
@@ -25,6 +28,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -100,6 +105,28 @@ TEST(CommandPalette, KnowsJobsAndSynonyms) {
         EXPECT_EQ(first->text(1).toStdString(), job.place) << job.query;
         qobject_cast<QDialog*>(list->window())->reject();
     }
+}
+
+TEST(CommandPalette, FindsProjectionsOfAStackAndTheBatchBeforeItsPages) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("v.ome.tif"));
+    test::writeStack(
+        path.toStdString(), {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}}, 20, 16,
+        [](const std::vector<int>& at, std::uint32_t x, std::uint32_t) { return 10 * at[1] + static_cast<int>(x); });
+    TestWindow test;
+    test.window.openFile(path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.isVolume(); }, kPatience));
+    ASSERT_TRUE(test.settle());
+    for (const auto& [query, command] :
+         {std::pair("maximum projection", "Maximum projection"), std::pair("as pages", "Slices as pages"),
+          std::pair("batch", "Apply to a folder")}) {
+        const QTreeWidget* list = found(test, QLatin1String(query));
+        EXPECT_EQ(list->topLevelItem(0)->text(0).toStdString(), command);
+        qobject_cast<QDialog*>(list->window())->reject();
+    }
+    test.part<QAction>("depthMaximum")->trigger();
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return test.models.document.request().projection == Projection::maximum; }, kPatience));
 }
 
 TEST(CommandPalette, LeadsToWorkspacesAndControlsWithTheFocusInThem) {

@@ -240,6 +240,20 @@ TEST(ObjectEdges, NeedLabelsAndStop) {
     EXPECT_THROW((void)measureEdges(found, EdgeMeasure::traced, JobControl(stop.get_token())), Cancelled);
 }
 
+TEST(BorderObjects, KeepsChosenObjectsWithTheirFormerNumbers) {
+    Mask mask(7, 1, false);
+    for (const std::uint32_t x : {0U, 2U, 3U, 5U, 6U}) {
+        mask.set(x, 0, true);
+    }
+    Components found = objectsOf(mask, Connectivity::four); // of 1, 2 and 2 px
+    EXPECT_EQ(keepObjects(found, [](std::uint32_t label) { return label != 2; }), (std::vector<std::uint32_t>{1, 3}));
+    EXPECT_EQ(found.count, 2U);
+    EXPECT_EQ(found.foreground, 3U);
+    EXPECT_TRUE(std::ranges::equal(found.labels, std::vector<std::uint32_t>{1, 0, 0, 0, 0, 2, 2}));
+    ASSERT_EQ(found.objects.size(), 2U);
+    EXPECT_EQ(found.objects[1].left, 5U);
+}
+
 TEST(BorderObjects, AreRemovedAndTheOthersNumberedAnew) {
     Random random(94);
     for (int repeat = 0; repeat < 30; ++repeat) {

@@ -116,6 +116,26 @@ TEST(ObjectList, MeasuresEdgesOnlyWhereTheyAreNeeded) {
               EdgeMeasure::none);
 }
 
+TEST(ObjectPaint, ShowsOutlinesOnly) {
+    Mask mask(5, 5, false); // a square of 3 x 3 px in the middle
+    for (const std::uint32_t y : {1U, 2U, 3U}) {
+        mask.setRun(1, 4, y, true);
+    }
+    const Components square = labelComponents(mask, nullptr, {});
+    const ObjectList list = listObjects(square, {});
+    const std::vector<std::size_t> all{0, 1, 2, 3, 4};
+    const std::vector<std::uint32_t> colours{7, 8};
+    ObjectPaint paint{square.labels.span(), 5, &list, all, all, colours, colours, {}, 900, 800, 1};
+    paint.outlinesOnly = true;
+    std::vector<std::uint32_t> out(25, 99);
+    paintObjects(paint, out);
+    EXPECT_EQ(out, (std::vector<std::uint32_t>{0, 0, 0, 0, 0, //
+                                               0, 8, 8, 8, 0, //
+                                               0, 8, 0, 8, 0, //
+                                               0, 8, 8, 8, 0, //
+                                               0, 0, 0, 0, 0}));
+}
+
 TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
     Random random(82);
     for (int repeat = 0; repeat < 60; ++repeat) {

@@ -92,6 +92,7 @@ public:
             session.composite.push_back(layer);
         }
         session.cutOut = flag();
+        session.image.projection = flag() ? std::optional(Projection::mean) : std::nullopt;
         session.docks = below(2) == 0 ? "" : "AAAA/w==";
         return session;
     }

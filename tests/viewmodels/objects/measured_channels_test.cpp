@@ -10,6 +10,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "formats/tiff/tiff_writer.hpp"
+#include "support/channel_files.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
 
@@ -105,6 +106,61 @@ TEST_F(ObjectChannels, AreOfferedForPicturesOfSeveralChannels) {
     writeTiff(grey.toStdString(), *makeImage(PixelType::u8, 8, 8, [](auto x, auto) { return x; }));
     open(grey);
     EXPECT_FALSE(objects.channels().isOffered());
+}
+
+TEST_F(ObjectChannels, AreMeasuredInVolumes) {
+    const QString path = directory.filePath(QStringLiteral("v.ome.tif"));
+    test::writeStack(path.toStdString(), {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}}, 12, 9,
+                     [](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+                         const bool inside = x >= 3 && x < 7 && y >= 2 && y < 6;
+                         return !inside ? 0 : at[0] == 0 ? 900 : 10 * (at[1] + 1);
+                     });
+    open(path);
+    ASSERT_TRUE(document.isVolume());
+    objects.channels().setChoice({.all = true, .channels = {}, .pairs = false, .ring = 4});
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(valuesOf(QStringLiteral("mean[DAPI]")), ElementsAre(900));
+    EXPECT_THAT(valuesOf(QStringLiteral("mean[GFP]")), ElementsAre(20)) << "of 10, 20 and 30 in the slices";
+    EXPECT_THAT(valuesOf(QStringLiteral("sum[GFP]")), ElementsAre(16 * 60));
+    EXPECT_EQ(columnOf(QStringLiteral("ring[GFP]")), -1) << "rings are in pictures";
+    document.setSlice(2);
+    ASSERT_TRUE(eventually([&] { return document.shown().slice == 2; }));
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(valuesOf(QStringLiteral("mean[GFP]")), ElementsAre(20));
+}
+
+TEST_F(ObjectChannels, CountTheObjectsOfAnotherChannel) {
+    // Two nuclei with two spots and one spot; one spot lies outside.
+    const QString path = directory.filePath(QStringLiteral("s.ome.tif"));
+    test::writeStack(path.toStdString(), {{'c', 2, {"DAPI", "RFP"}}}, 30, 12,
+                     [](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+                         const bool nucleus = y >= 2 && y < 10 && ((x >= 2 && x < 12) || (x >= 16 && x < 24));
+                         const bool weak = y == 8 && x == 20;
+                         const bool spot = y >= 4 && y < 6 && (x == 4 || x == 8 || x == 20 || x == 27);
+                         return at[0] == 0 ? (nucleus ? 800 : 10) : spot ? 900 : weak ? 300 : 10;
+                     });
+    open(path);
+    objects.channels().setCounted(CountedChannel{"RFP", 500});
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(objects.channels().columns(), ElementsAre("count[RFP]")) << "nothing else is measured";
+    EXPECT_THAT(valuesOf(QStringLiteral("count[RFP]")), ElementsAre(2, 1));
+    objects.channels().setCounted(CountedChannel{"RFP", 200});
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(valuesOf(QStringLiteral("count[RFP]")), ElementsAre(2, 2)) << "with the weak one";
+    objects.channels().setChoice({.all = false, .channels = {"RFP"}});
+    table.setCondition(QStringLiteral("count[RFP] > 1 && max[RFP] > 500"));
+    objects.channels().setCounted(CountedChannel{"RFP", 500});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.conditionProblem(), QString());
+    EXPECT_THAT(valuesOf(QStringLiteral("count[RFP]")), ElementsAre(2));
+    objects.channels().setCounted(CountedChannel{"RFP", std::nullopt});
+    table.setCondition({});
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(valuesOf(QStringLiteral("count[RFP]")), ElementsAre(2, ::testing::Ge(1))) << "by Otsu's threshold";
+    objects.channels().setCounted(CountedChannel{"none", 1});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(columnOf(QStringLiteral("count[RFP]")), -1);
+    EXPECT_EQ(columnOf(QStringLiteral("count[none]")), -1) << "the picture lacks this channel";
 }
 
 TEST_F(ObjectChannels, AddColumnsOfEveryChannel) {
@@ -274,7 +330,7 @@ TEST_F(ObjectChannels, CanBeSomeWithPairsAndARing) {
     choice.ring = 3; // the same columns
     channels.setChoice(choice);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(table.listing()->measures.ring, 3U);
+    EXPECT_EQ(table.listing()->measures.spec.ring, 3U);
     EXPECT_THAT(valuesOf(QStringLiteral("ring[GFP]")), ElementsAre((9 * 10 + 16 * 40 + 25 * 70) / 50.0))
         << "the whole squares";
 

@@ -14,6 +14,7 @@
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "formats/tiff/tiff_writer.hpp"
+#include "support/channel_files.hpp"
 #include "support/object_masks.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -279,9 +280,9 @@ TEST_F(ObjectTracks, LieWithinTheRegion) {
         objects.setOption(&ObjectRule::fillHoles, fill);
         ASSERT_TRUE(rests());
         ASSERT_NO_FATAL_FAILURE(follow());
-        ASSERT_EQ(tracks.tracks()->objects.size(), 2U);
-        for (const ComponentRecords& records : tracks.tracks()->objects) {
-            EXPECT_EQ(records.size(), 1U) << fill;
+        ASSERT_EQ(tracks.tracks()->pages.size(), 2U);
+        for (const TrackedPage& page : tracks.tracks()->pages) {
+            EXPECT_EQ(page.objects.size(), 1U) << fill;
         }
     }
 }
@@ -375,8 +376,9 @@ TEST_F(ObjectTracks, FillHolesOnEveryPage) {
         filter.setRange(4, 100'000);
         ASSERT_TRUE(rests());
         ASSERT_NO_FATAL_FAILURE(follow());
-        ASSERT_EQ(tracks.tracks()->objects.size(), 3U);
-        for (const ComponentRecords& records : tracks.tracks()->objects) {
+        ASSERT_EQ(tracks.tracks()->pages.size(), 3U);
+        for (const TrackedPage& page : tracks.tracks()->pages) {
+            const ComponentRecords& records = page.objects;
             ASSERT_EQ(records.size(), 1U);
             EXPECT_EQ(records[0].area, 100U);
             EXPECT_EQ(records[0].holes, 0U);
@@ -525,6 +527,69 @@ TEST_F(ObjectTracks, SayWhyTheyCannotBe) {
     EXPECT_TRUE(tracks.whyNot().contains(QStringLiteral("one page")));
     open(splitAndMerge());
     EXPECT_TRUE(tracks.whyNot().isEmpty());
+}
+
+/// A square of 4 px that moves by 1 px a time, in another row of every channel and slice; a hot pixel in GFP.
+void writeMoving(const QString& path, const std::vector<StackAxis>& axes) {
+    test::writeStack(path.toStdString(), axes, 12, 8, [](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+        const auto row = static_cast<std::uint32_t>(2 * (at[0] + 2 * at[1]));
+        const auto left = static_cast<std::uint32_t>(at[2] + 1);
+        const bool inSquare = y >= row && y < row + 2 && x >= left && x < left + 2;
+        return inSquare || (at[0] == 1 && x == 10 && y == 1) ? 900 : 10;
+    });
+}
+
+TEST_F(ObjectTracks, GoOverTimeAtTheShownChannelAndSliceByTheCondition) {
+    const QString path = directory.filePath(QStringLiteral("moving.ome.tif"));
+    writeMoving(path, {{'c', 2, {"DAPI", "GFP"}}, {'z', 2, {}}, {'t', 3, {}}});
+    document.open(path);
+    objects.setActive(true);
+    ASSERT_TRUE(eventually([&] { return document.isVolume() && !document.activity().isBusy(); }));
+    EXPECT_THAT(tracks.whyNot().toStdString(), ::testing::HasSubstr("not in a volume"));
+    ASSERT_TRUE(tracks.canShowPages());
+    tracks.showPages();
+    ASSERT_TRUE(eventually([&] { return !document.isVolume(); }));
+    ASSERT_NO_FATAL_FAILURE(showPage(3)); // GFP, slice 1, time 0
+    objects.setLevels(500, 900);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(tracks.axis(), 't');
+    ASSERT_NO_FATAL_FAILURE(follow());
+    EXPECT_EQ(tracks.tracks()->pages.size(), 3U);
+    EXPECT_EQ(tracks.tracks()->history.tracks().size(), 2U) << "the square and the hot pixel";
+    EXPECT_EQ(tracks.tracks()->pageOf(2), 11);
+    EXPECT_EQ(list.headerData(TrackTableModel::firstPage, Qt::Horizontal, Qt::DisplayRole), "First time");
+    EXPECT_TRUE(tracks.summary().contains(QStringLiteral("over 3 times"))) << tracks.summary().toStdString();
+    table.setCondition(QStringLiteral("area >= 2"));
+    EXPECT_EQ(tracks.state(), State::empty) << "others are followed now";
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    EXPECT_EQ(tracks.tracks()->objectCount, 3U);
+    ASSERT_EQ(tracks.tracks()->history.tracks().size(), 1U);
+    ASSERT_NO_FATAL_FAILURE(showPage(7));
+    ASSERT_NE(table.trackNumbers(), nullptr);
+    EXPECT_EQ(*table.trackNumbers(), (std::vector<std::uint32_t>{0, 1})) << "the hot pixel is the first object";
+    ASSERT_NO_FATAL_FAILURE(showPage(6));
+    EXPECT_EQ(table.trackNumbers(), nullptr) << "another channel";
+    EXPECT_EQ(tracks.state(), State::ready);
+    tracks.setCurrent(1);
+    tracks.showFirstPage();
+    EXPECT_TRUE(eventually([&] { return document.page() == 3; }));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.marks().selected(), (std::vector<std::uint32_t>{2})) << "by its number among all objects";
+}
+
+TEST_F(ObjectTracks, SayWhyPagesWithoutTimeAreNotFollowed) {
+    const QString path = directory.filePath(QStringLiteral("channels.ome.tif"));
+    writeMoving(path, {{'c', 2, {"DAPI", "GFP"}}, {'z', 1, {}}, {'t', 1, {}}});
+    document.open(path);
+    objects.setActive(true);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(tracks.whyNot().toStdString(), ::testing::HasSubstr("no time axis"));
+    objects.channels().setChoice({.all = true, .channels = {}});
+    table.setCondition(QStringLiteral("mean[GFP] > 3"));
+    open({pageOf("##."), pageOf(".##")});
+    EXPECT_EQ(tracks.axis(), 'p');
+    EXPECT_EQ(tracks.whyNot(), QString()) << "the condition does not apply to a picture without channels";
 }
 
 TEST_F(ObjectTracks, AreForgottenWithTheirFile) {

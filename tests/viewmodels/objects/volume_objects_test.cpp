@@ -342,6 +342,17 @@ TEST_F(VolumeObjects, AreListedByConditionOrderAndBorder) {
     table.setCondition({});
     objects.setOption(&ObjectRule::withoutBorder, true);
     ASSERT_TRUE(space.rests());
+    const auto isAtSide = [&](std::uint32_t label) {
+        const ComponentRecord& record = records[label - 1];
+        return record.left == 0 || record.top == 0 || record.right + 1 == kExtent.width ||
+               record.bottom + 1 == kExtent.height;
+    };
+    EXPECT_TRUE(std::ranges::none_of(rows(), isAtSide));
+    EXPECT_TRUE(std::ranges::any_of(rows(), [&](std::uint32_t label) { return depths[label - 1].border > 0; }))
+        << "the first and last slice count by choice only";
+    EXPECT_TRUE(objects.settings().rule.borderXy);
+    objects.setOption(&ObjectRule::borderXy, false);
+    ASSERT_TRUE(space.rests());
     EXPECT_TRUE(std::ranges::none_of(rows(), [&](std::uint32_t label) { return depths[label - 1].border > 0; }));
     EXPECT_EQ(rows().size() + table.listing()->atBorder + 1, records.size());
     EXPECT_THAT(table.summary().toStdString(), HasSubstr("% of the volume"));
@@ -599,9 +610,9 @@ TEST_F(VolumeObjects, HaveTheirHolesFilled) {
 
 TEST_F(VolumeObjects, LeaveOutWhatWorksOnPicturesOnly) {
     ASSERT_NO_FATAL_FAILURE(open());
-    EXPECT_FALSE(objects.channels().isOffered());
     ObjectTracksViewModel tracks(document, objects, table);
-    EXPECT_THAT(tracks.whyNot().toStdString(), HasSubstr("not on volumes"));
+    EXPECT_THAT(tracks.whyNot().toStdString(), HasSubstr("not in a volume"));
+    EXPECT_TRUE(tracks.canShowPages()) << "the way out";
     space.contours.startFromObjects(objects.objects(), {1});
     EXPECT_THAT(space.contours.runs().problem().toStdString(), HasSubstr("not on volumes"));
 }

@@ -1,4 +1,5 @@
 // The recipe of a picture with several channels: the filters of all of them saved, loaded, edited and undone.
+#include "vm/document/stack_view_model.hpp"
 #include "vm/filter/channel_filters.hpp"
 #include "vm/recipe/recipe_files.hpp"
 
@@ -101,7 +102,7 @@ TEST_F(ChannelRecipes, HaveTheFiltersOfAllChannels) {
     space.filter.setMinimum(20);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(recipe.recipe().channels.empty());
-    EXPECT_EQ(titleAt(0), QStringLiteral("Read page 1")) << "a filter of one channel only: as before";
+    EXPECT_EQ(titleAt(0), QStringLiteral("Read DAPI")) << "pages are channels, which have names";
     ASSERT_NO_FATAL_FAILURE(filterTwo());
     const Recipe made = recipe.recipe();
     ASSERT_EQ(made.channels.size(), 1U) << "Cy5 is not filtered";
@@ -109,7 +110,7 @@ TEST_F(ChannelRecipes, HaveTheFiltersOfAllChannels) {
     EXPECT_EQ(made.channels[0].filter.criteria, std::vector{parseCriterion("area>=60")});
     EXPECT_EQ(made.channels[0].filter.output, Output::residue);
     EXPECT_EQ(made.channels[0].filter.removed.size(), 1U);
-    EXPECT_EQ(titleAt(0), QStringLiteral("Read page 1 (DAPI)"));
+    EXPECT_EQ(titleAt(0), QStringLiteral("Read DAPI"));
     EXPECT_EQ(titleAt(1), QStringLiteral("Max-tree, 4-connected (all channels)"));
     ASSERT_EQ(filtersOf(*this).size(), 2U);
     EXPECT_THAT(filtersOf(*this)[0], ::testing::AllOf(HasSubstr("area>=20"), ::testing::EndsWith(" (DAPI)")));
@@ -117,6 +118,80 @@ TEST_F(ChannelRecipes, HaveTheFiltersOfAllChannels) {
     EXPECT_THAT(recipe.commandLine().toStdString(),
                 ::testing::AllOf(HasSubstr("\"pollard_recipe\": 2"), HasSubstr("pollard-cli run")));
     EXPECT_FALSE(recipe.isEmpty());
+}
+
+/// 2 channels, 3 slices and 2 times in an order such as "czt"; each page has a level of its own.
+QString writeEmbryo(const QString& path, const std::string& order, const std::vector<std::string>& channels) {
+    std::vector<StackAxis> axes;
+    for (const char name : order) {
+        axes.push_back(name == 'c'   ? StackAxis{'c', 2, channels}
+                       : name == 'z' ? StackAxis{'z', 3, {}}
+                                     : StackAxis{'t', 2, {}});
+    }
+    test::writeStack(path.toStdString(), axes, 30, 20,
+                     [order](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+                         const auto on = [&](char name) { return at[order.find(name)]; };
+                         const int object = x > 5 && x < 15 && y > 5 && y < 12 ? 500 : 0;
+                         return 10 + object + 100 * on('c') + 20 * on('z') + 5 * on('t');
+                     });
+    return path;
+}
+
+TEST_F(ChannelRecipes, SelectChannelSliceAndTimeByTheAxes) {
+    ASSERT_TRUE(space.open(writeEmbryo(pathOf("czt.ome.tif"), "czt", {"DAPI", "GFP"})));
+    space.document.setVolume(false);
+    ASSERT_TRUE(space.rests());
+    ASSERT_NO_FATAL_FAILURE(show(*this, 5)); // GFP, slice 2, time 0
+    space.filter.setMinimum(20);
+    ASSERT_TRUE(space.rests());
+    const Recipe made = recipe.recipe();
+    const auto& read = std::get<ReadStep>(made.steps.front());
+    ASSERT_TRUE(read.at);
+    EXPECT_EQ(toString(*read.at), "channel=GFP,z=2,t=0");
+    EXPECT_EQ(titleAt(0), QStringLiteral("Read GFP, z 3, time 1"));
+    EXPECT_EQ(parseRecipe(toJson(made)), made);
+    EXPECT_THAT(recipe.commandLine().toStdString(), HasSubstr("--at channel=GFP,z=2,t=0"));
+    RecipeWindow other;
+    ASSERT_TRUE(other.space.open(writeEmbryo(pathOf("tzc.ome.tif"), "tzc", {"DAPI", "GFP"})));
+    EXPECT_EQ(other.recipe.takeOver(made, pathOf("r.json")), QString());
+    ASSERT_TRUE(eventually([&] { return other.space.document.page() == 10; })) << "the same plane in another order";
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_TRUE(testing::samePixels(*other.space.document.image(), *space.document.image()));
+    EXPECT_TRUE(testing::samePixels(*other.space.document.result(), *space.document.result()));
+    EXPECT_EQ(other.recipe.recipe().steps, made.steps);
+    ASSERT_TRUE(other.space.open(writeEmbryo(pathOf("red.ome.tif"), "czt", {"DAPI", "RFP"})));
+    const std::vector<RecipeStep> before = other.recipe.recipe().steps;
+    EXPECT_THAT(other.recipe.takeOver(made, pathOf("r.json")).toStdString(), HasSubstr("no channel GFP"));
+    EXPECT_EQ(other.recipe.recipe().steps, before) << "nothing has changed";
+}
+
+TEST_F(ChannelRecipes, SelectAProjectionAndTheNextFileOpensAsOne) {
+    StackViewModel stack(space.document);
+    ASSERT_TRUE(space.open(writeEmbryo(pathOf("czt.ome.tif"), "czt", {"DAPI", "GFP"})));
+    EXPECT_EQ(stack.depth(), StackViewModel::Depth::volume);
+    EXPECT_EQ(stack.pagesText(), QString::fromUtf8("12 pages (2 channels × 3 z × 2 times)"));
+    stack.setDepth(StackViewModel::Depth::maximum);
+    ASSERT_TRUE(eventually([&] { return stack.depth() == StackViewModel::Depth::maximum; }));
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(space.document.isVolume());
+    EXPECT_EQ(space.document.image()->level(0), 10 + 40) << "DAPI, time 0, the largest of the slices";
+    EXPECT_TRUE(stack.isProjected(1));
+    EXPECT_FALSE(stack.isProjected(2));
+    stack.setPosition(0, 1);
+    ASSERT_TRUE(eventually([&] { return stack.position(0) == 1 && space.document.image()->level(0) == 150; }));
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(titleAt(0), QStringLiteral("Read GFP, z: maximum, time 1"));
+    EXPECT_EQ(toString(*std::get<ReadStep>(recipe.recipe().steps.front()).at), "channel=GFP,z=max,t=0");
+    ASSERT_TRUE(space.save(pathOf("s.pollard")));
+    testing::Workspace again;
+    ASSERT_TRUE(again.openSession(pathOf("s.pollard")));
+    EXPECT_EQ(again.document.request().projection, Projection::maximum) << "a session holds it";
+    EXPECT_TRUE(testing::samePixels(*again.document.image(), *space.document.image()));
+    ASSERT_TRUE(space.open(writeEmbryo(pathOf("next.ome.tif"), "czt", {"DAPI", "GFP"})));
+    EXPECT_EQ(stack.depth(), StackViewModel::Depth::maximum) << "as the file before";
+    ASSERT_TRUE(space.open(cells));
+    EXPECT_EQ(stack.depth(), StackViewModel::Depth::slice) << "a file without slices";
+    EXPECT_FALSE(stack.offersDepth());
 }
 
 TEST_F(ChannelRecipes, RunToWhatEveryChannelShows) {

@@ -6,6 +6,7 @@
 #include "vm/recipe/result_steps.hpp"
 
 #include "recipe/recipe_outputs.hpp"
+#include "support/channel_files.hpp"
 #include "support/map_tags.hpp"
 #include "support/object_masks.hpp"
 #include "support/result_files.hpp"
@@ -269,6 +270,30 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
     space.contours.startFromObjects(space.objects.objects(), space.table.listing()->labels);
     finishContours();
     expectSameFiles(kinds(kContourFiles) + 1);
+}
+
+TEST_F(WindowResults, HoldTheChannelsInWhichObjectsAreMeasured) {
+    const QString cells = pathOf(QStringLiteral("c.ome.tif"));
+    test::writeChannelPages(cells.toStdString(), {test::makeChannel("DAPI"), test::makeChannel("GFP")}, 60, 48,
+                            [](int channel, std::uint32_t x, std::uint32_t y) {
+                                return x > 10 && x < 30 && y > 10 && y < 30 ? 900 + channel : 10;
+                            });
+    ASSERT_TRUE(space.open(cells));
+    lookAtObjects();
+    EXPECT_FALSE(step<ObjectsStep>().measure);
+    space.objects.channels().setChoice({.all = false, .channels = {"GFP", "none"}});
+    ASSERT_TRUE(rests());
+    const MeasureChoice expected{.all = false, .channels = {"GFP"}};
+    EXPECT_EQ(step<ObjectsStep>().measure, expected) << "without a channel that the picture lacks";
+    const Recipe made = parseRecipe(toJson(recipe.recipe()));
+    EXPECT_EQ(made, recipe.recipe());
+    Panels other;
+    ASSERT_TRUE(other.space.open(cells));
+    EXPECT_EQ(other.recipe.takeOver(made, pathOf(QStringLiteral("r.json"))), QString());
+    EXPECT_EQ(other.space.objects.channels().choice(), expected);
+    ASSERT_TRUE(space.open(pathOf(QStringLiteral("a.tif"))));
+    lookAtObjects();
+    EXPECT_FALSE(step<ObjectsStep>().measure) << "the picture has one channel";
 }
 
 TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {

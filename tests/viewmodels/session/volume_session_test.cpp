@@ -128,7 +128,7 @@ TEST_F(VolumeSession, IsARecipeOfAllSlices) {
     }
     EXPECT_THAT(
         filterCommand(space.document).toStdString(),
-        ::testing::AllOf(::testing::HasSubstr("--volume --tree min"), ::testing::HasSubstr("--connectivity 18")));
+        ::testing::AllOf(::testing::HasSubstr("--at z=volume --tree min"), ::testing::HasSubstr("--connectivity 18")));
     testing::RecipeWindow other;
     ASSERT_TRUE(other.space.open(picture));
     other.space.document.setVolume(false);

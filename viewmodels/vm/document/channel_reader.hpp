@@ -15,7 +15,8 @@
 
 namespace pollard::vm {
 
-/// Reads channels for several parts of the window: pixels that one of them still holds are not read again. Thread-safe.
+/// Reads channels of pictures, projections and volumes for several parts of the window: pixels that one of them still
+/// holds are not read again. Thread-safe.
 class ChannelReader {
 public:
     /// As readChannels(); the facts of the page are those of the channels that were read this time.

@@ -76,6 +76,11 @@ public:
     void setShrink(int factor) { set(&OpenRequest::shrink, factor); }
 
     // For the document:
+    /// Files that state slices are opened in this way from this call on.
+    void preferSlices(Slices slices, const std::optional<Projection>& projection) {
+        rules_.slices = slices;
+        rules_.projection = projection;
+    }
     void begin(const OpenRequest& request) { loading_ = request; }
     void stop() { loading_.reset(); }
     /// Ends a load. @returns its request with the pixel size that was set during the load

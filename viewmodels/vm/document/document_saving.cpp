@@ -54,9 +54,12 @@ void DocumentSaving::saveAllPages(const QString& path, const PageFilter& filter)
     }
     const QFileInfo file(path);
     const QString what = tr("Filtering all pages into %1").arg(file.fileName());
-    auto run = [jobs = jobs_, target = file.filesystemFilePath(), pages = shown_.info->pages,
-                filter](const Image* /*image*/, const JobContext& context) {
-        jobs->filterPages(target, filter.stack, pages, filter.rules, filter.tree, context);
+    OpenRequest stack = filter.stack;
+    stack.projection.reset();
+    stack.sliceRange.reset();
+    auto run = [jobs = jobs_, target = file.filesystemFilePath(), pages = shown_.info->pages, filter,
+                stack](const Image* /*image*/, const JobContext& context) {
+        jobs->filterPages(target, stack, pages, filter.rules, filter.tree, context);
     };
     add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
     activity_.setProgress(0, what);

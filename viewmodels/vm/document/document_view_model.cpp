@@ -32,7 +32,9 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
 
 QString DocumentViewModel::title() const {
     const QString name = QFileInfo(path()).fileName();
+    const auto& projection = request().projection;
     QString title = isVolume()        ? tr("%1 (slice %2 of %3)").arg(name).arg(shown_.slice + 1).arg(sliceCount())
+                    : projection      ? tr("%1 (%2 of the slices)").arg(name, projectionName(*projection))
                     : pageCount() > 1 ? tr("%1 (page %2 of %3)").arg(name).arg(page() + 1).arg(pageCount())
                                       : name;
     const QString reduction = request().reductionText();
@@ -158,13 +160,21 @@ bool DocumentViewModel::canBeVolume() const {
            slicePages(*shown_.fileInfo).count > 1;
 }
 
-void DocumentViewModel::setVolume(bool volume) {
+void DocumentViewModel::setVolume(bool volume) { setSlices(volume ? Slices::volume : Slices::pages); }
+
+void DocumentViewModel::setSlices(Slices slices, const std::optional<Projection>& projection) {
+    if (!canBeVolume()) {
+        return;
+    }
+    if (statesVolume(*shown_.fileInfo)) {
+        reading_.preferSlices(slices, projection);
+    }
     OpenRequest request = reading_.presentRequest();
-    const Slices slices = volume ? Slices::volume : Slices::pages;
-    if (volume == isVolume() || !canBeVolume() || request.slices == slices) {
+    if (request.slices == slices && request.projection == projection) {
         return;
     }
     request.slices = slices;
+    request.projection = projection;
     request.page = page();
     postLoad(request);
 }
@@ -228,6 +238,7 @@ void DocumentViewModel::postLoad(const OpenRequest& asked, bool askAlways) {
     OpenRequest request = asked;
     if (hasImage() && request.slices == Slices::automatic && request.path == path()) {
         request.slices = shown_.request.slices;
+        request.projection = shown_.request.projection;
     }
     if (isVolume() && request.slices == Slices::volume && request.path == path()) {
         ImageInfo info = *shown_.info;
@@ -359,7 +370,9 @@ bool DocumentViewModel::isHeadUp() const {
 PageFilter DocumentViewModel::pageFilter() const {
     OpenRequest stack = shown_.request;
     stack.slices = Slices::pages;
-    stack.sliceRange.reset();
+    if (!stack.projection) {
+        stack.sliceRange.reset();
+    }
     stack.pixelSize = pixelSizes_.stated();
     return {jobs_->services(), std::move(stack), reading_.rules(), choices_.requestForPages()};
 }
@@ -379,6 +392,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
     OpenRequest opened = reading_.end(request, newest);
     if (outcome.ok()) {
         opened.slices = result.request.slices;
+        opened.projection = result.request.projection;
         opened.page = result.request.page;
         opened.level = result.request.level;
         opened.shrink = result.request.shrink;

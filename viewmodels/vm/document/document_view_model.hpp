@@ -111,9 +111,12 @@ public:
     /// Shows another slice of the volume, clamped to its slices; a newer request replaces an older one. Ends with
     /// sliceChanged().
     void setSlice(int slice);
-    /// Opens the slices of this file as one volume, or as pages; the seen slice stays. Ends as open() does.
+    /// Opens the slices of this file as one volume, or as pages; the seen slice stays. Later files with slices open in
+    /// the same way. Ends as open() does.
     void setVolume(bool volume);
-    /// Whether setVolume(true) has slices to join.
+    /// The same with a projection of the slices, if they are pages.
+    void setSlices(Slices slices, const std::optional<Projection>& projection = {});
+    /// Whether setSlices() has slices to join.
     [[nodiscard]] bool canBeVolume() const;
     /// Measures an attribute of the present tree; ends with attributeReady(id), at once if it is measured.
     void requestAttribute(AttributeId id);

@@ -128,6 +128,9 @@ struct LoadRules {
     bool askFirst = false;        ///< before pictures that need more than half of the memory
     bool askAlways = false;       ///< before every picture
     std::uint64_t cacheBytes = 0; ///< main memory for cached pages
+    /// How slices are opened instead of as a volume, unless a request says it.
+    Slices slices = Slices::automatic;
+    std::optional<Projection> projection = {}; ///< of these slices, if `slices` is pages
 };
 
 /// A tree with the filter and attributes to display with it.

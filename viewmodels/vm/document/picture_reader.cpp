@@ -72,7 +72,8 @@ DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& 
     DecidedRequest decided{asked, 0, asked.page, std::nullopt};
     decided.request.mayReduce = false;
     decided.request.slices = Slices::pages; // unless it is found to be a volume
-    const bool mayBeVolume = services_.readVolume && services_.readInfo && asked.slices != Slices::pages;
+    const bool mayBeVolume =
+        services_.readVolume && services_.readInfo && asked.slices != Slices::pages && !asked.projection;
     if (!mayBeVolume || (asked.slices == Slices::automatic && asked.isReduced())) {
         return decided;
     }
@@ -83,6 +84,14 @@ DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& 
         volume.slices = Slices::volume;
         if (asked.slices == Slices::automatic) {
             if (!statesVolume(info)) {
+                return decided;
+            }
+            if (rules.slices == Slices::pages) {
+                const SlicePages pages = slicePages(info);
+                const bool isStart = asked.page == 0 && !rules.projection;
+                decided.request.projection = rules.projection;
+                decided.request.page += isStart ? pages.count / 2 * pages.stride : 0; // the middle, as of a volume
+                decided.page = decided.request.page;
                 return decided;
             }
             // The CPU engine takes over where only the memory of the device is too small.

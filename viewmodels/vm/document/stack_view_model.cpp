@@ -2,6 +2,9 @@
 
 #include "vm/document/document_view_model.hpp"
 
+#include <QLocale>
+#include <QStringList>
+
 #include <algorithm>
 
 namespace pollard::vm {
@@ -53,6 +56,74 @@ int StackViewModel::sliceAxis() const {
     return z == axes_.end() ? 0 : static_cast<int>(z - axes_.begin());
 }
 
+bool StackViewModel::offersDepth() const { return document_.canBeVolume(); }
+
+StackViewModel::Depth StackViewModel::depth() const {
+    if (document_.isVolume()) {
+        return Depth::volume;
+    }
+    const auto& projection = document_.request().projection;
+    if (!projection) {
+        return Depth::slice;
+    }
+    switch (*projection) {
+    case Projection::minimum:
+        return Depth::minimum;
+    case Projection::mean:
+        return Depth::mean;
+    case Projection::sharpest:
+        return Depth::sharpest;
+    case Projection::maximum:
+        break;
+    }
+    return Depth::maximum;
+}
+
+void StackViewModel::setDepth(Depth depth) {
+    switch (depth) {
+    case Depth::volume:
+        return document_.setSlices(Slices::volume);
+    case Depth::slice:
+        return document_.setSlices(Slices::pages);
+    case Depth::maximum:
+        return document_.setSlices(Slices::pages, Projection::maximum);
+    case Depth::minimum:
+        return document_.setSlices(Slices::pages, Projection::minimum);
+    case Depth::mean:
+        return document_.setSlices(Slices::pages, Projection::mean);
+    case Depth::sharpest:
+        return document_.setSlices(Slices::pages, Projection::sharpest);
+    }
+}
+
+bool StackViewModel::isProjected(int axis) const {
+    const bool isAlone = axisCount() == 1 && has(axis) && axes_.front().name == 'p'; // plain pages are the slices
+    return document_.request().projection && has(axis) &&
+           (axes_[static_cast<std::size_t>(axis)].name == 'z' || isAlone);
+}
+
+QString StackViewModel::pagesText() const {
+    const QString pages = tr("%1 pages").arg(QLocale().toString(document_.pageCount()));
+    QStringList parts;
+    for (const StackAxis& axis : axes_) {
+        const QString count = QLocale().toString(axis.count);
+        switch (axis.name) {
+        case 'c':
+            parts << tr("%1 channels").arg(count);
+            break;
+        case 'z':
+            parts << tr("%1 z").arg(count);
+            break;
+        case 't':
+            parts << tr("%1 times").arg(count);
+            break;
+        default:
+            return pages;
+        }
+    }
+    return parts.isEmpty() ? pages : tr("%1 (%2)").arg(pages, parts.join(QStringLiteral(" × ")));
+}
+
 int StackViewModel::position(int axis) const {
     if (has(axis) && axis == sliceAxis()) {
         return document_.slice();
@@ -75,7 +146,7 @@ void StackViewModel::setPosition(int axis, int position) {
     }
     const int present = this->position(axis);
     const int wanted = std::clamp(position, 0, size(axis) - 1);
-    if (wanted == present) {
+    if (wanted == present || isProjected(axis)) {
         return;
     }
     if (axis == sliceAxis()) {
@@ -141,16 +212,7 @@ void StackViewModel::refresh() {
     image_ = document_.image();
     std::vector<StackAxis> axes;
     if (const auto info = document_.imageInfo()) {
-        axes = info->axes;
-        int product = 1;
-        for (const StackAxis& axis : axes) {
-            product *= std::max(axis.count, 1);
-        }
-        if (product != info->pages) {
-            axes = {StackAxis{'p', info->pages, {}}};
-        }
-        // An axis with one position offers no choice and does not change the strides.
-        std::erase_if(axes, [](const StackAxis& axis) { return axis.count <= 1; });
+        axes = axesOf(*info);
     }
     if (axes != axes_) {
         axes_ = std::move(axes);

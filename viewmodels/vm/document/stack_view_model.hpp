@@ -6,6 +6,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,15 @@ public:
     [[nodiscard]] int position(int axis) const;
     /// The file's name for the position, e.g. of a channel; empty if there is none.
     [[nodiscard]] QString label(int axis) const;
+    /// How the slices are seen.
+    enum class Depth : std::uint8_t { volume, slice, maximum, minimum, mean, sharpest };
+    /// There are slices.
+    [[nodiscard]] bool offersDepth() const;
+    [[nodiscard]] Depth depth() const;
+    /// Whether a projection has all positions of the axis, so that none can be chosen.
+    [[nodiscard]] bool isProjected(int axis) const;
+    /// "42 pages (3 channels × 7 z × 2 times)", "42 pages"
+    [[nodiscard]] QString pagesText() const;
     /// The playing axis; -1 if none.
     [[nodiscard]] int playing() const noexcept { return playing_; }
 
@@ -40,6 +50,8 @@ public:
 public slots:
     /// Clamped to the axis.
     void setPosition(int axis, int position);
+    /// Opens the slices in another way, and those of later files too.
+    void setDepth(pollard::vm::StackViewModel::Depth depth);
     /// Moves to a neighbouring page of the file, or slice of the volume.
     void stepPage(int by);
     /// Moves along an axis, not beyond its ends; does nothing for an unknown axis.

@@ -10,8 +10,20 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace pollard::vm {
+
+namespace {
+
+/// The displayed picture or volume with all of its channels.
+OpenRequest pictureOf(const DocumentViewModel& document) {
+    ImageInfo info = *document.imageInfo();
+    info.page = document.request().page; // of a volume its first slice
+    return allChannels(document.request(), info);
+}
+
+} // namespace
 
 MeasuredChannels::MeasuredChannels(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
@@ -19,7 +31,23 @@ MeasuredChannels::MeasuredChannels(DocumentViewModel& document, QObject* parent)
     onPicture();
 }
 
-bool MeasuredChannels::isOffered() const noexcept { return names_.size() > 1 && !document_.isVolume(); }
+bool MeasuredChannels::isOffered() const noexcept { return names_.size() > 1; }
+
+bool MeasuredChannels::offersRing() const noexcept { return !document_.isVolume(); }
+
+std::optional<MeasureChoice> MeasuredChannels::inForce() const {
+    const std::vector<std::size_t> channels = chosen();
+    if (channels.empty()) {
+        return std::nullopt;
+    }
+    MeasureChoice choice = choice_;
+    choice.channels.clear();
+    for (std::size_t i = 0; !choice.all && i < channels.size(); ++i) {
+        choice.channels.push_back(names_[channels[i]]);
+    }
+    choice.ring = measures().spec.ring;
+    return choice;
+}
 
 bool MeasuredChannels::isChosen(std::size_t channel) const {
     return choice_.all || std::ranges::find(choice_.channels, names_[channel]) != choice_.channels.end();
@@ -50,26 +78,33 @@ std::vector<std::size_t> MeasuredChannels::chosen() const {
     return chosen;
 }
 
-ChannelMeasuresSpec MeasuredChannels::measures() const {
-    ChannelMeasuresSpec spec;
+std::optional<std::size_t> MeasuredChannels::countedIndex() const {
+    const auto found = counted_ && isOffered() ? std::ranges::find(names_, counted_->channel) : names_.end();
+    return found == names_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names_.begin()));
+}
+
+PlaneMeasures MeasuredChannels::measures() const {
+    PlaneMeasures measures;
+    measures.planes = chosen().size();
+    measures.counted = countedIndex() ? counted_ : std::nullopt;
+    ChannelMeasuresSpec& spec = measures.spec;
     spec.percentiles = percentilesOf(parseChannelMeasures(kUsualMeasures));
-    spec.ring = choice_.ring;
-    const std::size_t count = choice_.pairs ? chosen().size() : 0;
+    spec.ring = offersRing() ? choice_.ring : 0;
+    const std::size_t count = choice_.pairs ? measures.planes : 0;
     for (std::size_t first = 0; first < count; ++first) {
         for (std::size_t second = first + 1; second < count; ++second) {
             spec.pairs.push_back({first, second});
         }
     }
-    return spec;
+    return measures;
 }
 
 QString MeasuredChannels::choiceText() const {
     const std::vector<std::size_t> channels = chosen();
-    if (channels.empty()) {
-        return tr("This channel");
-    }
     QStringList parts;
-    if (channels.size() == names_.size()) {
+    if (channels.empty()) {
+        parts << tr("This channel");
+    } else if (channels.size() == names_.size()) {
         parts << tr("All channels");
     } else {
         for (const std::size_t channel : channels) {
@@ -79,8 +114,11 @@ QString MeasuredChannels::choiceText() const {
     if (choice_.pairs && channels.size() > 1) {
         parts << tr("pairs");
     }
-    if (choice_.ring > 0) {
-        parts << tr("ring %1 px").arg(QLocale().toString(choice_.ring));
+    if (const std::uint32_t ring = measures().spec.ring; ring > 0 && !channels.empty()) {
+        parts << tr("ring %1 px").arg(QLocale().toString(ring));
+    }
+    if (const auto counted = countedIndex()) {
+        parts << tr("count of %1").arg(QString::fromStdString(names_[*counted]));
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -97,13 +135,18 @@ void MeasuredChannels::onPicture() {
 }
 
 void MeasuredChannels::update() {
-    const std::vector<std::size_t> wanted = chosen();
+    std::vector<std::size_t> wanted = chosen();
     std::vector<std::string> names;
     for (const std::size_t channel : wanted) {
         names.push_back(names_[channel]);
     }
-    const ChannelMeasuresSpec spec = measures();
-    columns_ = channelColumnNames(parseChannelMeasures(kUsualMeasures), names, spec);
+    columns_ = channelColumnNames(parseChannelMeasures(kUsualMeasures), names, measures().spec);
+    if (const auto counted = countedIndex()) {
+        columns_.push_back(std::string(kCountMeasure) + '[' + names_[*counted] + ']');
+        if (std::ranges::find(wanted, *counted) == wanted.end()) {
+            wanted.push_back(*counted);
+        }
+    }
     const AsyncState before = planes_.state();
     if (wanted.empty() || (!active_ && before == AsyncState::computing)) {
         planes_.clear();
@@ -111,8 +154,7 @@ void MeasuredChannels::update() {
         const auto held = planes_.value(); // so that their pixels are not read again
         wanted_ = wanted;
         planes_.begin(nullptr);
-        planes_.compute([held, wanted, reader = document_.reading().channelReader(),
-                         picture = allChannels(document_.pageRequest(), *document_.imageInfo()),
+        planes_.compute([held, wanted, reader = document_.reading().channelReader(), picture = pictureOf(document_),
                          limits = document_.reading().rules().limits](const std::stop_token& stop) {
             return reader->read(picture, limits, wanted, JobControl(stop));
         });

@@ -2,6 +2,7 @@
 
 #include "vm/base/async_result.hpp"
 #include "vm/base/change.hpp"
+#include "vm/objects/object_listing.hpp"
 
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/object_rule.hpp"
@@ -12,6 +13,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,13 +30,17 @@ public:
     /// @param document must outlive this
     explicit MeasuredChannels(DocumentViewModel& document, QObject* parent = nullptr);
 
-    /// The picture has two or more channels; of volumes none is measured.
+    /// The picture or volume has two or more channels.
     [[nodiscard]] bool isOffered() const noexcept;
     [[nodiscard]] const MeasureChoice& choice() const noexcept { return choice_; }
     /// Kept for later pictures.
     void setChoice(const pollard::MeasureChoice& choice) {
         change(this, choice_, choice, &MeasuredChannels::choiceChanged, &MeasuredChannels::update);
     }
+    /// Background rings are in pictures, not in volumes.
+    [[nodiscard]] bool offersRing() const noexcept;
+    /// The choice without channels that the picture lacks, and without rings in a volume; empty if nothing is measured.
+    [[nodiscard]] std::optional<MeasureChoice> inForce() const;
     /// Of the picture, by index in names().
     [[nodiscard]] bool isChosen(std::size_t channel) const;
     /// Ticking the last one chooses all, of later pictures too.
@@ -45,11 +51,18 @@ public:
     /// Names of the columns that a table of objects has, "mean[DAPI]"; empty unless channels are chosen and the picture
     /// has several.
     [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
-    /// How the chosen channels are measured; pairs by place among them.
-    [[nodiscard]] ChannelMeasuresSpec measures() const;
+    /// How the chosen channels are measured, pairs by place among them, and the channel whose objects are counted.
+    [[nodiscard]] PlaneMeasures measures() const;
+    /// The channel whose objects are counted in the objects of the displayed one, in a column "count[RFP]"; empty:
+    /// none.
+    [[nodiscard]] const std::optional<CountedChannel>& counted() const noexcept { return counted_; }
+    /// Kept for later pictures, which may lack the channel; part of no recipe and no session.
+    void setCounted(const std::optional<CountedChannel>& counted) {
+        change(this, counted_, counted, &MeasuredChannels::update);
+    }
     /// The choice for the user: "DAPI, GFP, pairs".
     [[nodiscard]] QString choiceText() const;
-    /// The chosen channels; null until they are read.
+    /// The chosen channels, then the counted one; null until they are read.
     [[nodiscard]] std::shared_ptr<const ChannelImage> planes() const noexcept { return planes_.value(); }
     [[nodiscard]] bool isReading() const noexcept { return planes_.state() == AsyncState::computing; }
     /// State for the user: being read, or why not; else empty.
@@ -65,9 +78,12 @@ private:
     void onPicture();
     void update();
     [[nodiscard]] std::vector<std::size_t> chosen() const;
+    /// The counted channel by index in names(); empty if there is none.
+    [[nodiscard]] std::optional<std::size_t> countedIndex() const;
 
     DocumentViewModel& document_;
     MeasureChoice choice_;
+    std::optional<CountedChannel> counted_;
     std::vector<std::size_t> wanted_; ///< channels of planes_
     bool active_ = false;
     std::vector<std::string> names_;

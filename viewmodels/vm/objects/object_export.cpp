@@ -8,6 +8,7 @@
 #include "vm/objects/objects_view_model.hpp"
 
 #include "base/buffer.hpp"
+#include "base/number_text.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
@@ -50,7 +51,12 @@ void ShownObjects::write(const std::filesystem::path& target, const JobControl& 
     }
     for (const std::uint32_t label : listing->labels) {
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const double value = listing->value(label, columns[column], unit);
+            const FeatureUnit kind = objectFeatureInfo(columns[column], listing->found->components.isVolume()).unit;
+            const bool isScaled =
+                unit.unit != LengthUnit::pixel &&
+                (kind == FeatureUnit::length || kind == FeatureUnit::area || kind == FeatureUnit::volume);
+            const double exact = listing->value(label, columns[column], unit);
+            const double value = isScaled ? decimalOf(exact) : exact;
             file << (column == 0 ? "" : ",") << viewOf(exactNumber(value).toLatin1());
         }
         for (const ObjectColumn* column : found) {
@@ -64,7 +70,7 @@ void ShownObjects::write(const std::filesystem::path& target, const JobControl& 
         }
         if (hasTracks) {
             file << ',';
-            if (numbers != nullptr) {
+            if (numbers != nullptr && (*numbers)[label - 1] != 0) {
                 file << (*numbers)[label - 1];
             } else {
                 file << "–";

@@ -3,24 +3,71 @@
 #include "base/error.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
+#include "components/objects/object_parents.hpp"
+#include "components/objects/object_rule.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
 namespace {
 
-std::vector<ObjectColumn> measured(const FoundObjects& found, const ChannelImage& channels,
-                                   const ChannelMeasuresSpec& spec, const JobControl& control) {
+/// Number of objects of a plane whose largest part lies in each object, as `components --parents` counts children.
+ObjectColumn countedIn(const FoundObjects& found, const ChannelPlane& plane, const CountedChannel& counted,
+                       const JobControl& control) {
+    ObjectRule rule = ObjectSettings{}.rule;
+    if (counted.from) {
+        rule.method.reset();
+        rule.values = ValueBounds{};
+        rule.values->low = *counted.from;
+    }
+    if (plane.image->extent() != found.components.extent()) {
+        throw Error(ErrorCode::invalidArgument, "channel " + counted.channel + " differs in size from the objects");
+    }
+    const LevelRange levels = rule.levelsOf(*plane.image, plane.valid.get(), control, plane.mapping);
+    ComponentsSpec spec;
+    spec.connectivity = correspondingConnectivity(found.components.extent(), rule.connectivity);
+    spec.slices = found.components.extent().slices;
+    const Components children = labelComponents(rule.maskOf(*plane.image, levels, plane.valid.get(), control),
+                                                plane.image.get(), spec, control);
+    auto counts = std::make_shared<std::vector<std::uint32_t>>(found.components.count, 0);
+    for (const ObjectParent& parent : parentsOf(children, found.components.labels.span(), control)) {
+        if (parent.label != 0) {
+            ++(*counts)[parent.label - 1];
+        }
+    }
+    return {std::string(kCountMeasure) + '[' + counted.channel + ']',
+            [counts](std::uint32_t label) { return static_cast<double>((*counts)[label - 1]); }};
+}
+
+std::vector<ObjectColumn> measured(const FoundObjects& found, const ChannelImage& channels, const PlaneMeasures& wanted,
+                                   const JobControl& control) {
     const std::vector<NamedMeasure> measures = parseChannelMeasures(kUsualMeasures);
+    const auto planes = std::span(channels.planes).first(std::min(wanted.planes, channels.planes.size()));
+    if (planes.empty()) {
+        return {};
+    }
     std::vector<std::string> names;
-    for (const ChannelPlane& plane : channels.planes) {
+    for (const ChannelPlane& plane : planes) {
         names.push_back(plane.channel.name);
     }
     return channelColumns(
-        std::make_shared<const ChannelMeasures>(measureChannels(found.components, channels.planes, spec, control)),
+        std::make_shared<const ChannelMeasures>(measureChannels(found.components, planes, wanted.spec, control)),
         measures, names);
+}
+
+std::vector<ObjectColumn> counted(const FoundObjects& found, const ChannelImage& channels, const PlaneMeasures& wanted,
+                                  const JobControl& control) {
+    const auto isIt = [&](const ChannelPlane& plane) { return plane.channel.name == wanted.counted->channel; };
+    const auto plane = wanted.counted ? std::ranges::find_if(channels.planes, isIt) : channels.planes.end();
+    return plane == channels.planes.end() ? std::vector<ObjectColumn>()
+                                          : std::vector{countedIn(found, *plane, *wanted.counted, control)};
 }
 
 /// With the values of its columns; @p otherwise if they were not measured.
@@ -52,10 +99,14 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
         listing.inChannels = request.known->inChannels;
         listing.columnProblem = request.known->columnProblem;
     } else if (request.planes) {
-        try {
-            listing.inChannels = measured(*request.found, *request.planes, request.measures, control);
-        } catch (const Error& error) {
-            listing.columnProblem = error.what();
+        for (const auto& make : {measured, counted}) {
+            try {
+                for (ObjectColumn& column : make(*request.found, *request.planes, request.measures, control)) {
+                    listing.inChannels.push_back(std::move(column));
+                }
+            } catch (const Error& error) {
+                listing.columnProblem = error.what();
+            }
         }
     }
     listing.columns = listing.inChannels;

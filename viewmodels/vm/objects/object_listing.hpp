@@ -8,11 +8,13 @@
 #include "components/objects/object_list.hpp"
 #include "components/objects/track_history.hpp"
 #include "io/channels.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,29 +29,65 @@ struct FoundObjects {
     int page = 0;           ///< of the file, 0-based; of a volume the first one
 };
 
-/// The objects of all pages of a file, followed from page to page; immutable.
-struct TrackedStack {
-    TrackHistory history;
-    std::vector<TrackedFrame> frames;
-    std::vector<ComponentRecords> objects; ///< per frame
-    std::vector<std::uint64_t> foreground; ///< per frame: pixels of all objects
-    std::uint64_t objectCount = 0;         ///< over all frames
+/// The objects of a page that was followed.
+struct TrackedPage {
+    TrackedFrame frame;
+    ComponentRecords objects;             ///< that were followed
+    std::vector<std::uint32_t> labels;    ///< of them among all objects of the page, ascending
+    std::vector<std::uint32_t> tracks;    ///< per object of the page (index label - 1); 0: not followed
+    std::uint64_t foreground = 0;         ///< pixels of all objects
+    std::optional<ComponentRecord> first; ///< of all objects
+    std::optional<ComponentRecord> last;
+};
 
-    /// Tracks of the objects of a page: element i is that of object number i + 1; null unless these objects were
-    /// followed.
+/// The objects of pages of a file, followed from page to page; immutable.
+struct TrackedStack {
+    SlicePages along; ///< the pages, one per frame
+    char axis = 'p';  ///< on which they lie, as StackAxis::name
+    TrackHistory history;
+    std::vector<TrackedPage> pages;
+    std::uint64_t objectCount = 0; ///< followed over all pages
+
+    /// The frame of a page of the file, 0-based; empty if the page was not followed.
+    [[nodiscard]] std::optional<std::uint32_t> frameOf(int page) const {
+        const int from = page - along.first;
+        const bool isOne = from >= 0 && from % along.stride == 0 && from / along.stride < along.count;
+        return isOne ? std::optional(static_cast<std::uint32_t>(from / along.stride)) : std::nullopt;
+    }
+    [[nodiscard]] int pageOf(std::uint32_t frame) const { return along.first + static_cast<int>(frame) * along.stride; }
+
+    /// Tracks of the objects of a page: element i is that of object number i + 1, 0 if it was not followed; null unless
+    /// this page was followed with these objects.
     [[nodiscard]] const std::vector<std::uint32_t>* tracksOf(const FoundObjects& found) const {
-        if (found.components.isVolume() || found.page < 0 || static_cast<std::size_t>(found.page) >= objects.size()) {
+        const auto frame = frameOf(found.page);
+        if (found.components.isVolume() || !frame || *frame >= pages.size()) {
             return nullptr;
         }
-        const auto page = static_cast<std::uint32_t>(found.page);
-        const auto& records = objects[page];
+        const TrackedPage& page = pages[*frame];
         const auto& others = found.components.objects;
         // Different masks differ in the number of objects or pixels; a few records are compared.
-        const bool same = records.size() == others.size() &&
-                          (records.empty() || (records.front() == others.front() && records.back() == others.back() &&
-                                               foreground[page] == found.components.foreground));
-        return same ? &history.tracksOf(page) : nullptr;
+        const bool same = page.tracks.size() == others.size() &&
+                          (others.empty() || (page.first == others.front() && page.last == others.back() &&
+                                              page.foreground == found.components.foreground));
+        return same ? &page.tracks : nullptr;
     }
+};
+
+/// Objects of a channel that are counted in the objects of a picture.
+struct CountedChannel {
+    std::string channel;        ///< name
+    std::optional<double> from; ///< lowest value of its objects; empty: the threshold that Otsu's method finds
+
+    bool operator==(const CountedChannel&) const = default;
+};
+
+/// What is measured in planes.
+struct PlaneMeasures {
+    ChannelMeasuresSpec spec;              ///< of the first planes
+    std::size_t planes = 0;                ///< number of these
+    std::optional<CountedChannel> counted; ///< its plane is one of the others, or of these
+
+    bool operator==(const PlaneMeasures&) const = default;
 };
 
 /// The rows of the table of objects; immutable.
@@ -59,7 +97,7 @@ struct ObjectListing : ObjectList {
 
     std::vector<ObjectColumn> inChannels;                ///< measured in channels
     std::shared_ptr<const ChannelImage> planes;          ///< of `inChannels`
-    ChannelMeasuresSpec measures;                        ///< likewise
+    PlaneMeasures measures;                              ///< likewise
     std::string columnProblem;                           ///< why nothing is measured in spite of planes, for the user
     std::shared_ptr<const ClassifiedObjects> classified; ///< null: there are no classes
     std::vector<std::size_t> classCounts;                ///< ClassifiedObjects::countsOf() of the listed objects
@@ -99,7 +137,7 @@ struct ListingRequest {
     ObjectUnit unit;                                          ///< of the numbers of conditions in a volume
     EdgeMeasure demanded = EdgeMeasure::none;                 ///< beside those of the spec and the classes
     std::shared_ptr<const ChannelImage> planes;               ///< to measure; null: none
-    ChannelMeasuresSpec measures;                             ///< in the planes
+    PlaneMeasures measures;                                   ///< in the planes
     std::vector<ObjectClass> classes;
     std::vector<ClassCondition> conditions;     ///< of the classes, without the values of columns
     std::shared_ptr<const ObjectListing> known; ///< an earlier one, whose measurements are used if they fit

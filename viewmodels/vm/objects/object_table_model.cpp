@@ -36,13 +36,14 @@ std::ptrdiff_t orderOf(ObjectFeature feature) {
 
 QString channelColumnHelp(const std::string& column) {
     const ColumnParts parts = partsOfColumn(column);
-    constexpr std::array<std::pair<std::string_view, const char*>, 10> kDefinitions{
+    constexpr std::array<std::pair<std::string_view, const char*>, 11> kDefinitions{
         {{"mean", QT_TRANSLATE_NOOP("ObjectTable", "mean of its pixels with data in channel %1")},
          {"sum", QT_TRANSLATE_NOOP("ObjectTable", "sum of its pixels with data in channel %1")},
          {"min", QT_TRANSLATE_NOOP("ObjectTable", "lowest value of its pixels in channel %1")},
          {"max", QT_TRANSLATE_NOOP("ObjectTable", "highest value of its pixels in channel %1")},
          {"stddev", QT_TRANSLATE_NOOP("ObjectTable", "standard deviation of its pixels in channel %1")},
          {"median", QT_TRANSLATE_NOOP("ObjectTable", "median of its pixels in channel %1")},
+         {"count", QT_TRANSLATE_NOOP("ObjectTable", "objects of channel %1 whose largest part lies in it")},
          {"ring", QT_TRANSLATE_NOOP("ObjectTable", "mean of the background around it in channel %1")},
          {"pearson", QT_TRANSLATE_NOOP("ObjectTable", "Pearson's correlation of the channels %1")},
          {"manders1", QT_TRANSLATE_NOOP("ObjectTable", "share of the first channel where the second is above 0: %1")},
@@ -62,7 +63,7 @@ QString channelValueText(const std::string& column, double value) {
     const QLocale locale;
     const std::string_view measure = partsOfColumn(column).measure;
     if (value == std::trunc(value) && std::abs(value) < 1e15 &&
-        (measure == "sum" || measure == "min" || measure == "max" || measure == "median")) {
+        (measure == "sum" || measure == "count" || measure == "min" || measure == "max" || measure == "median")) {
         return locale.toString(static_cast<qlonglong>(value));
     }
     const double size = std::abs(value);
@@ -187,7 +188,7 @@ void ObjectTableModel::onClasses() {
 
 QVariant ObjectTableModel::trackAt(std::uint32_t label, int role) const {
     const auto* numbers = trackNumbers();
-    if (numbers == nullptr) {
+    if (numbers == nullptr || (*numbers)[label - 1] == 0) {
         return role == Qt::UserRole ? QVariant() : QVariant(QStringLiteral("–"));
     }
     const qulonglong track = (*numbers)[label - 1];
@@ -309,7 +310,8 @@ void ObjectTableModel::demand(const ObjectQuantity& quantity) {
 }
 
 void ObjectTableModel::onSettings() {
-    if (objects_.option(&ObjectRule::withoutBorder) != withoutBorder_) {
+    const ObjectListSpec spec = rowSpec();
+    if (spec.withoutBorder != withoutBorder_ || spec.borderXy != borderXy_) {
         update();
     }
 }
@@ -454,6 +456,16 @@ QString ObjectTableModel::textOf(const ObjectQuantity& quantity, double value) c
     if (info.unit == FeatureUnit::grey && originalMappingOf(objects_.document())) {
         return greyNumber(value);
     }
+    const auto withDigits = [&locale](double number, int digits) {
+        QString text = locale.toString(number, 'f', digits);
+        if (std::abs(number) < 1 && digits > 0) { // "0.02", not "0.02000"
+            while (text.endsWith(locale.zeroDigit())) {
+                text.chop(1);
+            }
+            text = text.endsWith(locale.decimalPoint()) ? locale.zeroDigit() : text;
+        }
+        return text;
+    };
     const bool scaled =
         info.unit == FeatureUnit::length || info.unit == FeatureUnit::area || info.unit == FeatureUnit::volume;
     if (info.integral && !(scaled && isPhysical())) {
@@ -462,7 +474,7 @@ QString ObjectTableModel::textOf(const ObjectQuantity& quantity, double value) c
     if (scaled && isPhysical()) {
         const double size = std::abs(value);
         const int whole = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 1;
-        return locale.toString(value, 'f', std::clamp(4 - whole, 0, 6));
+        return withDigits(value, std::clamp(4 - whole, 0, 6));
     }
     return locale.toString(value, 'f', info.unit == FeatureUnit::none || info.unit == FeatureUnit::angle ? 3 : 1);
 }
@@ -520,12 +532,22 @@ QString ObjectTableModel::summary() const {
     return text;
 }
 
+ObjectListSpec ObjectTableModel::rowSpec() const {
+    ObjectListSpec spec;
+    spec.condition = condition_.condition();
+    spec.side = condition_.side();
+    spec.withoutBorder = objects_.option(&ObjectRule::withoutBorder);
+    spec.borderXy = objects_.settings().rule.borderXy;
+    return spec;
+}
+
 void ObjectTableModel::update() {
     const auto found = objects_.objects();
     asked_ = found;
     askedPlanes_ = objects_.channels().planes();
     askedMeasures_ = objects_.channels().measures();
-    withoutBorder_ = objects_.option(&ObjectRule::withoutBorder);
+    withoutBorder_ = rowSpec().withoutBorder;
+    borderXy_ = rowSpec().borderXy;
     if (!found) {
         worker_.stop(Lane::filter);
         adopt(nullptr);
@@ -535,12 +557,10 @@ void ObjectTableModel::update() {
     request.found = found;
     request.removed = marks_.objects() == found ? marks_.removed() : nullptr;
     request.tracks = byTrack_ ? tracks_ : nullptr;
-    request.spec.condition = condition_.condition();
-    request.spec.side = condition_.side();
+    request.spec = rowSpec();
     request.unit = scale();
     request.spec.key = key_;
     request.spec.descending = descending_;
-    request.spec.withoutBorder = withoutBorder_;
     request.demanded = demanded_;
     request.planes = askedPlanes_;
     request.measures = askedMeasures_;

@@ -77,6 +77,8 @@ public:
     void setCondition(const QString& text);
 
     [[nodiscard]] TableCondition::Stated statedCondition() const { return condition_.stated(); }
+    /// Condition and border of the rows.
+    [[nodiscard]] ObjectListSpec rowSpec() const;
     /// There is a condition, which can be a class: none of its numbers depends on the displayed unit.
     [[nodiscard]] bool canAddClass() const;
     /// Makes a class of the objects that meet the condition, and clears the condition. @returns the row of the class
@@ -169,10 +171,11 @@ private:
     bool byTrack_ = false; ///< instead of by key_
     std::shared_ptr<const TrackedStack> tracks_;
     bool withoutBorder_ = false;                      ///< of the newest job
+    bool borderXy_ = false;                           ///< of the newest job
     EdgeMeasure demanded_ = EdgeMeasure::none;        ///< edge data of demand()
     std::shared_ptr<const FoundObjects> asked_;       ///< of the newest job
     std::shared_ptr<const ChannelImage> askedPlanes_; ///< of the newest job
-    ChannelMeasuresSpec askedMeasures_;               ///< of the newest job
+    PlaneMeasures askedMeasures_;                     ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };

@@ -1,6 +1,5 @@
 #include "vm/objects/object_tracks_view_model.hpp"
 
-#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/change.hpp"
 #include "vm/base/retired_data.hpp"
 #include "vm/base/value_text.hpp"
@@ -9,29 +8,55 @@
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/objects/page_objects.hpp"
 
+#include "components/objects/object_edges.hpp"
+#include "components/objects/object_list.hpp"
 #include "components/objects/track_files.hpp"
+#include "io/volumes/read_volume.hpp"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
 namespace {
 
+/// Leaves the listed objects in @p found. @returns the page with the former facts of all objects
+TrackedPage keepListed(Components& found, const FollowedPages& pages, const std::optional<ValueMapping>& mapping,
+                       const JobControl& control) {
+    TrackedPage page;
+    page.foreground = found.foreground;
+    page.tracks.resize(found.count);
+    if (!found.objects.empty()) {
+        page.first = found.objects.front();
+        page.last = found.objects.back();
+    }
+    const ObjectList list = listObjects(found, pages.listed, control, mapping);
+    page.labels = keepObjects(
+        found, [&list](std::uint32_t label) { return list.lists(label); }, control);
+    return page;
+}
+
 TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFunction& progress,
                     const std::stop_token& stop) {
     TrackedStack made;
+    made.along = pages.along;
+    made.axis = pages.axis;
     ObjectTracker tracker;
     findOnPages(pages,
-                [&](Components found) {
-                    ComponentRecords objects = std::move(found.objects);
-                    const std::uint64_t foreground = found.foreground;
-                    TrackedFrame frame = tracker.add(std::move(found), JobControl(stop));
-                    made.history.add(objects, frame);
-                    made.objectCount += objects.size();
-                    made.foreground.push_back(foreground);
-                    made.objects.push_back(std::move(objects));
-                    made.frames.push_back(std::move(frame));
+                [&](Components found, const std::optional<ValueMapping>& mapping) {
+                    const JobControl control(stop);
+                    TrackedPage page = keepListed(found, pages, mapping, control);
+                    page.objects = std::move(found.objects);
+                    page.frame = tracker.add(std::move(found), control);
+                    made.history.add(page.objects, page.frame);
+                    made.objectCount += page.objects.size();
+                    for (std::size_t i = 0; i < page.labels.size(); ++i) {
+                        page.tracks[page.labels[i] - 1] = page.frame.tracks[i];
+                    }
+                    made.pages.push_back(std::move(page));
                 },
                 {stop, progress});
     return made;
@@ -50,6 +75,7 @@ ObjectTracksViewModel::ObjectTracksViewModel(DocumentViewModel& document, Object
     }
     connect(&document_, &DocumentViewModel::frameReady, this, &ObjectTracksViewModel::onFilter);
     connect(&table_, &ObjectTableModel::listingChanged, this, &ObjectTracksViewModel::onListing);
+    connect(&table_, &ObjectTableModel::conditionChanged, this, &ObjectTracksViewModel::onChange);
     connect(&table_.marks(), &ObjectMarks::selectionChanged, this, &ObjectTracksViewModel::onSelection);
     connect(&saver_, &FileExport::availableChanged, this, &ObjectTracksViewModel::savingChanged);
     connect(&saver_, &FileExport::saved, this, &ObjectTracksViewModel::saved);
@@ -67,12 +93,29 @@ QString ObjectTracksViewModel::whyNot() const {
         return tr("Open a stack to follow its objects.");
     }
     if (document_.isVolume()) {
-        return picturesOnlyText();
+        return tr("Objects are followed over time or pages, not in a volume.");
     }
     if (document_.pageCount() < 2) {
         return tr("The file has one page; objects are followed over several.");
     }
+    if (axis() == 0) {
+        return tr("The file has no time axis, along which objects are followed.");
+    }
+    if (!table_.rowSpec().condition.columns().empty()) {
+        return tr("The condition names channels, which are measured on the shown page only. Objects are followed by a "
+                  "condition on other features.");
+    }
     return {};
+}
+
+char ObjectTracksViewModel::axis() const {
+    const auto info = document_.imageInfo();
+    const std::vector<StackAxis> axes = info ? axesOf(*info) : std::vector<StackAxis>();
+    if (std::ranges::find(axes, 't', &StackAxis::name) != axes.end()) {
+        return 't';
+    }
+    const bool mayFollow = axes.size() == 1 && axes.front().name != 'c' && !document_.request().projection;
+    return !mayFollow ? '\0' : axes.front().name == 'z' ? 'z' : 'p';
 }
 
 QString ObjectTracksViewModel::summary() const {
@@ -81,9 +124,13 @@ QString ObjectTracksViewModel::summary() const {
     }
     const auto& events = tracks_->history.events();
     const auto text = [&](std::size_t kind) { return countText(events[kind]); };
-    return tr("%1 objects on %2 tracks over %3 pages; births %4, splits %5, merges %6, deaths %7")
-        .arg(countText(tracks_->objectCount), countText(tracks_->history.tracks().size()),
-             countText(tracks_->history.frameCount()), text(0), text(1), text(2), text(3));
+    const QString over = tracks_->axis == 't'   ? tr("%1 objects on %2 tracks over %3 times")
+                         : tracks_->axis == 'z' ? tr("%1 objects on %2 tracks over %3 slices")
+                                                : tr("%1 objects on %2 tracks over %3 pages");
+    return tr("%1; births %2, splits %3, merges %4, deaths %5")
+        .arg(over.arg(countText(tracks_->objectCount), countText(tracks_->history.tracks().size()),
+                      countText(tracks_->history.frameCount())),
+             text(0), text(1), text(2), text(3));
 }
 
 const Track* ObjectTracksViewModel::currentTrack() const noexcept {
@@ -97,8 +144,12 @@ void ObjectTracksViewModel::start() {
     if (tracks_ && !holds()) {
         forget(); // possible while the picture of a change is pending
     }
-    auto pages = std::make_shared<const FollowedPages>(FollowedPages{
-        document_.pageFilter(), document_.engines(), document_.pageCount(), objects_.recipe(), filtersPages()});
+    ImageInfo info = *document_.imageInfo();
+    info.page = document_.page();
+    auto pages = std::make_shared<const FollowedPages>(
+        FollowedPages{document_.pageFilter(), document_.engines(),
+                      axis() == 'p' ? SlicePages{0, 1, info.pages} : pagesAlong(info, axis()), axis(),
+                      objects_.recipe(), filtersPages(), table_.rowSpec(), condition()});
     followed_ = pages;
     progress_ = 0;
     worker_.forget(Lane::measure);
@@ -149,13 +200,20 @@ bool ObjectTracksViewModel::filtersPages() const {
            (filter.tree.filter != nothing || !effectiveStages(filter.tree.earlier).empty());
 }
 
+QString ObjectTracksViewModel::condition() const {
+    const TableCondition::Stated stated = table_.statedCondition();
+    return stated.text.isEmpty() ? QString()
+                                 : QStringLiteral("%1 %2").arg(stated.text).arg(static_cast<int>(stated.unit));
+}
+
 bool ObjectTracksViewModel::holds() const {
     if (!document_.hasImage() || !followed_) {
         return false;
     }
     const FollowedPages& then = *followed_;
     const bool filtered = filtersPages();
-    if (filtered != then.filtered || !objects_.recipe().findsAs(then.rule)) {
+    if (filtered != then.filtered || !objects_.recipe().findsAs(then.rule) || condition() != then.condition ||
+        table_.rowSpec().withoutBorder != then.listed.withoutBorder) {
         return false;
     }
     const PageFilter now = document_.pageFilter();
@@ -189,11 +247,11 @@ void ObjectTracksViewModel::onListing() {
     if (track == nullptr || numbers == nullptr) {
         return;
     }
-    const auto page = static_cast<std::uint32_t>(table_.listing()->found->page);
-    if (page < track->firstFrame || page > track->lastFrame()) {
+    const auto frame = tracks_->frameOf(table_.listing()->found->page);
+    if (!frame || *frame < track->firstFrame || *frame > track->lastFrame()) {
         return;
     }
-    const std::uint32_t label = track->points[page - track->firstFrame].label;
+    const std::uint32_t label = tracks_->pages[*frame].labels[track->points[*frame - track->firstFrame].label - 1];
     if (table_.listing()->lists(label) && table_.marks().selectedCount() == 0) {
         table_.marks().select(std::array{label});
     }
@@ -224,9 +282,13 @@ void ObjectTracksViewModel::setCurrent(quint32 track) {
     }
 }
 
+bool ObjectTracksViewModel::canShowPages() const { return document_.isVolume() && document_.canBeVolume(); }
+
+void ObjectTracksViewModel::showPages() { document_.setVolume(false); }
+
 void ObjectTracksViewModel::showFirstPage() {
     if (const Track* const track = currentTrack()) {
-        document_.reading().setPage(static_cast<int>(track->firstFrame));
+        document_.reading().setPage(tracks_->pageOf(track->firstFrame));
     }
 }
 
@@ -235,8 +297,8 @@ void ObjectTracksViewModel::save(const QString& path) {
         saver_.write(path, tr("The tracks were not saved"),
                      [tracks = tracks_](const std::filesystem::path& target, const JobControl& control) {
                          TrackFiles files(target, {});
-                         for (std::size_t i = 0; i < tracks->frames.size(); ++i) {
-                             files.add(tracks->objects[i], tracks->frames[i], control);
+                         for (const TrackedPage& page : tracks->pages) {
+                             files.add(page.objects, page.frame, control);
                          }
                          files.commit();
                      });

@@ -17,10 +17,12 @@ class ObjectsViewModel;
 class ObjectTableModel;
 struct FollowedPages;
 
-/// Objects followed over all pages of the open file, like `pollard-cli track`: all pages are read again like the
+/// Objects followed over the pages of the open file, like `pollard-cli track`: over time at the displayed channel and
+/// slice, along z if that is the only axis, or over all pages if they have no axes. The pages are read again like the
 /// displayed one, filtered in the same way if the objects are those of the filtered picture, and the same threshold
-/// finds their objects. Started by the user; the work is done on a separate thread with the document's engine. Tracks
-/// are dropped when another file, region, threshold or filter invalidates them.
+/// finds their objects, of which those that meet the condition and the border rule of the table are followed. Started
+/// by the user; the work is done on a separate thread with the document's engine. Tracks are dropped when another file,
+/// region, threshold, condition or filter invalidates them.
 ///
 /// One track can be current. Selecting one object makes its track current, and on other pages the object of the current
 /// track is selected.
@@ -44,6 +46,10 @@ public:
     [[nodiscard]] double progress() const noexcept { return progress_; } ///< 0..1 while running
     /// Why objects cannot be followed; empty if they can.
     [[nodiscard]] QString whyNot() const;
+    /// The axis along which objects are followed, as StackAxis::name; 0 if there is none.
+    [[nodiscard]] char axis() const;
+    /// A volume is open whose slices can be shown as pages.
+    [[nodiscard]] bool canShowPages() const;
     /// Null unless ready.
     [[nodiscard]] std::shared_ptr<const TrackedStack> tracks() const noexcept { return tracks_; }
     /// "1,234 objects on 56 tracks over 20 pages: 40 births, ..."; empty without tracks.
@@ -64,6 +70,7 @@ public slots:
     void cancel();
     /// 0 or an unknown number: none.
     void setCurrent(quint32 track);
+    void showPages();
     /// Shows the first page of the current track.
     void showFirstPage();
     /// Writes the table of tracks like `pollard-cli track --csv`; ends with saved() or saveFailed().
@@ -84,6 +91,8 @@ private:
     [[nodiscard]] bool filtersPages() const;
     /// Whether the followed pages, done or pending, are those of the present settings.
     [[nodiscard]] bool holds() const;
+    /// The condition of the table with its unit; empty: none.
+    [[nodiscard]] QString condition() const;
     void forget();
     void onListing();
     void onSelection();

@@ -74,6 +74,7 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
 ObjectSettings ObjectsViewModel::settings() const {
     ObjectSettings settings{source_, rule_, channels_.choice(), classes_.classes()};
     settings.rule.connectivity = connectivity();
+    settings.rule.borderXy = ofVolume_ && rule_.withoutBorder && rule_.borderXy;
     settings.rule.levels = rule_.method || rule_.values ? LevelRange{} : rule_.levels;
     settings.rule.values = rule_.method ? std::nullopt : rule_.values;
     return settings;
@@ -82,7 +83,15 @@ ObjectSettings ObjectsViewModel::settings() const {
 void ObjectsViewModel::setSettings(const ObjectSettings& settings) {
     channels_.setChoice(settings.channels);
     classes_.setClasses(settings.classes);
-    setRule(settings.of, settings.rule);
+    ObjectRule rule = settings.rule;
+    rule.borderXy = ofVolume_ && rule.withoutBorder ? rule.borderXy : rule_.borderXy;
+    setRule(settings.of, rule);
+}
+
+ObjectRule ObjectsViewModel::defaultRule() {
+    ObjectRule rule = ObjectSettings{}.rule;
+    rule.borderXy = true;
+    return rule;
 }
 
 void ObjectsViewModel::setRule(Source source, const ObjectRule& rule) {

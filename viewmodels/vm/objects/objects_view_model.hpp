@@ -48,7 +48,8 @@ public:
     [[nodiscard]] std::optional<ThresholdMethod> threshold() const noexcept { return rule_.method; }
     /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
     [[nodiscard]] Connectivity connectivity() const noexcept;
-    /// A switch of the rule: ObjectRule::dark, fillHoles, withoutBorder.
+    /// A switch of the rule: ObjectRule::dark, fillHoles, withoutBorder, borderXy (which settings() have where it
+    /// has an effect).
     [[nodiscard]] bool option(bool ObjectRule::*which) const noexcept { return rule_.*which; }
     void setOption(bool ObjectRule::*which, bool on);
     /// All settings. Levels by hand are independent of domain(): 0 and 65535 stand for its ends.
@@ -74,6 +75,8 @@ public:
 
     /// Opacity of the objects' colours over the picture, 0..1.
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
+    /// Only the outlines of objects have colours, so that the picture in them can be seen.
+    [[nodiscard]] bool showsOutlines() const noexcept { return showsOutlines_; }
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
@@ -102,16 +105,18 @@ public slots:
     void setOpacity(double opacity) {
         change(this, opacity_, std::clamp(opacity, 0.0, 1.0), &ObjectsViewModel::opacityChanged);
     }
+    void setShowsOutlines(bool shows) { change(this, showsOutlines_, shows, &ObjectsViewModel::opacityChanged); }
     /// Computed only while active.
     void setActive(bool active);
 
 signals:
     void settingsChanged(); ///< including levels() and domain()
     void activeChanged();
-    void opacityChanged();
-    void changed(); ///< state or objects
+    void opacityChanged(); ///< or showsOutlines()
+    void changed();        ///< state or objects
 
 private:
+    [[nodiscard]] static ObjectRule defaultRule();
     void setRule(Source source, const ObjectRule& rule);
     void onPicture();
     void update();
@@ -138,8 +143,9 @@ private:
     State state_ = State::empty;
     QString problem_;
     Source source_ = ObjectSettings{}.of;
-    /// The connectivity may be of the other kind. Levels by hand are for all domains of pages.
-    ObjectRule rule_ = ObjectSettings{}.rule;
+    /// The connectivity may be of the other kind.
+    /// Levels by hand are for all domains of pages. borderXy is the choice for volumes.
+    ObjectRule rule_ = defaultRule();
     bool ofVolume_ = false;               ///< the document is a volume
     std::optional<ValueMapping> mapping_; ///< of the levels of the picture that is thresholded
     /// The filtered volume, and the tree and filter that it is of.
@@ -153,6 +159,7 @@ private:
     ObjectRule askedRule_;                     ///< likewise
     bool active_ = false;
     double opacity_ = 0.5;
+    bool showsOutlines_ = false;
     LevelRange levels_{0, 255};
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;

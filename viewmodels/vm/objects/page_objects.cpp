@@ -14,9 +14,11 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -44,14 +46,15 @@ class FilteredPages {
 public:
     explicit FilteredPages(const FollowedPages& pages) : pages_(pages), jobs_(servicesOf(pages)) {}
 
-    [[nodiscard]] Components find(const OpenRequest& page, const JobContext& context) {
+    /// @param mapping set to that of the page
+    [[nodiscard]] Components find(const OpenRequest& page, const JobContext& context,
+                                  std::optional<ValueMapping>& mapping) {
         const PageFilter& filter = pages_.filter;
         requireMemory(page);
         const OpenedPage opened = jobs_.filterPage(page, filter.rules, filter.tree, context);
         const Image& source = *opened.tree.frame.image;
         const JobControl control(context.stop);
-        const std::optional<ValueMapping> mapping =
-            opened.picture.fileInfo ? opened.picture.fileInfo->mapping : std::nullopt;
+        mapping = opened.picture.fileInfo ? opened.picture.fileInfo->mapping : std::nullopt;
         const ResultValues values = resultValuesAfter(resultValuesOf(filter.tree.earlier), filter.tree.filter);
         const LevelRange levels =
             pages_.rule.levelsOf(source, opened.picture.inside.get(), control, mappingAfter(mapping, values));
@@ -101,7 +104,9 @@ Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Ima
     return found;
 }
 
-void findOnPages(const FollowedPages& pages, const std::function<void(Components)>& take, const JobContext& context) {
+void findOnPages(const FollowedPages& pages,
+                 const std::function<void(Components, const std::optional<ValueMapping>&)>& take,
+                 const JobContext& context) {
     const JobControl control(context.stop);
     const auto onPage = [](int number, const auto& work) {
         try {
@@ -110,20 +115,25 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
             throw Error(error.code(), "page " + std::to_string(number + 1) + ": " + error.what());
         }
     };
+    const int count = pages.along.count;
     const auto each = [&](const auto& work) {
-        for (int number = 0; number < pages.pages; ++number) {
+        for (int number = 0; number < count; ++number) {
             control.throwIfStopped();
             OpenRequest page = pages.filter.stack;
-            page.page = number;
+            page.page = pages.along.first + number * pages.along.stride;
             const JobContext part =
-                context.share(static_cast<double>(number) / pages.pages, static_cast<double>(number + 1) / pages.pages);
+                context.share(static_cast<double>(number) / count, static_cast<double>(number + 1) / count);
             work(page, part);
         }
     };
     if (pages.filtered) {
         FilteredPages filtered(pages);
         each([&](const OpenRequest& page, const JobContext& part) {
-            onPage(page.page, [&] { take(filtered.find(page, part)); });
+            onPage(page.page, [&] {
+                std::optional<ValueMapping> mapping;
+                Components found = filtered.find(page, part, mapping);
+                take(std::move(found), mapping);
+            });
         });
         return;
     }
@@ -133,7 +143,8 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));
                 const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), control, read.mapping);
                 take(objectsOf(pages.rule, levels, *read.image, *read.image, read.inside.get(), pages.engines, control,
-                               read.mapping));
+                               read.mapping),
+                     read.mapping);
             });
         });
         return;
@@ -141,8 +152,11 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
     // While a page is read, an engine finds the objects of the pages before.
     FallbackStream stream(pages.engines, {.connectivity = pages.rule.connectivity, .algorithm = {}}, kMostUnderWay,
                           pages.filter.services.sessionOptions);
-    int taken = 0;
-    const auto takeOldest = [&] { onPage(taken++, [&] { take(stream.pop(control).components); }); };
+    std::deque<std::pair<int, std::optional<ValueMapping>>> underWay; ///< pages with their mappings
+    const auto takeOldest = [&] {
+        onPage(underWay.front().first, [&] { take(stream.pop(control).components, underWay.front().second); });
+        underWay.pop_front();
+    };
     each([&](const OpenRequest& page, const JobContext& part) {
         if (stream.isFull()) {
             takeOldest();
@@ -152,6 +166,7 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
             const ReadPage read = readPage(pages.filter, page, reading);
             const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), reading, read.mapping);
             stream.push({read.image, read.inside, levels.low, levels.high});
+            underWay.emplace_back(page.page, read.mapping);
         });
     });
     while (!stream.isEmpty()) {

@@ -3,9 +3,13 @@
 #include "vm/document/document_jobs.hpp"
 
 #include "components/components.hpp"
+#include "components/objects/object_list.hpp"
 #include "components/objects/object_rule.hpp"
 #include "engine/engine.hpp"
 #include "image/value_mapping.hpp"
+#include "io/volumes/read_volume.hpp"
+
+#include <QString>
 
 #include <functional>
 #include <optional>
@@ -17,9 +21,12 @@ namespace pollard::vm {
 struct FollowedPages {
     PageFilter filter;
     std::vector<Engine*> engines; ///< see DocumentViewModel::engines()
-    int pages = 1;
+    SlicePages along;             ///< the pages, in their order
+    char axis = 'p';              ///< on which they lie, as StackAxis::name
     ObjectRule rule;
     bool filtered = false; ///< the filtered pages; else the pages as read
+    ObjectListSpec listed; ///< condition and border of the objects that are followed
+    QString condition;     ///< of `listed`, with its unit
 };
 
 /// The objects of a picture or volume by a rule, on the first of the engines that works.
@@ -31,10 +38,12 @@ struct FollowedPages {
                                    const Image& grey, const Mask* inside, const std::vector<Engine*>& engines,
                                    const JobControl& control, const std::optional<ValueMapping>& mapping = {});
 
-/// Finds the objects of all pages, one after another; grey levels are those of the pages as read.
-/// @param take called with the objects of each page, in order
+/// Finds the objects of the pages, one after another; grey levels are those of the pages as read.
+/// @param take called with the objects of each page, in order, and the mapping of their grey levels
 /// @throws Error naming the page that failed; Error(outOfMemory) before a filtered page that needs more memory than
 /// available; Cancelled
-void findOnPages(const FollowedPages& pages, const std::function<void(Components)>& take, const JobContext& context);
+void findOnPages(const FollowedPages& pages,
+                 const std::function<void(Components, const std::optional<ValueMapping>&)>& take,
+                 const JobContext& context);
 
 } // namespace pollard::vm

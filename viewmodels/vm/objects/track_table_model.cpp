@@ -28,6 +28,8 @@ int TrackTableModel::rowCount(const QModelIndex& parent) const {
 
 int TrackTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
+char TrackTableModel::axis() const { return shown_ ? shown_->axis : tracks_.axis(); }
+
 const Track& TrackTableModel::at(int row) const {
     return shown_->history.tracks()[order_[static_cast<std::size_t>(row)]];
 }
@@ -63,11 +65,11 @@ QVariant TrackTableModel::headerData(int section, Qt::Orientation orientation, i
     case number:
         return tr("Track");
     case firstPage:
-        return tr("First page");
+        return axis() == 't' ? tr("First time") : axis() == 'z' ? tr("First slice") : tr("First page");
     case lastPage:
-        return tr("Last page");
+        return axis() == 't' ? tr("Last time") : axis() == 'z' ? tr("Last slice") : tr("Last page");
     case pages:
-        return tr("Pages");
+        return axis() == 't' ? tr("Times") : axis() == 'z' ? tr("Slices") : tr("Pages");
     case began:
         return tr("Begins by");
     case ended:
@@ -138,6 +140,7 @@ void TrackTableModel::sort(int column, Qt::SortOrder order) {
 
 void TrackTableModel::adopt() {
     if (tracks_.tracks() == shown_) {
+        emit headerDataChanged(Qt::Horizontal, firstPage, pages); // the picture may have another axis
         return;
     }
     beginResetModel();

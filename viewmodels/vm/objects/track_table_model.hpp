@@ -39,6 +39,7 @@ public:
 private:
     void adopt();
     void order();
+    [[nodiscard]] char axis() const; ///< of the tracks, or of the next ones
     [[nodiscard]] const Track& at(int row) const;
     [[nodiscard]] double valueOf(const Track& track, int column) const;
     [[nodiscard]] QString textOf(const Track& track, int column) const;

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "io/image_file.hpp"
+#include "io/page_selection.hpp"
 
 #include <QString>
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -30,6 +32,8 @@ struct OpenRequest {
     /// Of a pixel of the page at full resolution; overrides that of the file.
     std::optional<PixelSize> pixelSize;
     Slices slices = Slices::automatic;
+    /// Makes one picture of the slices that contain the page, or of `sliceRange`; only of Slices::pages.
+    std::optional<Projection> projection = {};
     /// A page that does not fit the memory comfortably is opened in a reduced version, see MemoryPlan::overview(). Of
     /// an opened picture false.
     bool mayReduce = false;
@@ -39,6 +43,8 @@ struct OpenRequest {
     /// The reduction for the user: "shrunk by 4, region 200 × 100 px at 10, 20"; empty if there is none.
     [[nodiscard]] QString reductionText() const;
     [[nodiscard]] ReadOptions options(const ReadLimits& limits) const;
+    /// Reads this part of the file.
+    void take(const SelectedPart& part);
     /// The same pixels: all fields except the pixel size and mayReduce are equal.
     [[nodiscard]] bool samePicture(const OpenRequest& other) const;
     /// The same picture except for the page.
@@ -48,5 +54,13 @@ struct OpenRequest {
 
     bool operator==(const OpenRequest&) const = default;
 };
+
+/// "maximum", for the user.
+[[nodiscard]] QString projectionName(Projection projection);
+
+/// The axes with several positions, fastest first; the pages as 'p' if the file does not state clear axes.
+[[nodiscard]] std::vector<StackAxis> axesOf(const ImageInfo& info);
+/// Whether axesOf() has other axes than pages and axes in an unclear order.
+[[nodiscard]] bool namesAxes(const ImageInfo& info);
 
 } // namespace pollard::vm

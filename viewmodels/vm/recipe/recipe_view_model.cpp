@@ -5,6 +5,7 @@
 #include "vm/filter/channel_parts.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/picture/channel_key.hpp"
 #include "vm/recipe/report.hpp"
 #include "vm/recipe/result_steps.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -12,12 +13,16 @@
 #include "vm/session/session_state.hpp"
 
 #include "base/error.hpp"
+#include "io/channels.hpp"
+#include "io/page_selection.hpp"
 
 #include <QFileInfo>
+#include <QStringList>
 
 #include <algorithm>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -25,6 +30,41 @@ namespace {
 
 constexpr qsizetype kMostNameBytes = 200;
 constexpr auto kNoStage = std::numeric_limits<std::size_t>::max();
+
+/// "z 5", "z: maximum"; empty for positions that are not stated. Numbers count from 1.
+QString positionsText(const QString& axis, const AxisPositions& positions) {
+    using Kind = AxisPositions::Kind;
+    const QString part = QStringLiteral("%1: %2");
+    switch (positions.kind) {
+    case Kind::one:
+        return QStringLiteral("%1 %2").arg(axis).arg(positions.index + 1);
+    case Kind::first:
+        return part.arg(axis, RecipeViewModel::tr("first"));
+    case Kind::middle:
+        return part.arg(axis, RecipeViewModel::tr("middle"));
+    case Kind::last:
+        return part.arg(axis, RecipeViewModel::tr("last"));
+    case Kind::each:
+        return part.arg(axis, RecipeViewModel::tr("each"));
+    case Kind::projection:
+        return part.arg(axis, projectionName(positions.projection));
+    case Kind::volume:
+        return part.arg(axis, RecipeViewModel::tr("volume"));
+    case Kind::unstated:
+        break;
+    }
+    return {};
+}
+
+/// "DAPI, z 5, time 1"
+QString selectionText(const PageSelection& selection) {
+    QStringList parts{selection.channel ? fromUtf8(selection.channel->text()) : QString(),
+                      positionsText(RecipeViewModel::tr("z"), selection.z),
+                      positionsText(RecipeViewModel::tr("time"), selection.t),
+                      positionsText(RecipeViewModel::tr("page"), selection.page)};
+    parts.removeAll(QString());
+    return parts.isEmpty() ? RecipeViewModel::tr("the picture") : parts.join(QStringLiteral(", "));
+}
 
 } // namespace
 
@@ -86,15 +126,37 @@ std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
 }
 
 ReadStep RecipeViewModel::reading() const {
-    ReadStep step = readStepOf(subjects_.document.request());
+    const DocumentViewModel& document = subjects_.document;
+    ReadStep step = readStepOf(document.request());
     step.pixelSize.reset();
+    if (const auto info = document.imageInfo(); info && namesAxes(*info)) {
+        step.at = selectionOf(*info, document.pageRequest().options({}), document.isVolume());
+        step.page = 0; // the selection replaces these
+        step.channel = {};
+        step.volume = false;
+        step.slices.reset();
+    }
     return step;
 }
 
 OpenRequest RecipeViewModel::requestFor(const ReadStep& step) const {
-    OpenRequest request = requestOf(step, subjects_.document.path());
+    const DocumentViewModel& document = subjects_.document;
+    OpenRequest request = requestOf(step, document.path());
+    if (const auto info = document.imageInfo(); step.at && info) {
+        const std::vector<SelectedPart> parts = partsOf(*step.at, *info, request.options({})).parts;
+        const auto seen = std::ranges::find_if(parts, [&](const SelectedPart& part) {
+            return part.options.page == document.page() && part.volume == document.isVolume();
+        });
+        request.take(seen == parts.end() ? parts.front() : *seen);
+        ImageInfo there = *info;
+        there.page = request.page;
+        const auto stored = storedChannel(request, there);
+        if (stored && channelsOf(there)[*stored].sample == 0 && !hasColours(there)) {
+            request.channel = {}; // as pages are opened
+        }
+    }
     if (!request.pixelSize) {
-        request.pixelSize = subjects_.document.request().pixelSize;
+        request.pixelSize = document.request().pixelSize;
     }
     return request;
 }
@@ -239,6 +301,9 @@ QString RecipeViewModel::channelText(const Step& step) const {
     if (std::ranges::none_of(steps_, [](const Step& each) { return !each.channel.empty(); })) {
         return {};
     }
+    if (const auto* read = std::get_if<ReadStep>(&step.step); read != nullptr && read->at) {
+        return {}; // its title names the channel
+    }
     const bool isOfAll = step.channel.empty() && !isLastFilter(step) && !ResultSteps::isResult(step.step) &&
                          !std::holds_alternative<ReadStep>(step.step);
     const std::string& channel = step.channel.empty() ? channels.present() : step.channel;
@@ -254,7 +319,8 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
     if (const auto* read = std::get_if<ReadStep>(&step)) {
         const OpenRequest request = requestOf(*read, {});
         const QString part = request.reductionText();
-        const QString page = tr("Read page %1").arg(read->page + 1);
+        const QString page =
+            read->at ? tr("Read %1").arg(selectionText(*read->at)) : tr("Read page %1").arg(read->page + 1);
         return part.isEmpty() ? page : tr("%1, %2").arg(page, part);
     }
     if (const auto* region = std::get_if<RegionStep>(&step)) {
@@ -492,7 +558,12 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
         return tr("Open a picture first: this recipe filters several of its channels.");
     }
     const WindowRecipe window = windowRecipeOf(recipe);
-    const OpenRequest request = window.read && document.hasImage() ? requestFor(*window.read) : document.request();
+    OpenRequest request = document.request();
+    try {
+        request = window.read && document.hasImage() ? requestFor(*window.read) : request;
+    } catch (const Error& error) { // the file lacks a channel or position
+        return reasonOf(error.what());
+    }
     if (document.hasImage()) {
         if (QString problem = channelProblem(recipe, request, *document.imageInfo()); !problem.isEmpty()) {
             return problem;

@@ -8,6 +8,7 @@
 
 #include "engine/library_versions.hpp"
 #include "filter/prominent_text.hpp"
+#include "io/page_selection.hpp"
 #include "io/write/atomic_file.hpp"
 
 #include <QCoreApplication>
@@ -246,14 +247,19 @@ QString filterCommand(const DocumentViewModel& document) {
         return {};
     }
     const QString file = document.path();
+    const bool byAxes = namesAxes(*document.imageInfo());
     QStringList arguments{QStringLiteral("pollard-cli"), QStringLiteral("filter"),
-                          document.pageCount() > document.sliceCount()
+                          !byAxes && document.pageCount() > document.sliceCount()
                               ? QStringLiteral("%1[%2]").arg(file).arg(document.request().page)
                               : file};
-    if (document.isVolume()) {
+    if (byAxes) {
+        arguments << QStringLiteral("--at")
+                  << QString::fromStdString(toString(
+                         selectionOf(*document.imageInfo(), document.pageRequest().options({}), document.isVolume())));
+    } else if (document.isVolume()) {
         arguments << QStringLiteral("--volume");
     }
-    if (document.reading().channelName() != QLatin1String("luminance")) {
+    if (!byAxes && document.reading().channelName() != QLatin1String("luminance")) {
         arguments << QStringLiteral("--channel") << document.reading().channelName();
     }
     if (const auto size = document.pixelSizes().stated()) {

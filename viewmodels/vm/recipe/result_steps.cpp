@@ -249,6 +249,7 @@ ObjectsStep ResultSteps::presentObjects() const {
     }
     step.files = objectFiles_;
     step.geojsonIn = objectsIn_;
+    step.measure = subjects_.objects.channels().inForce();
     if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
         lastObjects_->rule.findsAs(step.rule)) {
         step.count = lastObjects_->count; // a hidden panel drops them
@@ -442,6 +443,7 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     ObjectSettings settings = subjects_.objects.settings();
     settings.of = step.of;
     settings.rule = step.rule;
+    settings.channels = step.measure.value_or(settings.channels);
     subjects_.objects.setSettings(settings);
     subjects_.table.setCondition(shownCondition(QString::fromStdString(step.condition)));
     subjects_.table.sortBy(step.order, step.descending);

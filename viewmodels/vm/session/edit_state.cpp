@@ -220,6 +220,9 @@ private:
                            switched(tr("filled holes of objects"), tr("unfilled holes of objects"))},
                    TextRow{inRule(&ObjectRule::withoutBorder),
                            switched(tr("objects without those at the border"), tr("objects with those at the border"))},
+                   TextRow{inRule(&ObjectRule::borderXy),
+                           switched(tr("objects at the first and last slice"),
+                                    tr("objects without those at the first and last slice"))},
                    TextRow{&ObjectSettings::channels, ofMeasures}, TextRow{&ObjectSettings::classes, ofClasses},
                    TextRow{[](const ObjectSettings& objects) {
                                return std::tuple(objects.rule.method, objects.rule.levels, objects.rule.values);

@@ -103,6 +103,7 @@ SessionDraft SessionViewModel::draft() const {
     draft.removed = state.removedObjects;
     static_cast<SessionSettings&>(session) = std::move(state);
     session.image.read = readStepOf(document.request());
+    session.image.projection = document.request().projection;
     session.image.read.pixelSize =
         document.pixelSizes().stated(); // also that of the folder: other computers do not have it
     draft.contours = subjects_.contours.session().draft();
@@ -223,7 +224,8 @@ void SessionViewModel::locate(const QString& picture) {
 }
 
 void SessionViewModel::openPicture(Opened opened, const QString& picture) {
-    const OpenRequest request = requestOf(opened.session.image.read, picture);
+    OpenRequest request = requestOf(opened.session.image.read, picture);
+    request.projection = opened.session.image.projection;
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
         document.choices().setTree(opened.session.tree);
