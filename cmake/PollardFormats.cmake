@@ -1,6 +1,7 @@
 # Libraries of the image formats. libtiff, libpng, zlib, libjpeg, OpenJPEG, WebP and pugixml are required; FITS, whole slides,
-# PROJ (longitudes and latitudes), GDAL, OME-Zarr and the codecs of DCMTK are optional: sets POLLARD_WITH_FITS,
-# POLLARD_WITH_OPENSLIDE, POLLARD_WITH_PROJ, POLLARD_WITH_GDAL, POLLARD_WITH_ZARR and POLLARD_WITH_DCMTK.
+# PROJ (longitudes and latitudes), wcslib (positions in the sky), GDAL, OME-Zarr and the codecs of DCMTK are optional: sets
+# POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE, POLLARD_WITH_PROJ, POLLARD_WITH_WCS, POLLARD_WITH_GDAL, POLLARD_WITH_ZARR and
+# POLLARD_WITH_DCMTK.
 
 pollard_require(TIFF TIFF::TIFF tiffio.h libtiff-dev)
 pollard_require(PNG PNG::PNG png.h libpng-dev)
@@ -30,6 +31,7 @@ endfunction()
 pollard_optional_format(FITS "FITS" cfitsio fitsio.h libcfitsio-dev)
 pollard_optional_format(OPENSLIDE "Whole slides" openslide openslide.h libopenslide-dev)
 pollard_optional_format(PROJ "Map coordinates" "proj>=9.1" proj.h libproj-dev)
+pollard_optional_format(WCS "Positions in the sky" wcslib "wcs.h;wcshdr.h" wcslib-dev)
 pollard_optional_format(ZARR "OME-Zarr" "blosc;libzstd;liblz4" "blosc.h;zstd.h;lz4.h" "libblosc-dev libzstd-dev liblz4-dev")
 # GDAL reads GeoPackages by SQLite, whose tables are looked at before.
 pollard_optional_format(GDAL "Rasters and vector files" "gdal>=3.5;sqlite3" "gdal.h;sqlite3.h" "libgdal-dev libsqlite3-dev")

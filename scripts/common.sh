@@ -5,6 +5,7 @@ build_packages=(
     qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libgl-dev
     qt6-tools-dev qt6-l10n-tools qt6-translations-l10n
     libtiff-dev libpng-dev zlib1g-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev libproj-dev
+    wcslib-dev
     libdcmtk-dev libgdal-dev libblosc-dev libzstd-dev liblz4-dev
     libtbb-dev libcli11-dev nlohmann-json3-dev
     pybind11-dev python3-dev

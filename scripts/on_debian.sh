@@ -113,7 +113,7 @@ versions=(
     GCC=g++ CMake=cmake Qt=qt6-base-dev CLI11=libcli11-dev nlohmann-json=nlohmann-json3-dev oneTBB=libtbb-dev
     libtiff=libtiff-dev libpng=libpng-dev zlib=zlib1g-dev libjpeg-turbo=libjpeg62-turbo-dev OpenJPEG=libopenjp2-7-dev
     libwebp=libwebp-dev cfitsio=libcfitsio-dev OpenSlide=libopenslide-dev pugixml=libpugixml-dev PROJ=libproj-dev
-    DCMTK=libdcmtk-dev GDAL=libgdal-dev c-blosc=libblosc-dev Zstandard=libzstd-dev LZ4=liblz4-dev pybind11=pybind11-dev
+    wcslib=wcslib-dev DCMTK=libdcmtk-dev GDAL=libgdal-dev c-blosc=libblosc-dev Zstandard=libzstd-dev LZ4=liblz4-dev pybind11=pybind11-dev
     Python=python3-dev GoogleTest=libgtest-dev
 )
 

@@ -143,7 +143,9 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     named_->setFocusPolicy(Qt::StrongFocus);
     named_->setMenu(new NamedWindowsMenu(document_, display_, named_));
     explain(named_, tr("Named windows"),
-            tr("The window that the file states, and those for brain, bone, lung and soft tissue in Hounsfield units"));
+            tr("The window that the file states, those for brain, bone, lung and soft tissue in Hounsfield units, and "
+               "zscale "
+               "of astronomers for 16-bit pictures"));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kPanelSpacing);
     grid->setVerticalSpacing(4);
@@ -193,9 +195,10 @@ void DisplayPanel::addTone(QBoxLayout& layout) {
     for (const vm::ToneCurve curve : vm::kToneCurves) {
         tone->addItem(vm::titleOf(curve), static_cast<int>(curve));
     }
-    explain(tone, tr("Tone curve"),
-            tr("Spread of the window over the colours: logarithm and square root brighten dark parts, gamma is a power "
-               "of your choice"));
+    explain(
+        tone, tr("Tone curve"),
+        tr("Spread of the window over the colours: logarithm, asinh and square root brighten dark parts, gamma is a "
+           "power of your choice"));
     auto* gamma = new NumberBox(this);
     gamma->setObjectName(QStringLiteral("gamma"));
     gamma->setRange(vm::kSmallestGamma, vm::kLargestGamma);

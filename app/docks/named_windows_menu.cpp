@@ -7,12 +7,19 @@
 
 namespace pollard::app {
 
+namespace {
+
+constexpr int kMostLevelOfBytes = 255;
+
+} // namespace
+
 NamedWindowsMenu::NamedWindowsMenu(const vm::DocumentViewModel& document, vm::DisplayViewModel& display,
                                    QWidget* parent)
     : QMenu(tr("&Named windows"), parent), document_(document), display_(display) {
     setToolTipsVisible(true);
     connect(&display_.composite(), &vm::CompositeViewModel::onChanged, this, &NamedWindowsMenu::fill);
     connect(&display_.composite(), &vm::CompositeViewModel::channelsChanged, this, &NamedWindowsMenu::fill);
+    connect(&display_, &vm::DisplayViewModel::levelDomainChanged, this, &NamedWindowsMenu::fill);
     follow(this, &NamedWindowsMenu::fill, document_, &vm::DocumentViewModel::imageChanged);
 }
 
@@ -26,6 +33,12 @@ void NamedWindowsMenu::fill() {
         connect(action, &QAction::triggered, &display_, [this, values = each.values] {
             display_.setWindow(display_.levelOf(values.low), display_.levelOf(values.high));
         });
+    }
+    if (display_.maxLevel() > kMostLevelOfBytes) {
+        QAction* action = addAction(tr("zscale"));
+        action->setObjectName(QStringLiteral("window_zscale"));
+        action->setToolTip(tr("Black and white around the median, as viewers for astronomy choose them"));
+        connect(action, &QAction::triggered, &display_, &vm::DisplayViewModel::zscaleWindow);
     }
     menuAction()->setEnabled(!isEmpty() && !display_.composite().isShown()); // its channels have windows of their own
 }

@@ -39,7 +39,7 @@ QToolButton* makeTextButton(QWidget* parent, const char* objectName, const QStri
 ChunkFilterSign::ChunkFilterSign(QMainWindow& window, vm::ChunkFilterViewModel& whole)
     : QWidget(window.statusBar()), whole_(whole), text_(new QLabel(this)), progress_(new QProgressBar(this)),
       cancel_(makeTextButton(this, "wholeCancel", QStringLiteral("cancel"), tr("Cancel"),
-                             tr("Stop filtering the whole picture and remove what has been written"))),
+                             tr("Stop filtering the whole picture, and keep or remove the work done so far"))),
       open_(makeTextButton(this, "wholeOpen", QStringLiteral("open"), tr("Open"), tr("Open the result"))),
       close_(makeIconButton(this, "wholeClose", QStringLiteral("cancel"), tr("Close"), tr("Close this notice"))) {
     setObjectName(QStringLiteral("wholeSign"));
@@ -56,7 +56,7 @@ ChunkFilterSign::ChunkFilterSign(QMainWindow& window, vm::ChunkFilterViewModel& 
         row->addWidget(part);
     }
     window.statusBar()->insertPermanentWidget(kPlace, this);
-    connect(cancel_, &QToolButton::clicked, &whole_, &vm::ChunkFilterViewModel::cancel);
+    connect(cancel_, &QToolButton::clicked, this, &ChunkFilterSign::cancelWanted);
     connect(close_, &QToolButton::clicked, &whole_, &vm::ChunkFilterViewModel::dismissResult);
     connect(open_, &QToolButton::clicked, this, [this] { emit openWanted(whole_.target()); });
     follow(this, &ChunkFilterSign::showState, whole_, &vm::ChunkFilterViewModel::jobChanged);

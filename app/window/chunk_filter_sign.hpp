@@ -24,6 +24,7 @@ public:
 
 signals:
     void openWanted(const QString& path);
+    void cancelWanted();
 
 private:
     void showState();

@@ -9,9 +9,11 @@
 #include "report.hpp"
 #include "text.hpp"
 
+#include "base/number_text.hpp"
 #include "base/thread_arena.hpp"
 #include "chunks/sweeps/objects_in_bands.hpp"
 #include "components/components.hpp"
+#include "components/object_places.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
@@ -80,9 +82,14 @@ std::string wholeOption(const ComponentsRequest& request) {
         {"--features", !request.features.empty()},     {"--geojson", !request.outlines.empty()},
         {"--gpkg", !request.vector.empty()},           {"--where", !request.where.empty()},
         {"--class", !request.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
-        {"--parents", !columns.parents.empty()}};
+        {"--parents", !columns.parents.empty()},       {"--above-background", request.above().has_value()}};
     const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
     return found == std::end(all) ? std::string() : found->first;
+}
+
+std::string aboveText(const AboveBackground& above) {
+    return " brighter than the local background by " + generalText(above.sigmas, 6) + " sigma (boxes of " +
+           std::to_string(above.box) + " px)";
 }
 
 /// Adds the first fields.
@@ -128,8 +135,9 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
         fields["vector_file"] = orNull(request.vector);
     }
     fields["components_ms"] = components.milliseconds;
-    report.text << request.image.image << ": " << counted(list.labels.size(), "object") << " of values "
-                << threshold.text() << (findThresholdMethod(request.threshold) ? " (" + request.threshold + ")" : "")
+    report.text << request.image.image << ": " << counted(list.labels.size(), "object")
+                << (request.above() ? aboveText(*request.above()) : " of values " + threshold.text())
+                << (findThresholdMethod(request.threshold) ? " (" + request.threshold + ")" : "")
                 << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
                 << counted(list.pixels, components.isVolume() ? "voxel" : "pixel") << " (" << fixed(share, 1)
                 << " %), connectivity " << static_cast<int>(components.connectivity) << " (" << engine.name() << ", "
@@ -146,6 +154,10 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
     }
     if (request.fillHoles) {
         fields["fill_holes"] = true;
+    }
+    if (request.above()) {
+        fields["above_background"] = request.above()->sigmas;
+        fields["background_box"] = request.above()->box;
     }
     if (request.withoutBorder) {
         fields["left_out_at_border"] = list.atBorder;
@@ -219,6 +231,7 @@ public:
         }
         spec_.connectivity = connectivityOf(request);
         spec_.algorithm = request.algorithm;
+        checkBackground();
         results_.table = featuresOf(request, spec_.connectivity);
         refuseConflicts({{!request.features.empty() && !asksForTable(request),
                           "features: they are columns of a table, which --csv names"}});
@@ -246,26 +259,50 @@ public:
         arena.execute([&] {
             find(loaded, progress.control("finding objects", context_.stop));
             list(progress.control("measuring", context_.stop));
+            addFlux(loaded, progress.control("measuring", context_.stop));
+            addPlaces(loaded);
             writeObjectResults(request_, results_, loaded, context_, progress.control("writing", context_.stop));
         });
         progress.clear();
-        printComponents(request_, FoundThreshold(range_, levels_, loaded.info.mapping), results_, *loaded.image, *used_,
-                        context_);
+        FoundThreshold threshold(range_, levels_, loaded.info.mapping);
+        if (request_.above()) { // which differs from place to place
+            threshold.low = threshold.high = std::nullopt;
+        }
+        printComponents(request_, threshold, results_, *loaded.image, *used_, context_);
     }
 
 private:
+    /// @throws UsageError
+    void checkBackground() const {
+        const ComponentsRequest defaults;
+        const double sigmas = request_.aboveBackground.value_or(1);
+        refuseConflicts(
+            {{request_.above() && request_.threshold != defaults.threshold,
+              "--above-background: leave out --threshold, whose place it takes"},
+             {request_.above() && request_.image.volume, "--above-background: works on pictures, not on volumes"},
+             {!request_.above() && request_.backgroundBox != defaults.backgroundBox,
+              "--background-box: is for --above-background"},
+             {!(sigmas > 0 && sigmas <= AboveBackground::kMostSigmas), "--above-background: must be above 0"},
+             {request_.backgroundBox < AboveBackground::kLeastBox || request_.backgroundBox > AboveBackground::kMostBox,
+              "--background-box: must be " + std::to_string(AboveBackground::kLeastBox) + " to " +
+                  std::to_string(AboveBackground::kMostBox) + " px"}});
+    }
+
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
-        const ObjectRule rule = ruleOf(range_, request_, spec_.connectivity);
+        ObjectRule rule = ruleOf(range_, request_, spec_.connectivity);
+        rule.above = request_.above();
         const std::optional<ValueMapping>& values = loaded.info.mapping;
-        requirePossible(range_, values, image.type(), request_.image.image);
+        if (!rule.above) {
+            requirePossible(range_, values, image.type(), request_.image.image);
+        }
         levels_ = rule.levelsOf(image, loaded.valid.get(), control, values);
-        const Mask mask = rule.maskOf(image, levels_, loaded.valid.get(), control);
+        const Mask mask = rule.maskOf(image, levels_, loaded.valid.get(), control, values);
         spec_.slices = image.extent().slices;
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
-        spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || !plan_.channels.empty() ||
-                       (measuresLabels && !request_.image.volume);
+        spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || rule.above ||
+                       !plan_.channels.empty() || (measuresLabels && !request_.image.volume);
         spec_.features = asksForTable(request_) || request_.asksForOutlines() || request_.withoutBorder ||
                          !classes_.empty() || !conditions_.front().condition.isEmpty();
         const bool sumsRanks = values && !values->isProportional() && spec_.features;
@@ -311,6 +348,24 @@ private:
         }
     }
 
+    void addFlux(const LoadedImage& loaded, const JobControl& control) {
+        const std::optional<AboveBackground> above = request_.above();
+        if (!above || !(asksForTable(request_) || request_.asksForOutlines())) {
+            return;
+        }
+        const Components& found = results_.components;
+        const LocalBackground background(*loaded.image, loaded.valid.get(), above->box, control, loaded.info.mapping);
+        results_.further.columns.push_back(
+            fluxColumn(background.fluxes(*loaded.image, found.labels.span(), found.count, control)));
+    }
+    void addPlaces(const LoadedImage& loaded) {
+        const bool isAsked = (!request_.table.empty() && request_.features.empty()) || !request_.vector.empty();
+        if (isAsked && !request_.image.volume) {
+            results_.places =
+                placeColumns(results_.components, placesOf(loaded.info, loaded.image->width(), loaded.image->height()));
+        }
+    }
+
     const ComponentsRequest& request_;
     Context& context_;
     ThresholdRange range_;
@@ -342,6 +397,13 @@ CommandAction declareComponents(CLI::App& app) {
     const auto options = std::make_shared<ComponentsRequest>();
     options->image.declare(command);
     declareThreshold(command, options->threshold);
+    addValue(command, "--above-background", options->aboveBackground,
+             "Instead of --threshold: objects that are brighter than\nthe local background by K times its spread, as "
+             "SExtractor\nfinds sources; tables have the column flux, the sum of\nvalue - background",
+             "K");
+    addValue(command, "--background-box", options->backgroundBox,
+             "Side of the boxes in which the background is measured", "PX")
+        ->capture_default_str();
     options->image.declareVolume(command);
     declareConnectivity(command, options->connectivity);
     addValue(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");

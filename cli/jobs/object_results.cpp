@@ -23,11 +23,17 @@ namespace pollard::cli {
 
 namespace {
 
+std::vector<ObjectColumn> withPlaces(const ObjectResults& results) {
+    std::vector<ObjectColumn> columns = results.further.columns;
+    std::ranges::copy(results.places, std::back_inserter(columns));
+    return columns;
+}
+
 void writeTable(TextFile& file, const ObjectResults& results, const JobControl& control) {
     const Components& components = results.components;
     const ObjectEdges edges = measureEdges(components, edgeMeasureOf(results.table), control);
     writeObjectTable(file, MeasuredObjects(components, &edges, results.unit), results.list.labels, results.table,
-                     control, results.further.columns);
+                     control, withPlaces(results));
 }
 
 /// The columns of writeTable() as properties: in the order of --features for pictures, else in the usual order.
@@ -157,7 +163,7 @@ void writeObjectResults(const ComponentsRequest& request, ObjectResults& results
     if (!request.vector.empty()) {
         vector.emplace(request.vector, "write outlines");
         writeVectorOutlines(*vector, request.vector, components, labels, loaded.info.carried, control, results.unit,
-                            further);
+                            withPlaces(results));
     }
     if (!request.labels.empty()) {
         writeLabels(request, results, loaded.info, context, control);

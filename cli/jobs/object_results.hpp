@@ -8,15 +8,20 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/local_background.hpp"
 #include "components/objects/object_classes.hpp"
+#include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_list.hpp"
 #include "components/objects/object_rule.hpp"
 #include "io/image_file.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -24,6 +29,8 @@ namespace pollard::cli {
 struct ComponentsRequest : ObjectSwitches {
     ImageOptions image;
     std::string threshold = "1";
+    std::optional<double> aboveBackground; ///< sigmas; in place of the threshold
+    std::uint32_t backgroundBox = AboveBackground{}.box;
     int connectivity = 0; ///< 0: 4, and 6 in volumes
     std::string algorithm;
     std::string labels;
@@ -38,6 +45,9 @@ struct ComponentsRequest : ObjectSwitches {
     ClassOptions classes;
     StreamOptions stream;
 
+    [[nodiscard]] std::optional<AboveBackground> above() const noexcept {
+        return aboveBackground ? std::optional(AboveBackground{*aboveBackground, backgroundBox}) : std::nullopt;
+    }
     [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }
 };
 
@@ -48,6 +58,7 @@ struct ObjectResults {
     ObjectUnit unit;     ///< of the table and the properties of outlines
     ObjectList list;     ///< objects to write
     ObjectColumns further;
+    std::vector<ObjectColumn> places; ///< further columns of the table and of vector files, see placeColumns()
     std::shared_ptr<const ClassifiedObjects> classified; ///< null without classes
 };
 

@@ -1,6 +1,7 @@
 #include "engine/library_versions.hpp"
 
 #include "formats/dicom/dicom_codec.hpp"
+#include "geo/sky_coordinates.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -92,6 +93,9 @@ std::vector<LibraryVersion> libraryVersions() {
                          std::to_string(PUGIXML_VERSION / 1000) + '.' + std::to_string(PUGIXML_VERSION % 1000 / 10) +
                              '.' + std::to_string(PUGIXML_VERSION % 10),
                          "MIT"});
+#ifdef POLLARD_WITH_WCS
+    libraries.push_back({"wcslib", wcslibVersion(), "LGPL-3.0-or-later"});
+#endif
     libraries.push_back({"zlib", zlibVersion(), "Zlib"});
 #ifdef POLLARD_WITH_ZARR
     libraries.push_back({"Zstandard", ZSTD_versionString(), "BSD-3-Clause"});

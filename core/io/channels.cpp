@@ -1,5 +1,6 @@
 #include "io/channels.hpp"
 
+#include "channels/channel_names.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/read_support.hpp"
@@ -14,6 +15,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace pollard {
@@ -26,6 +28,12 @@ struct SampleName {
     const char* name;
     std::optional<Colour> colour;
 };
+
+/// Whether a band is named red, green or blue.
+bool isPrimary(std::string_view name) {
+    const std::string letters = lowered(name);
+    return letters == "red" || letters == "green" || letters == "blue";
+}
 
 /// Names of the samples that the interpretation of the pixels defines.
 std::span<const SampleName> sampleNames(const ImageInfo& info) {
@@ -112,13 +120,14 @@ std::vector<Channel> channelsOf(const ImageInfo& info) {
             const auto sample = static_cast<std::size_t>(channel.sample);
             const bool known = sample < names.size() && samplesOnPage(info) > 1;
             const std::string sampleName = known ? names[sample].name : "channel " + std::to_string(sample);
+            const bool isAnother = several && !shared && isPrimary(channel.name) && lowered(channel.name) != sampleName;
             if (!several) {
                 channel.name = pageName.empty() ? sampleName : pageName;
             } else if (shared || channel.name.empty()) {
                 channel.name = onPages ? pageName : std::string();
                 channel.name.append(onPages ? " " : "").append(sampleName);
             }
-            if (!channel.colour && known) {
+            if (!channel.colour && known && !isAnother) {
                 channel.colour = names[sample].colour;
             }
             channel.page = first + position * axis.stride;

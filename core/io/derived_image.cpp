@@ -111,6 +111,7 @@ void describe(const Task& task, const ReadOptions& options, ImageInfo& info) {
     info.page = options.page;
     info.mapping.reset();
     info.calibration.reset();
+    info.band = kSeveralBands;
     std::erase_if(info.notes, [](const std::string& note) { return note.starts_with("shown"); });
     info.notes.push_back("shown: " + task.shown);
     std::erase_if(info.facts, [](const auto& fact) { return fact.first == kChannelFact; });

@@ -7,6 +7,7 @@
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "image/value_mapping.hpp"
+#include "io/metadata/sky_header.hpp"
 #include "io/samples/no_data.hpp"
 #include "io/volumes/voxel_place.hpp"
 
@@ -164,6 +165,8 @@ struct Calibration {
     bool operator==(const Calibration&) const = default;
 };
 
+inline constexpr int kSeveralBands = -1;
+
 /// Facts about a file and the page read, for `info` and the window's status.
 struct ImageInfo {
     std::string format;      ///< "TIFF", "BigTIFF", "PNG", "JPEG", "PBM", "PGM", "PPM", "FITS", "JPEG 2000" ...
@@ -174,6 +177,8 @@ struct ImageInfo {
     int bits = 0;                          ///< bits per sample in the file (1..64)
     std::string sampleFormat = "unsigned"; ///< "unsigned", "signed" or "float"
     int samples = 0;                       ///< samples per pixel in the file
+    /// The sample that was read of a page with several in a TIFF; kSeveralBands: values computed from some.
+    std::optional<int> band;
     int pages = 1;
     int page = 0; ///< 0-based page described here
     /// Axes of the pages, the fastest first; the product of the counts is `pages`. Empty for one page.
@@ -187,6 +192,7 @@ struct ImageInfo {
     /// Sides in an unknown unit, if there is no pixel size; z is 0 if unknown.
     std::optional<VoxelSides> spacing;
     std::optional<VoxelPlace> place; ///< of the pixels read; the page is a slice of it
+    std::optional<SkyHeader> sky;    ///< of the pixels read; only of FITS
     /// Unset if levels equal stored values. From readImageInfo() only if known without decoding; minimum and maximum
     /// are the ends of the type then.
     std::optional<ValueMapping> mapping;

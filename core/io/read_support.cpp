@@ -16,20 +16,6 @@ namespace {
 /// Below this size a false claim is harmless, and highly compressed drawings are common.
 constexpr std::uint64_t kHarmlessBytes = 256ULL << 20;
 
-std::uint64_t memAvailable() {
-    std::ifstream file("/proc/meminfo");
-    std::string key;
-    std::uint64_t kibibytes = 0;
-    std::string unit;
-    while (file >> key >> kibibytes) {
-        if (key == "MemAvailable:") {
-            return kibibytes << 10;
-        }
-        std::getline(file, unit);
-    }
-    return std::numeric_limits<std::uint64_t>::max();
-}
-
 /// Formats 1234567 as "1,234,567".
 std::string grouped(std::uint64_t value) {
     std::string digits = std::to_string(value);
@@ -42,13 +28,6 @@ std::string grouped(std::uint64_t value) {
 
 std::string sidesText(const PixelClaim& claim) {
     return std::to_string(claim.width) + " x " + std::to_string(claim.height) + " pixels";
-}
-
-/// Memory limit of the container, if any.
-std::uint64_t controlGroupLimit() {
-    std::ifstream file("/sys/fs/cgroup/memory.max");
-    std::uint64_t bytes = 0;
-    return file >> bytes ? bytes : std::numeric_limits<std::uint64_t>::max();
 }
 
 } // namespace
@@ -138,8 +117,6 @@ Error cutOffError(const SourceFile& source, std::uint64_t needed) {
                      "the file is cut off: it has " + grouped(source.size) + " of at least " + grouped(needed) +
                          " bytes; copy it again");
 }
-
-std::uint64_t availableMemory() { return std::min(memAvailable(), controlGroupLimit()); }
 
 std::filesystem::path zarrMetadataIn(const std::filesystem::path& folder) {
     for (const char* name : {"zarr.json", ".zgroup", ".zarray", ".zattrs"}) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/available_memory.hpp"
 #include "base/error.hpp"
 #include "io/image_reader.hpp"
 
@@ -85,9 +86,6 @@ void passRow(const JobControl& control, std::uint32_t y, std::uint32_t height);
 /// Error for a file that ends before byte @p needed: "the file is cut off: it has 20,000 of at least 43,577 bytes; copy
 /// it again".
 [[nodiscard]] Error cutOffError(const SourceFile& source, std::uint64_t needed);
-
-/// Memory available to a new job, in bytes; the largest number if unknown.
-[[nodiscard]] std::uint64_t availableMemory();
 
 struct CloseFile {
     void operator()(std::FILE* file) const noexcept { std::fclose(file); }

@@ -171,6 +171,7 @@ PixelRegion wantedRegion(const std::filesystem::path& path, const std::optional<
 void scalePixels(ImageInfo& info, std::uint32_t width, std::uint32_t height, double scaleX, double scaleY) {
     info.carried = cropTags(std::move(info.carried), {0, 0, width, height}, scaleX, scaleY);
     shrinkVoxels(info.place, scaleX, scaleY, 1);
+    shrinkPixels(info.sky, scaleX, scaleY, 1);
     if (info.pixelSize) {
         info.pixelSize->x *= scaleX;
         info.pixelSize->y *= scaleY;
@@ -184,6 +185,7 @@ void scalePixels(ImageInfo& info, std::uint32_t width, std::uint32_t height, dou
 void placeRegion(ImageInfo& info, const PixelRegion& region) {
     info.carried = cropTags(std::move(info.carried), region, 1);
     moveFirst(info.place, region.x, region.y, 0);
+    moveFirst(info.sky, region.x, region.y, 0);
 }
 
 LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const JobControl& control) {

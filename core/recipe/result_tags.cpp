@@ -176,9 +176,45 @@ bool isCalibrated(const ImageInfo& source, Samples samples) {
     return isTiff(source) && !hasItems && samples.size() == 1 && areScaled(samples);
 }
 
+/// Name of the channel that the page belongs to; empty if it is not known.
+std::string channelOf(const ImageInfo& source);
+
+/// The tags of the source for a result of one sample: GDAL_METADATA describes the band that was read, or a computed one
+/// by its expression.
+std::vector<CarriedTag> tagsOfBand(const ImageInfo& source) {
+    std::vector<CarriedTag> tags = source.carried;
+    const auto old = std::ranges::find(tags, kGdalMetadata, &CarriedTag::tag);
+    pugi::xml_document document;
+    if (!source.band || old == tags.end() || !document.load_string(textOf(*old).c_str())) {
+        return tags;
+    }
+    pugi::xml_node metadata = document.child("GDALMetadata");
+    for (pugi::xml_node item = metadata.first_child(); item;) {
+        const pugi::xml_node next = item.next_sibling();
+        if (pugi::xml_attribute sample = item.attribute("sample")) {
+            if (sample.as_int(kSeveralBands) == *source.band && *source.band >= 0) {
+                sample.set_value(0);
+            } else {
+                metadata.remove_child(item);
+            }
+        }
+        item = next;
+    }
+    if (const std::string name = channelOf(source); *source.band == kSeveralBands && !name.empty()) {
+        addItem(metadata, "DESCRIPTION", "description", 0, name);
+    }
+    tags.erase(old);
+    if (metadata.first_child()) {
+        std::ostringstream text;
+        document.save(text, "  ", pugi::format_default | pugi::format_no_declaration);
+        tags.push_back(textTag(kGdalMetadata, text.str()));
+    }
+    return tags;
+}
+
 /// The tags of the source but for no-data value and scaling, which follow the values.
 std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written) {
-    std::vector<CarriedTag> tags = source.carried;
+    std::vector<CarriedTag> tags = samples.size() == 1 ? tagsOfBand(source) : source.carried;
     if (written && written->mark) {
         setNoData(tags, *written);
     } else if (!areLevels(samples)) {
@@ -227,6 +263,7 @@ bool looksPrinted(const PixelSize& size) {
 
 void setSizeAndPlace(const ImageInfo& source, PlaneFacts& facts) {
     facts.place = source.place;
+    facts.sky = source.sky;
     facts.spacing = source.spacing;
     if (!source.pixelSize) {
         return;
@@ -243,7 +280,6 @@ void setSizeAndPlace(const ImageInfo& source, PlaneFacts& facts) {
     }
 }
 
-/// Name of the channel that the page belongs to; empty if it is not known.
 std::string channelOf(const ImageInfo& source) {
     const auto found = std::ranges::find(source.facts, std::string_view(kChannelFact),
                                          [](const auto& fact) { return std::string_view(fact.first); });

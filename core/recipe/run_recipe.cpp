@@ -123,7 +123,7 @@ public:
         ObjectsStepReport report;
         report.step = number;
         report.levels = step.rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
-        const Mask mask = step.rule.maskOf(source, report.levels, inside.get(), control);
+        const Mask mask = step.rule.maskOf(source, report.levels, inside.get(), control, valuesOf(step.of));
         ComponentsSpec spec;
         spec.connectivity = step.rule.connectivity;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);

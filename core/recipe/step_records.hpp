@@ -220,6 +220,9 @@ inline constexpr auto kObjectSwitches =
     record<ObjectSwitches>(field("fill_holes", &ObjectSwitches::fillHoles, Flag{}).omitted().since(2),
                            field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2),
                            field("border_xy", &ObjectSwitches::borderXy, Flag{}).omitted());
+inline constexpr auto kAboveBackground = record<AboveBackground>(
+    field("sigmas", &AboveBackground::sigmas, checked(Number{}, requirePositive)),
+    field("box", &AboveBackground::box, Whole{AboveBackground::kLeastBox, AboveBackground::kMostBox}));
 inline constexpr auto kObjectRule = record<ObjectRule>(
     field("threshold", &ObjectRule::method, own(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})
@@ -233,6 +236,7 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
     field("levels", &ObjectRule::levels, Levels{})
         .onlyIf([](const ObjectRule& rule) { return !rule.method && !rule.values; },
                 R"(the method or the values find them; they are for "threshold": "hand")"),
+    field("above_background", &ObjectRule::above, held(kAboveBackground)).omitted().since(kValuesObjects),
     field("connectivity", &ObjectRule::connectivity, Neighbours{}).optional(), kObjectSwitches);
 
 /// Channels in which objects are measured.

@@ -167,18 +167,19 @@ inline constexpr auto kMeasureChoice =
 
 /// Settings of objects, and the removed ones.
 inline constexpr auto kSessionObjects = record<SavedSession>(
-    part(&SavedSession::objects,
-         record<ObjectSettings>(
-             field("picture", &ObjectSettings::of,
-                   named(std::array{StepPicture::original, StepPicture::result},
-                         [](StepPicture of) { return of == StepPicture::original ? "original" : "filtered"; })),
-             part(&ObjectSettings::rule,
-                  record<ObjectRule>(
-                      field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
-                      field("dark", &ObjectRule::dark, Flag{}),
-                      field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
-                      field("levels", &ObjectRule::levels, Levels{}),
-                      field("values", &ObjectRule::values, own(valueBoundsIn, valueBoundsText)).omitted())))),
+    part(
+        &SavedSession::objects,
+        record<ObjectSettings>(
+            field("picture", &ObjectSettings::of,
+                  named(std::array{StepPicture::original, StepPicture::result},
+                        [](StepPicture of) { return of == StepPicture::original ? "original" : "filtered"; })),
+            part(&ObjectSettings::rule,
+                 record<ObjectRule>(field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
+                                    field("dark", &ObjectRule::dark, Flag{}),
+                                    field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
+                                    field("levels", &ObjectRule::levels, Levels{}),
+                                    field("values", &ObjectRule::values, own(valueBoundsIn, valueBoundsText)).omitted(),
+                                    field("above_background", &ObjectRule::above, held(kAboveBackground)).omitted())))),
     part(&SavedSession::removed, kRemoval),
     part(&SavedSession::objects,
          record<ObjectSettings>(

@@ -1413,6 +1413,10 @@
         <source>objects without those at the first and last slice</source>
         <translation>objets sans ceux de la première et de la dernière coupe</translation>
     </message>
+    <message>
+        <source>local background of objects</source>
+        <translation>fond local des objets</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -4737,6 +4741,10 @@
         <source>Gamma</source>
         <translation>Gamma</translation>
     </message>
+    <message>
+        <source>Asinh</source>
+        <translation>Asinh</translation>
+    </message>
 </context>
 <context>
     <name>TourSteps</name>
@@ -6393,10 +6401,6 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Mémoire</translation>
     </message>
     <message>
-        <source>at most %1, three quarters of what is free</source>
-        <translation>au plus %1, trois quarts de la mémoire libre</translation>
-    </message>
-    <message>
         <source>TIFF image (*.tif *.tiff)</source>
         <translation>Image TIFF (*.tif *.tiff)</translation>
     </message>
@@ -6452,6 +6456,58 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <source>only the %1 most prominent, by %2</source>
         <translation>seulement les %1 plus proéminents (%2)</translation>
     </message>
+    <message>
+        <source>Memory for the work. Chunks of the picture are as large as it allows.</source>
+        <translation>Mémoire pour le travail. Les morceaux de l’image sont aussi grands qu’elle le permet.</translation>
+    </message>
+    <message>
+        <source>of %1 that this program may use</source>
+        <translation>sur %1 que ce programme peut utiliser</translation>
+    </message>
+    <message>
+        <source>&amp;Memory</source>
+        <translation>&amp;Mémoire</translation>
+    </message>
+    <message>
+        <source>The whole picture is being filtered. Stop?</source>
+        <translation>L’image entière est en cours de filtrage. Arrêter ?</translation>
+    </message>
+    <message>
+        <source>&amp;Keep for later</source>
+        <translation>&amp;Conserver pour plus tard</translation>
+    </message>
+    <message>
+        <source>Keep for later</source>
+        <translation>Conserver pour plus tard</translation>
+    </message>
+    <message>
+        <source>Stop. Filter the whole picture into the same file to continue</source>
+        <translation>Arrêter. Filtrez l’image entière dans le même fichier pour continuer</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Jeter</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Jeter</translation>
+    </message>
+    <message>
+        <source>Stop and remove the work done so far</source>
+        <translation>Arrêter et supprimer le travail accompli</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>C&amp;ontinuer</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>The work goes on</source>
+        <translation>Le travail continue</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ChunkFilterSign</name>
@@ -6460,8 +6516,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Annuler</translation>
     </message>
     <message>
-        <source>Stop filtering the whole picture and remove what has been written</source>
-        <translation>Arrêter le filtrage de l&apos;image entière et supprimer ce qui a été écrit</translation>
+        <source>Stop filtering the whole picture, and keep or remove the work done so far</source>
+        <translation>Arrêter le filtrage de l’image entière, et conserver ou supprimer le travail accompli</translation>
     </message>
     <message>
         <source>Open</source>
@@ -7723,8 +7779,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Courbe de tons</translation>
     </message>
     <message>
-        <source>Spread of the window over the colours: logarithm and square root brighten dark parts, gamma is a power of your choice</source>
-        <translation>Répartition de la fenêtre sur les couleurs : logarithme et racine carrée éclaircissent les parties sombres, gamma est une puissance de votre choix</translation>
+        <source>Spread of the window over the colours: logarithm, asinh and square root brighten dark parts, gamma is a power of your choice</source>
+        <translation>Répartition de la fenêtre sur les couleurs : le logarithme, l’asinh et la racine carrée éclaircissent les parties sombres, gamma est une puissance de votre choix</translation>
     </message>
     <message>
         <source>Gamma</source>
@@ -7827,8 +7883,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Fenêtres nommées</translation>
     </message>
     <message>
-        <source>The window that the file states, and those for brain, bone, lung and soft tissue in Hounsfield units</source>
-        <translation>La fenêtre indiquée par le fichier, et celles du cerveau, des os, du poumon et des tissus mous en unités Hounsfield</translation>
+        <source>The window that the file states, those for brain, bone, lung and soft tissue in Hounsfield units, and zscale of astronomers for 16-bit pictures</source>
+        <translation>La fenêtre indiquée par le fichier, celles du cerveau, des os, du poumon et des tissus mous en unités Hounsfield, et zscale des astronomes pour les images 16 bits</translation>
     </message>
 </context>
 <context>
@@ -9514,6 +9570,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Black and white at %1</source>
         <translation>Noir et blanc à %1</translation>
     </message>
+    <message>
+        <source>zscale</source>
+        <translation>zscale</translation>
+    </message>
+    <message>
+        <source>Black and white around the median, as viewers for astronomy choose them</source>
+        <translation>Noir et blanc autour de la médiane, comme les choisissent les visionneuses d’astronomie</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::NodeLinkView</name>
@@ -9825,6 +9889,34 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Mean, lowest and highest grey value and the channels of objects are those of the picture as it was read, not of the result in which objects are found.</source>
         <translation>Le niveau de gris moyen, le plus petit et le plus grand et les canaux des objets sont ceux de l’image lue, non du résultat où les objets sont trouvés.</translation>
+    </message>
+    <message>
+        <source>Above background</source>
+        <translation>Au-dessus du fond</translation>
+    </message>
+    <message>
+        <source>Brighter than the surroundings by some sigma, for sources in the sky (SExtractor)</source>
+        <translation>Plus clair que les alentours de quelques sigmas, pour les sources du ciel (SExtractor)</translation>
+    </message>
+    <message>
+        <source>Sigma above the background</source>
+        <translation>Sigmas au-dessus du fond</translation>
+    </message>
+    <message>
+        <source>Objects differ from the local background by more than this multiple of its spread</source>
+        <translation>Les objets s’écartent du fond local de plus de ce multiple de sa dispersion</translation>
+    </message>
+    <message>
+        <source>Box of the background</source>
+        <translation>Boîte du fond</translation>
+    </message>
+    <message>
+        <source>Side of the boxes in which the background is measured: larger than the objects</source>
+        <translation>Côté des boîtes dans lesquelles le fond est mesuré : plus grandes que les objets</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>boîte</translation>
     </message>
 </context>
 <context>
@@ -12448,6 +12540,10 @@ Widen the values, or let a method find the threshold.</source>
         <source>Preview (%1), exact at full resolution</source>
         <translation>Aperçu (%1), exact en pleine résolution</translation>
     </message>
+    <message>
+        <source>Each chunk needs %1; this program may use %2. Choose a smaller memory.</source>
+        <translation>Chaque morceau demande %1 ; ce programme peut utiliser %2. Choisissez une mémoire plus petite.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ClassList</name>
@@ -13305,12 +13401,12 @@ Widen the values, or let a method find the threshold.</source>
         <translation>A = nombre de pixels</translation>
     </message>
     <message>
-        <source>mean column, pixel centres at 0, 1, 2 ...</source>
-        <translation>colonne moyenne, centres des pixels à 0, 1, 2 ...</translation>
+        <source>mean column from the upper left corner, pixel centres at 0, 1, 2 ...</source>
+        <translation>colonne moyenne depuis le coin supérieur gauche, centres des pixels à 0, 1, 2 ...</translation>
     </message>
     <message>
-        <source>mean row, pixel centres at 0, 1, 2 ..., downwards</source>
-        <translation>ligne moyenne, centres des pixels à 0, 1, 2 ..., vers le bas</translation>
+        <source>mean row from the upper left corner, pixel centres at 0, 1, 2 ..., downwards</source>
+        <translation>ligne moyenne depuis le coin supérieur gauche, centres des pixels à 0, 1, 2 ..., vers le bas</translation>
     </message>
     <message>
         <source>first column of the bounding box</source>
@@ -13554,6 +13650,72 @@ Dans les conditions et les tables : %3</translation>
         <source>Number of slices</source>
         <translation>Nombre de coupes</translation>
     </message>
+    <message>
+        <source>RA (°)</source>
+        <translation>AD (°)</translation>
+    </message>
+    <message>
+        <source>Dec (°)</source>
+        <translation>Déc (°)</translation>
+    </message>
+    <message>
+        <source>Easting</source>
+        <translation>Est</translation>
+    </message>
+    <message>
+        <source>Northing</source>
+        <translation>Nord</translation>
+    </message>
+    <message>
+        <source>Longitude (°)</source>
+        <translation>Longitude (°)</translation>
+    </message>
+    <message>
+        <source>Latitude (°)</source>
+        <translation>Latitude (°)</translation>
+    </message>
+    <message>
+        <source>right ascension of the centroid, in the file&apos;s frame</source>
+        <translation>ascension droite du centroïde, dans le repère du fichier</translation>
+    </message>
+    <message>
+        <source>declination of the centroid, in the file&apos;s frame</source>
+        <translation>déclinaison du centroïde, dans le repère du fichier</translation>
+    </message>
+    <message>
+        <source>easting of the centroid in the coordinate system of the file</source>
+        <translation>coordonnée est du centroïde dans le système de coordonnées du fichier</translation>
+    </message>
+    <message>
+        <source>northing of the centroid in the coordinate system of the file</source>
+        <translation>coordonnée nord du centroïde dans le système de coordonnées du fichier</translation>
+    </message>
+    <message>
+        <source>longitude of the centroid on WGS 84</source>
+        <translation>longitude du centroïde sur WGS 84</translation>
+    </message>
+    <message>
+        <source>latitude of the centroid on WGS 84</source>
+        <translation>latitude du centroïde sur WGS 84</translation>
+    </message>
+    <message>
+        <source>%1: %2
+In tables: %3</source>
+        <translation>%1 : %2
+Dans les tableaux : %3</translation>
+    </message>
+    <message>
+        <source>Flux</source>
+        <translation>Flux</translation>
+    </message>
+    <message>
+        <source>sum of value - local background over the pixels of the original picture</source>
+        <translation>somme de valeur - fond local sur les pixels de l’image d’origine</translation>
+    </message>
+    <message>
+        <source>, %1 % of the region</source>
+        <translation>, %1 % de la région</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ObjectTracksViewModel</name>
@@ -13695,6 +13857,10 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>E %1 %3, N %2 %3</source>
         <translation>E %1 %3, N %2 %3</translation>
+    </message>
+    <message>
+        <source>RA %1°, Dec %2° (%3)</source>
+        <translation>AD %1°, Déc %2° (%3)</translation>
     </message>
 </context>
 <context>
@@ -14165,6 +14331,14 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>values %1</source>
         <translation>valeurs %1</translation>
+    </message>
+    <message>
+        <source>%1 sigma below the background, boxes of %2 px</source>
+        <translation>%1 sigma au-dessous du fond, boîtes de %2 px</translation>
+    </message>
+    <message>
+        <source>%1 sigma above the background, boxes of %2 px</source>
+        <translation>%1 sigma au-dessus du fond, boîtes de %2 px</translation>
     </message>
 </context>
 <context>

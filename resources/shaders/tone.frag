@@ -5,7 +5,7 @@
 uniform sampler2D uColourMap;
 uniform vec3 uWindowBefore;     // lowest level, highest level, 1 / width
 uniform vec3 uWindowAfter;
-uniform int uCurve;             // 0 linear, 1 logarithmic, 2 square root, 3 power of uGamma
+uniform int uCurve;             // 0 linear, 1 logarithmic, 2 square root, 3 power of uGamma, 4 asinh
 uniform float uGamma;
 uniform int uInverted;          // 1: the map runs backwards
 uniform int uMarks[2];          // 1: levels at or beyond the window are marked, in before / in after
@@ -30,6 +30,9 @@ float curved(float t) {
     }
     if (uCurve == 2) {
         return sqrt(t);
+    }
+    if (uCurve == 4) {
+        return asinh(10.0 * t) / asinh(10.0);
     }
     return uCurve == 3 ? pow(t, uGamma) : t;
 }

@@ -313,6 +313,35 @@ TEST_F(ComponentsCommand, RefusesTargetsAndNamesThatMakeNoSense) {
     EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
 }
 
+TEST_F(ComponentsCommand, FindsObjectsAboveTheLocalBackground) {
+    Image image(PixelType::u16, 128,
+                128); // a slope with two stars, of which the one in the dark is darker than the rest
+    for (std::uint32_t y = 0; y < 128; ++y) {
+        for (std::uint32_t x = 0; x < 128; ++x) {
+            image.pixels<std::uint16_t>()[y * 128 + x] =
+                static_cast<std::uint16_t>(100 + 10 * x + (x * 7 + y * 13) % 3);
+        }
+    }
+    image.pixels<std::uint16_t>()[20 * 128 + 4] = 1200;
+    image.pixels<std::uint16_t>()[90 * 128 + 100] = 3000;
+    writeTiff(path("sky.tif"), image);
+    const Outcome found = call({"components", path("sky.tif"), "--above-background", "5", "--background-box", "16",
+                                "--csv", path("t.csv"), "--json"});
+    ASSERT_EQ(found.code, 0) << found.err;
+    EXPECT_EQ(found.json().at("count"), 2);
+    EXPECT_TRUE(found.json().at("threshold").is_null());
+    EXPECT_EQ(found.json().at("background_box"), 16);
+    std::string names;
+    std::ifstream table(path("t.csv"));
+    std::getline(table, names);
+    EXPECT_THAT(names, ::testing::EndsWith(",flux"));
+    EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "5", "--threshold", "7"}).code, 2);
+    EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "0"}).code, 2);
+    EXPECT_EQ(call({"components", path("sky.tif"), "--background-box", "32"}).code, 2);
+    EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "5", "--background-box", "2"}).code, 2);
+    EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "5", "--stream"}).code, 2);
+}
+
 TEST_F(ComponentsCommand, OutlinesOfAMapAreLongitudesAndLatitudes) {
     POLLARD_NEED_PROJ();
     using testing::MapKeys;

@@ -33,6 +33,7 @@ MODULES = {
     "openslide": ("4.0", ["openslide.h"], ["openslide"]),
     "proj": ("9.4", ["proj.h"], ["proj"]),
     "sqlite3": ("3.40", ["sqlite3.h"], ["sqlite3"]),
+    "wcslib": ("7.12", ["wcs.h", "wcshdr.h"], ["wcs"]),
 }
 OTHER_HEADERS = ["tiff.h", "tiffio.h", "png.h", "zlib.h", "jpeglib.h", "dcmtk/dcmjpeg/djdecode.h", "tbb/parallel_for.h",
                  "nlohmann/json.hpp", "CLI/CLI.hpp", "pugixml.hpp"]
@@ -42,6 +43,7 @@ FORMATS = {
     "FITS": ("fitsio.h", "cfitsio", "cfitsio"),
     "Whole slides": ("openslide.h", "openslide", "openslide"),
     "Map coordinates": ("proj.h", "proj", "proj"),
+    "Positions in the sky": ("wcs.h", "wcs", "wcslib"),
     "OME-Zarr": ("zstd.h", "lz4", "blosc"),
     "Rasters and vector files": ("gdal.h", "sqlite3", "gdal"),
 }
@@ -53,7 +55,7 @@ def without(*packages):
 
 
 NO_QT = ["-DPOLLARD_BUILD_APP=OFF", *without("Qt6", "Qt6Core", "Qt6Charts", "Qt6Svg", "Qt6OpenGL")]
-PARTS = ["BUILD_TESTS", "BUILD_BENCH", "CUDA", "MPI", "PYTHON", "FITS", "OPENSLIDE", "PROJ", "ZARR", "GDAL", "DCMTK"]
+PARTS = ["BUILD_TESTS", "BUILD_BENCH", "CUDA", "MPI", "PYTHON", "FITS", "OPENSLIDE", "PROJ", "WCS", "ZARR", "GDAL", "DCMTK"]
 
 
 def only(*wanted):
@@ -158,7 +160,7 @@ class HalfThere(unittest.TestCase):
         cls.pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
         cls.number = 0
         cls.runs = {}
-        formats = only("FITS", "OPENSLIDE", "PROJ", "ZARR", "GDAL", "DCMTK")
+        formats = only("FITS", "OPENSLIDE", "PROJ", "WCS", "ZARR", "GDAL", "DCMTK")
         cls.start("all formats", formats)
         for title, (header, _, _) in FORMATS.items():
             cls.start(title, formats, hidden=[header])

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 
@@ -31,6 +32,11 @@ using Objects = vm::ObjectsViewModel;
 namespace {
 
 constexpr int kByHandEntry = -1; ///< an entry of the threshold
+constexpr int kAboveEntry = -2;  ///< likewise
+constexpr double kLeastSigmas = 0.1;
+constexpr double kMostSigmas = 1000;
+constexpr double kSigmaStep = 0.5;
+constexpr int kLargestBox = 4096; ///< px
 
 int thresholdEntry(std::optional<ThresholdMethod> method) { return method ? static_cast<int>(*method) : kByHandEntry; }
 
@@ -40,6 +46,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
       threshold_(new QComboBox(this)), dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)),
+      background_(new QWidget(this)), sigmas_(new QDoubleSpinBox(background_)), box_(new QSpinBox(background_)),
       low_(new ValueBox(this)), high_(new ValueBox(this)), range_(new RangeSlider(this)),
       connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
@@ -68,11 +75,13 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     channelsCaption_ = add(tr("&Measure in"), channels_);
     grid->addWidget(channelsState_, row++, 0, 1, 3);
     add(tr("&Threshold"), threshold_, dark_);
+    grid->addWidget(background_, row++, 0, 1, 3);
     grid->addWidget(range_, row++, 0, 1, 3);
     auto* bounds = new QHBoxLayout;
     bounds->setSpacing(kPanelSpacing);
     bounds->addWidget(low_, 1);
-    bounds->addWidget(new CaptionLabel(tr("to"), this));
+    to_ = new CaptionLabel(tr("to"), this);
+    bounds->addWidget(to_);
     bounds->addWidget(high_, 1);
     levelsCaption_ = captionFor(low_, tr("&Levels"));
     grid->addWidget(levelsCaption_, row, 0);
@@ -136,6 +145,11 @@ void ObjectsControls::makeChoices() {
     addMethod(tr("Triangle"), ThresholdMethod::triangle,
               tr("The corner of the histogram: for few objects on much background (Zack 1977)"));
     addMethod(tr("Li"), ThresholdMethod::li, tr("Smallest cross entropy (Li and Tam 1998)"));
+    threshold_->addItem(tr("Above background"), kAboveEntry);
+    threshold_->setItemData(threshold_->count() - 1,
+                            tr("Brighter than the surroundings by some sigma, for sources in the sky (SExtractor)"),
+                            Qt::ToolTipRole);
+    makeBackground();
     explain(threshold_, tr("Method of the threshold"),
             tr("Method that finds the threshold between background and objects"));
     explain(dark_, tr("Dark objects"), tr("Objects are darker than the threshold that the method finds"));
@@ -150,6 +164,33 @@ void ObjectsControls::makeChoices() {
     explain(outlines_, tr("Outlines only"),
             tr("Colour the outlines of objects only, so that the picture or its channels can be seen in them"));
     explain(opacity_, tr("Opacity of the colours"), tr("Opacity of the objects' colours in the picture"));
+}
+
+void ObjectsControls::makeBackground() {
+    sigmas_->setObjectName(QStringLiteral("objectsSigmas"));
+    sigmas_->setRange(kLeastSigmas, kMostSigmas);
+    sigmas_->setDecimals(1);
+    sigmas_->setSingleStep(kSigmaStep);
+    sigmas_->setSuffix(QStringLiteral(" σ"));
+    explain(sigmas_, tr("Sigma above the background"),
+            tr("Objects differ from the local background by more than this multiple of its spread"));
+    box_->setObjectName(QStringLiteral("objectsBox"));
+    box_->setRange(static_cast<int>(AboveBackground::kLeastBox), kLargestBox);
+    box_->setSuffix(QStringLiteral(" px"));
+    explain(box_, tr("Box of the background"),
+            tr("Side of the boxes in which the background is measured: larger than the objects"));
+    auto* row = new QHBoxLayout(background_);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing);
+    row->addWidget(sigmas_, 1);
+    row->addWidget(new CaptionLabel(tr("box"), background_));
+    row->addWidget(box_, 1);
+    for (QAbstractSpinBox* number : std::initializer_list<QAbstractSpinBox*>{sigmas_, box_}) {
+        number->setKeyboardTracking(false);
+    }
+    const auto setAbove = [this] { objects_.setAbove({sigmas_->value(), static_cast<std::uint32_t>(box_->value())}); };
+    connect(sigmas_, &QDoubleSpinBox::valueChanged, this, setAbove);
+    connect(box_, &QSpinBox::valueChanged, this, setAbove);
 }
 
 void ObjectsControls::makeRange() {
@@ -170,8 +211,13 @@ void ObjectsControls::connectModel() {
     using Channels = vm::MeasuredChannels;
     follow(this, &ObjectsControls::showChannels, objects_.channels(), &Channels::changed);
     couple(
-        threshold_, objects_, [](const Objects& objects) { return thresholdEntry(objects.threshold()); },
+        threshold_, objects_,
+        [](const Objects& objects) { return objects.above() ? kAboveEntry : thresholdEntry(objects.threshold()); },
         [](Objects& objects, int entry) {
+            if (entry == kAboveEntry) {
+                objects.setAbove(objects.above().value_or(AboveBackground{}));
+                return;
+            }
             objects.setThreshold(entry == kByHandEntry ? std::nullopt
                                                        : std::optional(static_cast<ThresholdMethod>(entry)));
         },
@@ -261,6 +307,16 @@ void ObjectsControls::refresh() {
     const QSignalBlocker quietHigh(high_);
     showSource();
     dark_->setEnabled(objects_.threshold().has_value());
+    const bool isAbove = objects_.above().has_value();
+    background_->setVisible(isAbove);
+    for (QWidget* of : std::initializer_list<QWidget*>{range_, levelsCaption_, low_, to_, high_}) {
+        of->setVisible(!isAbove);
+    }
+    const AboveBackground above = objects_.above().value_or(AboveBackground{});
+    const QSignalBlocker quietSigmas(sigmas_);
+    const QSignalBlocker quietBox(box_);
+    sigmas_->setValue(above.sigmas);
+    box_->setValue(static_cast<int>(above.box));
     const LevelRange domain = objects_.domain();
     const LevelRange levels = objects_.levels();
     const std::optional<ValueMapping>& mapping = objects_.mapping();

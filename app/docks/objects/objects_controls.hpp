@@ -2,8 +2,10 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QSlider>
+#include <QSpinBox>
 #include <QWidget>
 
 namespace pollard {
@@ -33,6 +35,7 @@ private:
     void makeChoices();
     /// A check box of a switch of the rule. @param name of the widget
     QCheckBox* addOption(const QString& name, const QString& caption, bool ObjectRule::*option);
+    void makeBackground();
     void makeRange();
     void connectModel();
     void refresh();
@@ -49,7 +52,11 @@ private:
     QLabel* channelsState_;
     QComboBox* threshold_;
     QCheckBox* dark_;
+    QWidget* background_; ///< sigmas and box of the local background
+    QDoubleSpinBox* sigmas_;
+    QSpinBox* box_;
     QLabel* levelsCaption_ = nullptr;
+    QWidget* to_ = nullptr; ///< between the bounds
     ValueBox* low_;
     ValueBox* high_;
     RangeSlider* range_;

@@ -21,8 +21,11 @@
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -36,6 +39,15 @@ constexpr auto kSuffix = "tif";
 QString endingOf(Output output) {
     const std::string_view name = nameOf(output);
     return QStringLiteral("_whole_") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+constexpr unsigned kMebi = 20;
+constexpr int kLeastMebi = 64;
+constexpr int kMostMebi = 1'000'000'000;
+constexpr int kMebiStep = 256;
+
+int inMebi(std::uint64_t bytes) {
+    return static_cast<int>(std::clamp<std::uint64_t>(bytes >> kMebi, kLeastMebi, kMostMebi));
 }
 
 QString treeText(const ChunkRequest& job) {
@@ -85,7 +97,7 @@ ChunkFilterDialog::ChunkFilterDialog(Models& models, vm::ChunkFilterPlan plan, Q
     resume_->setObjectName(QStringLiteral("wholeResume"));
     explain(resume_, tr("Continue the interrupted work"),
             tr("An earlier start with this file ended early. Unless continued, its work is removed."));
-    resume_->setChecked(true);
+    resume_->setChecked(!plan_.wasTooLarge); // interrupted work goes on with its chunks
     grid->addWidget(resume_, place + 1, 1);
     note_->setObjectName(QStringLiteral("wholeNote"));
     note_->setWordWrap(true);
@@ -141,10 +153,33 @@ void ChunkFilterDialog::addFacts(QGridLayout& grid) {
     add(tr("Rule"), vm::ruleTitle(job.filter.rule));
     add(tr("Output"), vm::outputTitle(job.filter.output));
     if (job.memory > 0) {
-        add(tr("Memory"),
-            tr("at most %1, three quarters of what is free")
-                .arg(locale.formattedDataSize(static_cast<qint64>(job.memory), 1, QLocale::DataSizeIecFormat)));
+        addMemory(grid);
     }
+}
+
+void ChunkFilterDialog::addMemory(QGridLayout& grid) {
+    auto* memory = new QSpinBox(this);
+    memory->setObjectName(QStringLiteral("wholeMemory"));
+    memory->setRange(kLeastMebi, inMebi(std::max(plan_.available, plan_.job.memory)));
+    memory->setGroupSeparatorShown(true);
+    memory->setSingleStep(kMebiStep);
+    memory->setSuffix(QStringLiteral(" MiB"));
+    memory->setValue(inMebi(plan_.job.memory));
+    explain(memory, tr("Memory"), tr("Memory for the work. Chunks of the picture are as large as it allows."));
+    connect(memory, &QSpinBox::valueChanged, this,
+            [this](int mebi) { plan_.job.memory = static_cast<std::uint64_t>(mebi) << kMebi; });
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kPanelSpacing);
+    row->addWidget(memory);
+    auto* there = new CaptionLabel(
+        tr("of %1 that this program may use")
+            .arg(QLocale().formattedDataSize(static_cast<qint64>(plan_.available), 1, QLocale::DataSizeIecFormat)),
+        this);
+    there->setWordWrap(true);
+    row->addWidget(there, 1);
+    const int place = grid.rowCount();
+    grid.addWidget(captionFor(memory, tr("&Memory")), place, 0);
+    grid.addLayout(row, place, 1);
 }
 
 QString ChunkFilterDialog::target() const {
@@ -172,6 +207,68 @@ void ChunkFilterDialog::showTarget() {
     start_->setEnabled(problem.isEmpty());
 }
 
+namespace {
+
+/// A question while a whole picture is being filtered. The default is to go on, also if the work ends meanwhile.
+struct StopQuestion {
+    QMessageBox box;
+    bool wasAsked;
+
+    StopQuestion(QMainWindow& window, vm::ChunkFilterViewModel& whole, const QString& name)
+        : box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, &window),
+          wasAsked(window.findChild<QMessageBox*>(name) != nullptr) {
+        box.setObjectName(name);
+        box.setTextFormat(Qt::PlainText);
+        QObject::connect(&whole, &vm::ChunkFilterViewModel::jobChanged, &box, [this, &whole] {
+            if (!whole.isRunning()) {
+                box.reject(); // the result is to be seen
+            }
+        });
+    }
+    [[nodiscard]] bool isAskedAlready() const noexcept { return wasAsked; }
+    QPushButton* add(const QString& text, QMessageBox::ButtonRole role, const QString& name, const QString& does) {
+        QPushButton* const button = box.addButton(text, role);
+        explain(button, name, does);
+        return button;
+    }
+    void addDefault(const QString& text, const QString& name, const QString& does) {
+        QPushButton* const button = add(text, QMessageBox::RejectRole, name, does);
+        box.setDefaultButton(button);
+        box.setEscapeButton(button);
+    }
+    [[nodiscard]] const QAbstractButton* answer() {
+        box.exec();
+        return box.clickedButton();
+    }
+};
+
+void askToStop(QMainWindow& window, vm::ChunkFilterViewModel& whole) {
+    if (!whole.isRunning() || whole.isStopping()) {
+        return;
+    }
+    StopQuestion question(window, whole, QStringLiteral("stopChunkFilter"));
+    if (question.isAskedAlready()) {
+        return;
+    }
+    question.box.setText(ChunkFilterDialog::tr("The whole picture is being filtered. Stop?"));
+    const auto* keep = question.add(
+        ChunkFilterDialog::tr("&Keep for later"), QMessageBox::AcceptRole, ChunkFilterDialog::tr("Keep for later"),
+        ChunkFilterDialog::tr("Stop. Filter the whole picture into the same file to continue"));
+    const auto* discard =
+        question.add(ChunkFilterDialog::tr("&Discard"), QMessageBox::DestructiveRole, ChunkFilterDialog::tr("Discard"),
+                     ChunkFilterDialog::tr("Stop and remove the work done so far"));
+    question.addDefault(ChunkFilterDialog::tr("&Go on"), ChunkFilterDialog::tr("Go on"),
+                        ChunkFilterDialog::tr("The work goes on"));
+    const QAbstractButton* const answer = question.answer();
+    if (answer == keep) {
+        whole.interrupt();
+    } else if (answer == discard) {
+        whole.cancel();
+    }
+}
+
+} // namespace
+
 void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors) {
     using Whole = vm::ChunkFilterViewModel;
     Whole& whole = models.chunkFilter;
@@ -192,6 +289,7 @@ void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, E
     });
     presentErrors(window, errors, whole, &Whole::failed);
     auto* sign = new ChunkFilterSign(window, whole);
+    QObject::connect(sign, &ChunkFilterSign::cancelWanted, &window, [&window, &whole] { askToStop(window, whole); });
     QObject::connect(sign, &ChunkFilterSign::openWanted, &window,
                      [&models](const QString& path) { models.openFile(path); });
 }
@@ -200,28 +298,19 @@ bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whol
     if (!whole.isRunning() || whole.isStopping()) {
         return true;
     }
-    const QString name = QStringLiteral("leaveChunkFilter");
-    if (window.findChild<QMessageBox*>(name) != nullptr) {
-        return false; // asked already
+    StopQuestion question(window, whole, QStringLiteral("leaveChunkFilter"));
+    if (question.isAskedAlready()) {
+        return false;
     }
-    QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, &window);
-    box.setObjectName(name);
-    box.setTextFormat(Qt::PlainText);
-    box.setText(ChunkFilterDialog::tr("The whole picture is being filtered. Stop and leave?"));
-    box.setInformativeText(ChunkFilterDialog::tr("The work done so far is kept: choose the same file to continue."));
-    QPushButton* stop = box.addButton(ChunkFilterDialog::tr("&Stop and leave"), QMessageBox::DestructiveRole);
-    QPushButton* cancel = box.addButton(ChunkFilterDialog::tr("&Cancel"), QMessageBox::RejectRole);
-    explain(stop, ChunkFilterDialog::tr("Stop and leave"), ChunkFilterDialog::tr("The result is not written yet"));
-    explain(cancel, ChunkFilterDialog::tr("Cancel"), ChunkFilterDialog::tr("The work goes on, and nothing is closed"));
-    box.setDefaultButton(cancel);
-    box.setEscapeButton(cancel);
-    QObject::connect(&whole, &vm::ChunkFilterViewModel::jobChanged, &box, [&box, &whole] {
-        if (!whole.isRunning()) {
-            box.reject(); // the result is to be seen
-        }
-    });
-    box.exec();
-    if (box.clickedButton() != stop) {
+    question.box.setText(ChunkFilterDialog::tr("The whole picture is being filtered. Stop and leave?"));
+    question.box.setInformativeText(
+        ChunkFilterDialog::tr("The work done so far is kept: choose the same file to continue."));
+    const auto* stop =
+        question.add(ChunkFilterDialog::tr("&Stop and leave"), QMessageBox::DestructiveRole,
+                     ChunkFilterDialog::tr("Stop and leave"), ChunkFilterDialog::tr("The result is not written yet"));
+    question.addDefault(ChunkFilterDialog::tr("&Cancel"), ChunkFilterDialog::tr("Cancel"),
+                        ChunkFilterDialog::tr("The work goes on, and nothing is closed"));
+    if (question.answer() != stop) {
         return false;
     }
     whole.interrupt();

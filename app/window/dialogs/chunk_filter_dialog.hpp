@@ -33,6 +33,7 @@ public:
 
 private:
     void addFacts(QGridLayout& grid);
+    void addMemory(QGridLayout& grid);
     void browse();
     void showTarget();
 

@@ -25,8 +25,10 @@ constexpr std::size_t kVolumeFeatureCount = 25;
 constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCount> kFeatures{{
     {label, "label", "Label", "number of the object, in raster order of the first pixel", FeatureUnit::none, true},
     {area, "area", "Area", "A = number of pixels", FeatureUnit::area, true},
-    {centroidX, "centroid_x", "X", "mean column, pixel centres at 0, 1, 2 ...", FeatureUnit::length, false},
-    {centroidY, "centroid_y", "Y", "mean row, pixel centres at 0, 1, 2 ..., downwards", FeatureUnit::length, false},
+    {centroidX, "centroid_x", "X", "mean column from the upper left corner, pixel centres at 0, 1, 2 ...",
+     FeatureUnit::length, false},
+    {centroidY, "centroid_y", "Y", "mean row from the upper left corner, pixel centres at 0, 1, 2 ..., downwards",
+     FeatureUnit::length, false},
     {left, "left", "Left", "first column of the bounding box", FeatureUnit::length, true},
     {top, "top", "Top", "first row of the bounding box", FeatureUnit::length, true},
     {width, "width", "Width", "columns of the bounding box", FeatureUnit::length, true},

@@ -7,6 +7,9 @@ namespace pollard {
 
 LevelRange ObjectRule::levelsOf(const Image& image, const Mask* inside, const JobControl& control,
                                 const std::optional<ValueMapping>& mapping) const {
+    if (above) {
+        return {0, maxLevelOf(image.type())};
+    }
     if (!method) {
         return values ? levelsWithin(*values, mapping, maxLevelOf(image.type())) : levels;
     }
@@ -15,8 +18,11 @@ LevelRange ObjectRule::levelsOf(const Image& image, const Mask* inside, const Jo
                 : LevelRange{threshold, maxLevelOf(image.type())};
 }
 
-Mask ObjectRule::maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control) const {
-    Mask mask = thresholdMask(image, range.low, range.high, inside, control);
+Mask ObjectRule::maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control,
+                        const std::optional<ValueMapping>& mapping) const {
+    Mask mask = above ? LocalBackground(image, inside, above->box, control, mapping)
+                            .beyond(image, above->sigmas, dark, inside, control)
+                      : thresholdMask(image, range.low, range.high, inside, control);
     if (fillHoles) {
         pollard::fillHoles(mask, inside, connectivity, control, image.extent().slices);
     }

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/auto_threshold.hpp"
+#include "components/local_background.hpp"
 #include "components/value_bounds.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
@@ -32,8 +33,10 @@ struct ObjectRule : ObjectSwitches {
     LevelRange levels;                     ///< {0, 0} if a method or values are set
     Connectivity connectivity = Connectivity::eight;
     std::optional<ValueBounds> values = {}; ///< instead of levels
+    /// Instead of a threshold: objects are brighter than their surroundings, or darker if `dark`.
+    std::optional<AboveBackground> above = {};
 
-    /// Level range of the objects of @p image; kNoLevels if no level has the values.
+    /// Level range of the objects of @p image; all levels with `above`; kNoLevels if no level has the values.
     /// @param inside pixels used by a method; null: all
     /// @param mapping of the levels of @p image
     /// @throws Error as automaticThreshold() and levelsWithin(); Cancelled
@@ -43,9 +46,10 @@ struct ObjectRule : ObjectSwitches {
     /// Pixels of objects, with filled holes if fillHoles.
     /// @param range result of levelsOf()
     /// @param inside pixels to consider; null: all. A hole with a pixel outside it is not filled.
-    /// @throws Error as thresholdMask() and pollard::fillHoles(); Cancelled
-    [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside,
-                              const JobControl& control) const;
+    /// @param mapping of the levels, whose ranks `above` needs
+    /// @throws Error as thresholdMask(), LocalBackground and pollard::fillHoles(); Cancelled
+    [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control,
+                              const std::optional<ValueMapping>& mapping = {}) const;
 
     /// Whether both find the same objects, listed or not.
     [[nodiscard]] bool findsAs(ObjectRule other) const {

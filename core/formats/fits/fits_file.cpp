@@ -1,10 +1,12 @@
 #include "formats/fits/fits_file.hpp"
 
 #include "io/metadata/fact_text.hpp"
+#include "io/metadata/sky_header.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pollard {
 
@@ -156,6 +158,30 @@ std::optional<double> FitsFile::number(const char* key) {
     fits_read_key(file_, TDOUBLE, key, &value, nullptr, &status);
     fits_clear_errmsg();
     return status == 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::vector<std::string> FitsFile::skyCards() {
+    constexpr std::size_t kMost = 4000;
+    int status = 0;
+    int count = 0;
+    fits_get_hdrspace(file_, &count, nullptr, &status);
+    std::vector<std::string> cards;
+    for (int i = 1; i <= count && status == 0 && cards.size() < kMost; ++i) {
+        std::array<char, FLEN_CARD> card{};
+        fits_read_record(file_, i, card.data(), &status);
+        std::string line = card.data();
+        std::ranges::replace_if(
+            line, [](char letter) { return letter < ' ' || letter > '~'; }, ' ');
+        constexpr std::size_t kKeyword = 8;
+        constexpr std::size_t kLength = 80;
+        const std::string word = line.substr(0, std::min(line.find(' '), kKeyword));
+        if (status == 0 && line.compare(std::min(kKeyword, line.size()), 2, "= ") == 0 && isSkyKeyword(word)) {
+            line.resize(kLength, ' ');
+            cards.push_back(std::move(line));
+        }
+    }
+    fits_clear_errmsg();
+    return cards;
 }
 
 void FitsFile::readValues(int type, std::uint64_t first, std::uint64_t count, void* out, char* gaps) {

@@ -52,6 +52,8 @@ public:
     /// Text of a key of the current unit; empty if there is none.
     [[nodiscard]] std::string text(const char* key);
     [[nodiscard]] std::optional<double> number(const char* key);
+    /// The cards of the current unit with keywords of isSkyKeyword().
+    [[nodiscard]] std::vector<std::string> skyCards();
 
     /// Reads @p count values from index @p first (0-based, over all planes). @p gaps is set to 1 for undefined values;
     /// if null, they are not detected and NaN is kept. @param type of @p out: TBYTE, TUSHORT, TFLOAT ... @throws

@@ -117,6 +117,39 @@ std::optional<PixelSize> skyPixelSize(FitsFile& file) {
     return usable ? std::optional(size) : std::nullopt;
 }
 
+/// World coordinates of a plane of the unit; nothing if its header states none.
+std::optional<SkyHeader> skyOf(FitsFile& file, const FitsPlane& plane, std::uint32_t height) {
+    SkyHeader sky;
+    sky.cards = file.skyCards();
+    const bool isStated = std::ranges::any_of(
+        sky.cards, [](const std::string& card) { return card.starts_with("CTYPE") || card.starts_with("CRPIX"); });
+    if (!isStated) {
+        return std::nullopt;
+    }
+    sky.height = height;
+    const std::vector<std::uint64_t>& sides = plane.unit.sides;
+    sky.first[2] = sides.size() > 2 ? static_cast<double>(plane.number % sides[2]) : 0;
+    return sky;
+}
+
+void describeSky(const SkyHeader& sky, ImageInfo& info) {
+    std::string text = sky.text("CTYPE1");
+    if (text.empty()) {
+        return;
+    }
+    text += ", " + sky.text("CTYPE2");
+    for (const char* const keyword : {"RADESYS", "RADECSYS"}) {
+        if (const std::string frame = sky.text(keyword); !frame.empty()) {
+            text += " (" + frame + ")";
+            break;
+        }
+    }
+#ifndef POLLARD_WITH_WCS
+    text += ": positions are not computed: this build has no wcslib";
+#endif
+    info.facts.emplace_back("Sky coordinates", text);
+}
+
 /// Facts of the unit, or of the first unit where missing.
 void addFacts(FitsFile& file, int unit, ImageInfo& info) {
     constexpr std::array<std::pair<const char*, const char*>, 7> kKeys = {{{"OBJECT", "Object"},
@@ -205,10 +238,14 @@ FitsPlane readFitsHeader(const SourceFile& source, const ReadOptions& options, c
     info.sampleFormat = plane.kind->format;
     info.samples = 1;
     info.pixelSize = skyPixelSize(file);
+    info.sky = skyOf(file, plane, info.height);
     if (!unit->name.empty()) {
         info.facts.emplace_back("HDU", unit->name);
     }
     addFacts(file, unit->number, info);
+    if (info.sky) {
+        describeSky(*info.sky, info);
+    }
     const auto stated = std::ranges::find(info.facts, kUnitFact, [](const auto& fact) { return fact.first; });
     info.calibration = calibrationOf(plane.isScaled ? file.number("BSCALE").value_or(1) : 1,
                                      plane.isScaled ? file.number("BZERO").value_or(0) : 0,
@@ -316,6 +353,7 @@ public:
             restoreNan<double>(values, region);
         }
         ImageInfo info = info_;
+        moveFirst(info.sky, region.x, region.y, 0);
         const auto valid = maskOfGaps(std::move(values.valid), info.invalidPixels);
         if (plane_.kind->mapped) {
             const ValueGrid grid{*plane_.kind->mapped, values.data.data(), region.width, region.height};

@@ -224,7 +224,7 @@ std::optional<Calibration> calibrationFor(const TiffPlan& plan, const ImageInfo&
     if (plan.levels && !plan.levels->palette.empty()) {
         return std::nullopt;
     }
-    const std::vector<int>& samples = plan.levels ? plan.levels->samples : plan.values->samples;
+    const std::span<const int> samples = plan.samples();
     return info.calibration && samples.size() == 1 ? info.calibration : bandCalibration(info.carried, samples);
 }
 

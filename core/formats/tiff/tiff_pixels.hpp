@@ -20,6 +20,13 @@ struct TiffPlan {
     std::optional<Calibration> calibration; ///< of the samples
     std::vector<std::string> notes;         ///< for the user
 
+    [[nodiscard]] std::span<const int> samples() const noexcept { return levels ? levels->samples : values->samples; }
+    /// ImageInfo::band of a page with @p count samples.
+    [[nodiscard]] std::optional<int> band(int count) const noexcept {
+        return count < 2               ? std::nullopt
+               : samples().size() == 1 ? std::optional(samples().front())
+                                       : std::optional(kSeveralBands);
+    }
     /// The sample with transparency; -1 if there is none.
     [[nodiscard]] int alpha() const noexcept { return levels ? levels->alpha : values->alpha; }
     [[nodiscard]] std::size_t pixelBytes() const; ///< of the result and the values before the mapping

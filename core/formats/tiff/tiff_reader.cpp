@@ -43,6 +43,7 @@ LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& pl
     }
     info.mapping = pixels.mapping;
     info.calibration = plan.calibration;
+    info.band = plan.band(info.samples);
     info.masksByAlpha = plan.alpha() >= 0;
     noteLostValues(options.mapping, info);
     if (options.region && !options.statistics && info.mapping && !info.mapping->exact &&
@@ -87,6 +88,7 @@ public:
         plans_.push_back(planTiffPixels(file(), options, options.channel, page_));
         info_.notes.insert(info_.notes.end(), plans_.front().notes.begin(), plans_.front().notes.end());
         info_.calibration = plans_.front().calibration;
+        info_.band = plans_.front().band(info_.samples);
         info_.masksByAlpha = plans_.front().alpha() >= 0;
         if (use == PageUse::facts) {
             requirePixelsInFile(file(), page_);

@@ -78,9 +78,10 @@ GreyPlan GreyPlan::forSamples(const SourceFile& source, const ChannelChoice& cho
     }
     const int further = samples - colourSamples - (alphaSample >= 0 ? 1 : 0);
     if (further == 1) {
-        notes.emplace_back(alpha ? "alpha ignored" : "1 further sample ignored");
+        notes.emplace_back(alpha ? "alpha ignored" : "1 further sample is another channel");
     } else if (further > 1) {
-        notes.push_back(std::to_string(further) + " further samples ignored" + (alpha ? ", alpha among them" : ""));
+        notes.push_back(std::to_string(further) + " further samples are other channels" +
+                        (alpha ? ", alpha among them" : ""));
     }
     return plan;
 }

@@ -169,6 +169,7 @@ private:
             const Image& slice = *first_.image;
             info.carried = cropTags(std::move(info.carried), {0, 0, slice.width(), slice.height()}, shrink);
             shrinkVoxels(info.place, shrink, shrink, shrink);
+            shrinkPixels(info.sky, shrink, shrink, shrink);
         }
         const std::shared_ptr<Image>& volume = assembly_->volume();
         volume->setSides(voxelSides(info.pixelSize, info.spacing));

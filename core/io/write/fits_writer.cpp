@@ -83,6 +83,12 @@ std::string headerOf(const PixelRows& rows, const PlaneFacts& facts) {
     if (const std::string unit = quoted(facts.unit); !unit.empty()) {
         header += card("BUNIT", unit);
     }
+    if (facts.sky) {
+        for (std::string line : facts.sky->cardsFor(rows.extent.height)) {
+            line.resize(kCard, ' ');
+            header += line;
+        }
+    }
     header += "END";
     header.resize((header.size() + kBlock - 1) / kBlock * kBlock, ' ');
     return header;

@@ -11,8 +11,8 @@ namespace pollard {
 [[nodiscard]] bool isFitsFile(const std::filesystem::path& path);
 
 /// Writes a picture or volume as the primary image of FITS 4.0, the last row first: BITPIX of the samples, unsigned
-/// and signed bytes by BZERO, offset and step in BZERO and BSCALE, the unit in BUNIT, and the sample of pixels without
-/// data in BLANK, or as NaN. Atomic: on any failure the target is unchanged.
+/// and signed bytes by BZERO, offset and step in BZERO and BSCALE, the unit in BUNIT, the sample of pixels without data
+/// in BLANK, or as NaN, and the world coordinates of a source in FITS. Atomic: on any failure the target is unchanged.
 /// @param planes one
 /// @throws Error(writeFailed); exceptions of the plane and its rows; Cancelled
 void writeFits(const std::filesystem::path& path, const Planes& planes, const JobControl& control = {});

@@ -31,6 +31,7 @@ struct PlaneFacts {
     std::vector<CarriedTag> carried = {};        ///< resolution and geo tags, for TIFF
     SceneDescription scene = {};                 ///< of the file; in a TIFF from the first plane
     std::optional<VoxelPlace> place = {};        ///< NIfTI leaves out places in spaces without anatomy
+    std::optional<SkyHeader> sky = {};           ///< for FITS
     std::optional<VoxelSides> spacing = {};      ///< sides of a voxel in an unknown unit, without a size
     const LabelProperties* properties = nullptr; ///< of labels, for OME-Zarr
 };

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTimer>
 #include <QToolButton>
 
@@ -55,10 +56,10 @@ protected:
         return found;
     }
     /// Answers the question, which runs an event loop, as soon as it is on the screen.
-    void answer(const QString& button) {
+    void answer(const QString& button, const char* question = "leaveChunkFilter") {
         auto* timer = new QTimer(&test.window);
-        QObject::connect(timer, &QTimer::timeout, &test.window, [this, timer, button] {
-            const auto* box = test.window.findChild<QMessageBox*>(QStringLiteral("leaveChunkFilter"));
+        QObject::connect(timer, &QTimer::timeout, &test.window, [this, timer, button, question] {
+            const auto* box = test.window.findChild<QMessageBox*>(QLatin1String(question));
             if (box == nullptr || !box->isVisible()) {
                 return;
             }
@@ -173,6 +174,52 @@ TEST_F(ChunkFilterWindow, DialogStartsTheJobAndTheResultOpens) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == pathOf("out.tif"); }, kPatience));
     EXPECT_TRUE(test.part<QWidget>("wholeSign")->isHidden());
     ASSERT_TRUE(test.settle());
+}
+
+TEST_F(ChunkFilterWindow, MemoryOfTheWorkCanBeChosen) {
+    open(1);
+    test.models.filter.setCriterion({AttributeId::area, 10});
+    auto* asked = dialog();
+    ASSERT_NE(asked, nullptr);
+    auto& memory = part<QSpinBox>(*asked, "wholeMemory");
+    EXPECT_EQ(static_cast<std::uint64_t>(memory.value()), asked->plan().job.memory >> 20U);
+    EXPECT_EQ(static_cast<std::uint64_t>(memory.maximum()), asked->plan().available >> 20U);
+    memory.setValue(128);
+    EXPECT_EQ(asked->plan().job.memory, std::uint64_t{128} << 20U);
+    asked->reject();
+}
+
+TEST_F(ChunkFilterWindow, CancelAsksWhetherTheWorkIsKept) {
+    open(1);
+    test.models.filter.setCriterion({AttributeId::area, 10});
+    const vm::ChunkFilterViewModel& whole = test.models.chunkFilter;
+    auto* cancel = test.part<QToolButton>("wholeCancel");
+    const auto start = [&] {
+        auto* asked = dialog();
+        ASSERT_NE(asked, nullptr);
+        part<QCheckBox>(*asked, "wholeResume").setChecked(false);
+        gate->hold();
+        QTest::mouseClick(&part<QPushButton>(*asked, "wholeStart"), Qt::LeftButton);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !whole.stage().isEmpty(); }, kPatience));
+    };
+    const auto ends = [&] {
+        gate->release();
+        return QTest::qWaitFor([&] { return !whole.isRunning(); }, kPatience);
+    };
+    start();
+    answer(QStringLiteral("&Go on"), "stopChunkFilter");
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    EXPECT_FALSE(whole.isStopping());
+    answer(QStringLiteral("&Keep for later"), "stopChunkFilter");
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    EXPECT_TRUE(whole.isStopping());
+    ASSERT_TRUE(ends());
+    EXPECT_TRUE(vm::ChunkFilterViewModel::canResume(whole.target()));
+    start();
+    answer(QStringLiteral("&Discard"), "stopChunkFilter");
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    ASSERT_TRUE(ends());
+    EXPECT_FALSE(vm::ChunkFilterViewModel::canResume(whole.target()));
 }
 
 TEST_F(ChunkFilterWindow, EndOfTheProgramKeepsTheWorkIfTheUserAgrees) {

@@ -1,4 +1,6 @@
 #include "core/io/io_support.hpp"
+#include "recipe/result_file.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -6,6 +8,8 @@
 #include <functional>
 #include <gmock/gmock.h>
 #include <limits>
+#include <map>
+#include <string>
 #include <zlib.h>
 
 namespace pollard::test {
@@ -317,6 +321,75 @@ TEST(Fits, GivesTheAngleOfAPixel) {
     EXPECT_NEAR(matrix->y, 5, 1e-9);
     EXPECT_FALSE(size([](FitsWriter&) {}));
     EXPECT_FALSE(size([](FitsWriter& writer) { writer.key(TDOUBLE, "CDELT1", 1.0); }));
+}
+
+std::map<std::string, std::string> skyCardsIn(const std::filesystem::path& path) {
+    std::map<std::string, std::string> cards;
+    const LoadedImage loaded = readImage(path);
+    if (loaded.info.sky) {
+        for (const std::string& card : loaded.info.sky->cards) {
+            cards[card.substr(0, card.find(' '))] = card;
+        }
+    }
+    return cards;
+}
+
+TEST(Fits, ResultsHaveTheCoordinatesOfTheirSource) {
+    const TempDir dir;
+    {
+        FitsWriter writer(dir / "s.fits");
+        writer.image(USHORT_IMG, {kWidth, kHeight});
+        writer.pixels(TUSHORT, ramp<std::uint16_t>(0, 5));
+        writer.text("OBJECT", "M 51");
+        writer.text("CTYPE1", "RA---TPV");
+        writer.text("CTYPE2", "DEC--TPV");
+        writer.key(TDOUBLE, "CRPIX1", 4.5);
+        writer.key(TDOUBLE, "CRPIX2", 3.0);
+        writer.key(TDOUBLE, "CRVAL1", 202.5);
+        writer.key(TDOUBLE, "CRVAL2", 47.2);
+        writer.key(TDOUBLE, "CD1_1", -0.001);
+        writer.key(TDOUBLE, "CD2_2", 0.001);
+        writer.key(TDOUBLE, "PV1_1", 1.01);
+        writer.text("RADESYS", "ICRS");
+    }
+    const auto before = skyCardsIn(dir / "s.fits");
+    EXPECT_EQ(before.size(), 10U);
+    const auto written = [&](const ReadOptions& options) {
+        const LoadedImage read = readImage(dir / "s.fits", options);
+        writeResult(dir / "r.fits", resultPlane(*read.image, read, ResultValues::levels), {});
+        return skyCardsIn(dir / "r.fits");
+    };
+    EXPECT_EQ(written({}), before);
+    ReadOptions part;
+    part.region = PixelRegion{2, 1, 8, 6}; // rows 1 to 6 from the top of 9; 2 are below
+    auto cards = written(part);
+    EXPECT_THAT(cards.at("CRPIX1"), HasSubstr(" 2.5"));
+    EXPECT_THAT(cards.at("CRPIX2"), HasSubstr(" 1.0"));
+    EXPECT_EQ(cards.at("CD2_2"), before.at("CD2_2"));
+    part.shrink = 2;
+    cards = written(part);
+    EXPECT_THAT(cards.at("CRPIX1"), HasSubstr(" 1.5"));
+    EXPECT_THAT(cards.at("CRPIX2"), HasSubstr(" 0.75"));
+    EXPECT_THAT(cards.at("CD2_2"), HasSubstr(" 0.002"));
+    EXPECT_EQ(cards.at("PV1_1"), before.at("PV1_1"));
+    EXPECT_THAT(readImageInfo(dir / "r.fits").facts, Contains(Pair("Sky coordinates", HasSubstr("(ICRS)"))));
+}
+
+TEST(Fits, APlaneOfACubeKnowsItsPlaceOnTheThirdAxis) {
+    const TempDir dir;
+    {
+        FitsWriter writer(dir / "c.fits");
+        writer.image(BYTE_IMG, {kWidth, kHeight, 3});
+        writer.pixels(TBYTE, std::vector<std::uint8_t>(3 * kPixels, 1));
+        writer.text("CTYPE3", "FREQ");
+        writer.key(TDOUBLE, "CRPIX3", 1.0);
+        writer.key(TDOUBLE, "CRVAL3", 1.4e9);
+    }
+    ReadOptions options;
+    options.page = 2;
+    const LoadedImage read = readImage(dir / "c.fits", options);
+    writeResult(dir / "r.fits", resultPlane(*read.image, read, ResultValues::levels), {});
+    EXPECT_THAT(skyCardsIn(dir / "r.fits").at("CRPIX3"), HasSubstr(" -1.0"));
 }
 
 void expectPrefixesRefusedOrRight(const TempDir& dir, const std::filesystem::path& path) {

@@ -172,6 +172,30 @@ TEST(ResultTags, KeepTheScaleOfUnchangedChannels) {
     }
 }
 
+TEST(ResultTags, DescribeTheBandThatWasRead) {
+    ImageInfo info;
+    info.samples = 2;
+    info.carried = {ascii(42112, "<GDALMetadata>\n"
+                                 "  <Item name=\"AREA\">north</Item>\n"
+                                 "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">Blue</Item>\n"
+                                 "  <Item name=\"DESCRIPTION\" sample=\"1\" role=\"description\">Red</Item>\n"
+                                 "</GDALMetadata>\n")};
+    info.band = 1;
+    const std::string red = textOf(resultTags(info, ResultValues::levels), 42112);
+    EXPECT_THAT(red, HasSubstr("sample=\"0\" role=\"description\">Red<"));
+    EXPECT_THAT(red, HasSubstr("north"));
+    EXPECT_THAT(red, Not(HasSubstr("Blue")));
+    info.band = kSeveralBands;
+    info.facts = {{"Channel", "nd(nir,red)"}};
+    const std::string index = textOf(resultTags(info, ResultValues::levels), 42112);
+    EXPECT_THAT(index, HasSubstr("sample=\"0\" role=\"description\">nd(nir,red)<"));
+    EXPECT_THAT(index, Not(HasSubstr("Blue")));
+    EXPECT_THAT(index, Not(HasSubstr(">Red<")));
+    info.carried = {ascii(42112, "<GDALMetadata><Item name=\"DESCRIPTION\" sample=\"0\">Blue</Item></GDALMetadata>")};
+    info.facts.clear();
+    EXPECT_EQ(textOf(resultTags(info, ResultValues::levels), 42112), "none");
+}
+
 TEST(ResultTags, DescribeTheChannelsOfPages) {
     ImageInfo info;
     info.pages = 6;

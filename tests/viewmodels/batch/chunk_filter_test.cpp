@@ -21,6 +21,7 @@
 
 #include <memory>
 #include <random>
+#include <string_view>
 
 namespace pollard::vm {
 namespace {
@@ -307,6 +308,35 @@ TEST_F(ChunkFilters, ReportAFailureInOneLine) {
     EXPECT_FALSE(why.contains(u'\n'));
     EXPECT_EQ(files(), QStringList{"flat.tif"});
     EXPECT_EQ(whole->problem(), QString());
+}
+
+TEST_F(ChunkFilters, HaveSmallerChunksAfterALackOfMemory) {
+    free = std::uint64_t{1} << 33U;
+    ASSERT_TRUE(opens(levelOne()));
+    const auto plan = planned();
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->available, free);
+    EXPECT_EQ(plan->job.memory, free / 4 * 3);
+    EXPECT_FALSE(plan->wasTooLarge);
+    ChunkFilterPlan failing = *plan;
+    failing.services.selectEngine = [](std::string_view) -> Engine& {
+        throw Error(ErrorCode::outOfMemory, "tree of 1100 x 700 px: not available");
+    };
+    QSignalSpy failed(whole.get(), &ChunkFilterViewModel::failed);
+    whole->start(failing, target(), false);
+    ASSERT_TRUE(ends());
+    ASSERT_EQ(failed.size(), 1);
+    // 1100 x 700 px of 56 bytes, 8 GiB
+    EXPECT_THAT(failed.front().at(1).toString().toStdString(),
+                HasSubstr("Each chunk needs 41.1 MiB; this program may use 8.0 GiB. Choose a smaller memory."));
+    const auto next = planned();
+    ASSERT_TRUE(next);
+    EXPECT_TRUE(next->wasTooLarge);
+    EXPECT_EQ(next->job.memory, 1100U * 700U * 48U) << "half of the least that gives the same chunks";
+    whole->start(*next, target(), false);
+    ASSERT_TRUE(ends());
+    EXPECT_TRUE(whole->hasResult());
+    EXPECT_FALSE(planned()->wasTooLarge);
 }
 
 TEST_F(ChunkFilters, RefuseTargetsThatCannotBeWritten) {

@@ -6,6 +6,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "io/channels.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "support/channel_files.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -79,6 +80,33 @@ protected:
         return titles;
     }
 };
+
+TEST(ChannelLooks, OfASceneWithNamedBandsAreTrueColours) {
+    ImageInfo info;
+    info.photometric = "RGB";
+    info.samples = 4;
+    for (const auto& names : {std::vector<std::string>{"Red", "Green", "Blue", "NIR"},
+                              std::vector<std::string>{"Blue", "Green", "Red", "NIR"}}) {
+        info.channels.clear();
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            info.channels.push_back(makeChannel(names[i].c_str()));
+            info.channels.back().sample = static_cast<int>(i);
+        }
+        const std::vector<ChannelLook> looks = defaultLooks(channelsOf(info), false);
+        ASSERT_EQ(looks.size(), 4U);
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_TRUE(looks[i].visible) << names[i];
+            EXPECT_EQ(looks[i].colour, QColor(names[i] == "Red"     ? Qt::red
+                                              : names[i] == "Green" ? Qt::green
+                                                                    : Qt::blue))
+                << names[i];
+        }
+        EXPECT_FALSE(looks[3].visible) << "the infrared";
+    }
+    std::vector<Channel> dyes{makeChannel("red"), makeChannel("green"), makeChannel("blue"), makeChannel("nir")};
+    dyes[0].colour = {0, 255, 255};
+    EXPECT_TRUE(defaultLooks(dyes, false)[3].visible) << "the file has other colours";
+}
 
 TEST(ChannelLooks, HaveTheColourOfTheFileTheLightTheDyeOrThePlace) {
     const auto colourOf = [](Channel channel) {

@@ -33,6 +33,7 @@ TEST(ToneCurve, FollowsItsFormula) {
              {ToneCurve::logarithmic, 3, 0.001, std::log(2.0) / std::log(1001.0)},
              {ToneCurve::logarithmic, 3, 0.5, std::log(501.0) / std::log(1001.0)},
              {ToneCurve::squareRoot, 3, 0.25, 0.5},
+             {ToneCurve::asinh, 3, 0.1, std::asinh(1.0) / std::asinh(10.0)},
              {ToneCurve::gamma, 2, 0.5, 0.25},
              {ToneCurve::gamma, 0.5, 0.25, 0.5},
          }) {
@@ -184,6 +185,25 @@ TEST_F(DisplayLook, TheWindowOfTheFileIsTheFirstOne) {
     EXPECT_EQ(texts.join(u'\n').remove(u',').toStdString(),
               "file -1350 to 150 HU\nbrain 0 to 80 HU\nbone -700 to 1300 HU\n"
               "lung -1350 to 150 HU\nsoftTissue -160 to 240 HU");
+}
+
+TEST_F(DisplayLook, ZscaleIsAboutTheMedianOfTheValues) {
+    // 1900 pixels from 1001 to 1009 and 100 far above them
+    pictures.files["sky"] = {{makeImage(PixelType::u16, 100, 20,
+                                        [](auto x, auto y) {
+                                            const auto i = y * 100 + x;
+                                            return i % 20 == 0 ? 60000U : static_cast<unsigned>(1000 + i / 2 % 10);
+                                        }),
+                              nullptr,
+                              {},
+                              16,
+                              {}}};
+    ASSERT_NO_FATAL_FAILURE(pictures.open("sky"));
+    display.zscaleWindow();
+    // astropy: ZScaleInterval().get_limits(values)
+    EXPECT_NEAR(display.windowLow(), 1001.0, 1e-9);
+    EXPECT_NEAR(display.windowHigh(), 1025.3843281984284, 1e-9);
+    EXPECT_EQ(display.look().window, Look::Window::fixed);
 }
 
 TEST_F(DisplayLook, NamedWindowsAreOfTheFileOrOfHounsfieldUnits) {

@@ -9,6 +9,7 @@
 #include "geo/vector_layer.hpp"
 #include "support/map_tags.hpp"
 #include "support/random_images.hpp"
+#include "support/sky_cards.hpp"
 #include "viewmodels/support/fake_engine.hpp"
 #include "viewmodels/support/wait.hpp"
 
@@ -19,6 +20,7 @@
 #include <QTemporaryDir>
 
 #include <fstream>
+#include <optional>
 #include <string>
 
 namespace pollard::vm {
@@ -34,6 +36,7 @@ class PictureMaps : public ::testing::Test {
 protected:
     testing::FakeWorld world;
     std::vector<CarriedTag> tags;
+    std::optional<SkyHeader> sky;
     DocumentViewModel document{services()};
     PictureMap map{document};
 
@@ -45,6 +48,7 @@ protected:
                 testing::makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x + y; }), nullptr, {}};
             loaded.info.bits = 8;
             loaded.info.carried = tags;
+            loaded.info.sky = sky;
             return loaded;
         };
         return s;
@@ -99,6 +103,17 @@ TEST_F(PictureMaps, TellCoordinatesOfAProjectedSystem) {
     EXPECT_THAT(map.detailsAt(0, 0).toStdString(), HasSubstr("WGS 84 / UTM zone 33N"));
     open(QStringLiteral("feet"), mapTags(MapKeys::projected(2263), 980000, 200000, 0.5, 0.5));
     EXPECT_EQ(map.textAt(0, 0), QStringLiteral("E 980000.25 ft, N 199999.75 ft (New York Long Island (ftUS))"));
+}
+
+TEST_F(PictureMaps, TellPositionsInTheSky) {
+    POLLARD_NEED_WCS();
+    sky = testing::sipHeader();
+    open(QStringLiteral("sky"), {});
+    EXPECT_EQ(map.textAt(33, 12), QStringLiteral("RA 150.101572°, Dec 2.205743° (FK5)"));
+    EXPECT_EQ(map.detailsAt(33, 12), QString::fromUtf8("10h 00m 24.377s, +02° 12′ 20.68″"));
+    sky.reset();
+    open(QStringLiteral("plain"), {});
+    EXPECT_EQ(map.textAt(33, 12), QString());
 }
 
 TEST_F(PictureMaps, SayNothingWithoutAMapAndWhyWithAnUnknownOne) {

@@ -15,6 +15,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -55,6 +56,13 @@ QString stageTitle(const QString& stage) {
     const auto* const title = std::ranges::find(kTitles, stage, &Title::stage);
     return QCoreApplication::translate(
         "ChunkFilter", title == kTitles.end() ? QT_TRANSLATE_NOOP("ChunkFilter", "writing the file") : title->title);
+}
+
+/// Pixels of a chunk of a plan; 0 if they do not follow from its memory.
+std::uint64_t chunkPixels(const ChunkFilterPlan& plan) {
+    const Extent picture{plan.width, plan.height, 1};
+    return plan.job.memory == 0 ? 0
+                                : std::min(chunkFor(picture, {}, plan.job.memory).pixelCount(), picture.pixelCount());
 }
 
 QString timeLeftText(double milliseconds) {
@@ -222,12 +230,16 @@ void ChunkFilterViewModel::plan() {
     look();
     worker_.post(
         Lane::load,
-        [plan = std::move(plan)](const std::stop_token& stop) mutable {
+        [plan = std::move(plan), most = most_](const std::stop_token& stop) mutable {
             const Extent picture = openRegions(plan.job.source, plan.job.read, JobControl(stop))->extent();
             plan.width = picture.width;
             plan.height = picture.height;
-            const std::uint64_t free = plan.services.availableMemory ? plan.services.availableMemory() : 0;
-            plan.job.memory = free / 4 * 3;
+            plan.available = plan.services.availableMemory ? plan.services.availableMemory() : 0;
+            plan.job.memory = plan.available / 4 * 3;
+            if (most > 0 && (plan.job.memory == 0 || plan.job.memory > most)) {
+                plan.job.memory = most;
+                plan.wasTooLarge = true;
+            }
             return std::move(plan);
         },
         [this](const JobOutcome& outcome, const ChunkFilterPlan& found) {
@@ -256,6 +268,7 @@ void ChunkFilterViewModel::start(const ChunkFilterPlan& plan, const QString& tar
     firstProgress_ = -1;
     stage_.clear();
     dismissed_ = document_.request();
+    chunkPixels_ = chunkPixels(plan);
     run_ = std::make_shared<Run>();
     worker_.post(
         Lane::save,
@@ -324,12 +337,30 @@ void ChunkFilterViewModel::end(const JobOutcome& outcome) {
     look();
     emit jobChanged();
     if (outcome.ok()) {
+        most_ = 0;
         emit written(target_);
+    } else if (const QString advice = adviceAfter(outcome); !advice.isEmpty()) {
+        fail(outcome, advice);
     } else {
         fail(outcome, run_->hasFolder && canResume(target_)
                           ? tr("The work done so far is kept: choose the same file to continue.")
                           : QString());
     }
+}
+
+QString ChunkFilterViewModel::adviceAfter(const JobOutcome& outcome) {
+    if (outcome.kind != JobOutcome::Kind::failed || outcome.code != ErrorCode::outOfMemory || chunkPixels_ == 0) {
+        return {};
+    }
+    constexpr std::uint64_t kPixelBytes = 56; // of a build, as MemoryPlan has it
+    most_ = bytesInMemory(chunkPixels_);      // chunks take half of it
+    const auto text = [](std::uint64_t bytes) {
+        return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeIecFormat);
+    };
+    const DocumentServices& services = document_.pageFilter().services;
+    const std::uint64_t available = services.availableMemory ? services.availableMemory() : 0;
+    return tr("Each chunk needs %1; this program may use %2. Choose a smaller memory.")
+        .arg(text(chunkPixels_ * kPixelBytes), text(available));
 }
 
 void ChunkFilterViewModel::fail(const JobOutcome& outcome, const QString& more) {

@@ -26,6 +26,8 @@ class FilterViewModel;
 struct ChunkFilterPlan {
     ChunkRequest job; ///< without target and engines
     std::string engine;
+    std::uint64_t available = 0; ///< memory that the program may use, bytes; 0: unknown
+    bool wasTooLarge = false;    ///< the last job ended for lack of memory, and this one has smaller chunks
     DocumentServices services;
     std::uint32_t width = 0;  ///< of the page, px
     std::uint32_t height = 0; ///< px
@@ -99,6 +101,8 @@ private:
     void takeProgress(double fraction, const QString& stage);
     void stop(bool dropping);
     void end(const JobOutcome& outcome);
+    /// What to do after a lack of memory; empty unless the outcome is one. The next plan has chunks of half the size.
+    [[nodiscard]] QString adviceAfter(const JobOutcome& outcome);
     void fail(const JobOutcome& outcome, const QString& more);
 
     const DocumentViewModel& document_;
@@ -111,6 +115,8 @@ private:
     bool stopping_ = false;
     bool hasResult_ = false;
     QString target_;
+    std::uint64_t chunkPixels_ = 0; ///< of the running or last job
+    std::uint64_t most_ = 0;        ///< memory for the next plan after a lack of memory; 0: no limit
     QString stage_;
     double progress_ = 0;
     double firstProgress_ = -1; ///< when time_ was started; negative before

@@ -1,11 +1,13 @@
 #include "vm/display/channel_look.hpp"
 
 #include "channels/bands.hpp"
+#include "channels/channel_names.hpp"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,6 +85,16 @@ QColor colourOf(const Channel& channel, std::size_t index) {
     return dyeColour(channel.name).value_or(QColor(kDistinct[index % kDistinct.size()]));
 }
 
+/// Whether the colour of a channel is unknown or the one in its name: red, green or blue.
+bool isNamedColour(const Channel& channel) {
+    constexpr std::array<std::pair<std::string_view, std::array<std::uint8_t, 3>>, 3> kPrimaries{
+        {{"red", {255, 0, 0}}, {"green", {0, 255, 0}}, {"blue", {0, 0, 255}}}};
+    const std::string name = lowered(channel.name);
+    return !channel.colour || std::ranges::any_of(kPrimaries, [&](const auto& primary) {
+        return primary.first == name && primary.second == *channel.colour;
+    });
+}
+
 } // namespace
 
 std::vector<ChannelLook> defaultLooks(std::span<const Channel> channels, bool isPhoto) {
@@ -103,7 +115,9 @@ std::vector<ChannelLook> defaultLooks(std::span<const Channel> channels, bool is
         looks[i].visible = i < kDistinct.size();
     }
     // Emissions of fluorescence may lie in the visible bands, too, so that the infrared tells a scene.
-    const bool isScene = !isPhoto && (same || !channels.front().colour) && findBand(channels, "nir");
+    const bool isScene = !isPhoto &&
+                         (same || !channels.front().colour || std::ranges::all_of(channels, isNamedColour)) &&
+                         findBand(channels, "nir");
     if (const auto bands = isScene ? bandsOf(kBandComposites.front(), channels) : std::nullopt) {
         constexpr std::array kRgb{Qt::red, Qt::green, Qt::blue};
         for (ChannelLook& look : looks) {

@@ -4,10 +4,14 @@
 #include "vm/display/look_memory.hpp"
 #include "vm/document/document_contents.hpp"
 
+#include "analysis/zscale.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -74,6 +78,19 @@ void DisplayLook::setWindowLow(double low) { setWindow(std::min(low, window_.hig
 void DisplayLook::setWindowHigh(double high) { setWindow(window_.low, std::max(high, window_.low + kMinWindowWidth)); }
 
 void DisplayLook::autoWindow() { automate(fitsResults() ? Look::Window::shown : Look::Window::automatic); }
+
+void DisplayLook::zscaleWindow() {
+    if (!shown_.image) {
+        return;
+    }
+    const EvenLevels& even = levels_.evenLevels();
+    std::vector<double> levels;
+    for (const std::uint16_t level : zscaleSamples(*shown_.image, shown_.valid.get())) {
+        levels.push_back(even ? (*even)[level] : level);
+    }
+    const DisplayRange range = zscale(std::move(levels));
+    setWindow(range.low, range.high);
+}
 
 void DisplayLook::setFitsResults(bool fits) {
     if (fits != fitsResults()) {

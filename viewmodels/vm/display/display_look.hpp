@@ -38,6 +38,8 @@ public:
     void setWindowLow(double low);
     void setWindowHigh(double high);
     void autoWindow();
+    /// By the algorithm zscale, see pollard::zscale().
+    void zscaleWindow();
     void setFitsResults(bool fits);
     void setAutoLow(double percent) { setAutoRange(percent, autoHigh_); }
     void setAutoHigh(double percent) { setAutoRange(autoLow_, percent); }

@@ -120,6 +120,8 @@ public slots:
     void setWindowHigh(double high) { look_.setWindowHigh(high); }
     /// From the low to the high percentile; follows the pages of a stack. In a composite, of all drawn channels.
     void autoWindow();
+    /// The range around the median of a sample of the pixels, see pollard::zscale(); stays when pages change.
+    void zscaleWindow() { look_.zscaleWindow(); }
     /// Makes the window automatic, with or without one for results.
     void setFitsResults(bool fits) { look_.setFitsResults(fits); }
     /// From 0 to maxLevel(). In a composite, of all drawn channels.

@@ -3,6 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "geo/map_coordinates.hpp"
+#include "geo/sky_coordinates.hpp"
 
 #include <QLocale>
 
@@ -35,6 +36,26 @@ QString shortName(const std::string& name) {
     return QString::fromStdString(slash == std::string::npos ? name : name.substr(slash + 3));
 }
 
+/// Right ascension in hours or declination in degrees with minutes and seconds: "10h 00m 24.38s", "+02° 12' 20.7\"".
+QString sexagesimal(double value, const std::array<const char*, 3>& marks, int decimals, bool isSigned) {
+    const double unit = std::pow(10.0, decimals);
+    auto parts = static_cast<qint64>(std::llround(std::abs(value) * 3600 * unit));
+    const auto perMinute = static_cast<qint64>(60 * unit);
+    const qint64 minutes = parts / perMinute;
+    parts %= perMinute;
+    constexpr qint64 kHours = 24;
+    const qint64 whole = isSigned ? minutes / 60 : minutes / 60 % kHours;
+    const QString sign = !isSigned ? QString() : value < 0 ? QStringLiteral("−") : QStringLiteral("+");
+    return QStringLiteral("%1%2%3 %4%5 %6%7")
+        .arg(sign)
+        .arg(whole, 2, 10, QLatin1Char('0'))
+        .arg(QString::fromUtf8(marks[0]))
+        .arg(minutes % 60, 2, 10, QLatin1Char('0'))
+        .arg(QString::fromUtf8(marks[1]))
+        .arg(static_cast<double>(parts) / unit, decimals + 3, 'f', decimals, QLatin1Char('0'))
+        .arg(QString::fromUtf8(marks[2]));
+}
+
 MapPoint middleOf(int x, int y) { return {x + 0.5, y + 0.5}; }
 
 } // namespace
@@ -50,23 +71,35 @@ void PictureMap::onDocument() {
     std::vector<CarriedTag> tags = info ? info->carried : std::vector<CarriedTag>{};
     const std::uint32_t width = image ? image->width() : 0;
     const std::uint32_t height = image ? image->height() : 0;
-    if (tags == tags_ && width == width_ && height == height_) {
+    std::optional<SkyHeader> header = info ? info->sky : std::nullopt;
+    if (tags == tags_ && header == header_ && width == width_ && height == height_) {
         return;
     }
     tags_ = std::move(tags);
+    header_ = std::move(header);
+    constexpr double kArcsecPerDegree = 3600;
+    pixelDegrees_ = info && info->pixelSize && info->pixelSize->unit == "arcsec"
+                        ? std::min(info->pixelSize->x, info->pixelSize->y) / kArcsecPerDegree
+                        : 0;
     width_ = width;
     height_ = height;
     worker_.stop(Lane::load);
     map_.reset();
+    sky_.reset();
     problem_.clear();
-    pending_ = MapCoordinates::areIn(tags_);
+    pending_ = MapCoordinates::areIn(tags_) || header_;
     if (pending_) {
-        auto job = [wanted = tags_, width, height](const std::stop_token&) {
-            return MapCoordinates::of(wanted, width, height);
+        struct Places {
+            std::shared_ptr<const MapCoordinates> map;
+            std::shared_ptr<const SkyCoordinates> sky;
         };
-        auto done = [this](const JobOutcome& outcome, const std::shared_ptr<const MapCoordinates>& made) {
+        auto job = [wanted = tags_, sky = header_, width, height](const std::stop_token&) {
+            return Places{MapCoordinates::of(wanted, width, height), SkyCoordinates::of(sky)};
+        };
+        auto done = [this](const JobOutcome& outcome, const Places& made) {
             pending_ = false;
-            map_ = made;
+            map_ = made.map;
+            sky_ = made.sky;
             problem_ = QString::fromStdString(outcome.message);
             emit changed();
         };
@@ -104,7 +137,38 @@ std::optional<PictureMap::Axes> PictureMap::axes() const {
     return Axes{{unit, corner.x, perPixel.x, false, true}, {unit, corner.y, perPixel.y, false, true}};
 }
 
+QString PictureMap::skyText(int x, int y) const {
+    const SkyPoint place = sky_->at(x, y);
+    if (!std::isfinite(place.longitude) || !std::isfinite(place.latitude)) {
+        return {};
+    }
+    const QLocale locale;
+    const int digits = pixelDegrees_ > 0 ? digitsFor(pixelDegrees_ / 10, 2, 9) : 6;
+    const QString longitude = locale.toString(place.longitude, 'f', digits);
+    const QString latitude = locale.toString(place.latitude, 'f', digits);
+    if (!sky_->isEquatorial()) {
+        return QStringLiteral("%1 %2°, %3 %4°")
+            .arg(QString::fromStdString(sky_->longitudeName()).toUpper(), longitude,
+                 QString::fromStdString(sky_->latitudeName()).toUpper(), latitude);
+    }
+    return tr("RA %1°, Dec %2° (%3)").arg(longitude, latitude, QString::fromStdString(sky_->frame()));
+}
+
+QString PictureMap::skyDetails(int x, int y) const {
+    const SkyPoint place = sky_->at(x, y);
+    if (!sky_->isEquatorial() || !std::isfinite(place.longitude) || !std::isfinite(place.latitude)) {
+        return {};
+    }
+    constexpr double kDegreesPerHour = 15;
+    const int decimals = pixelDegrees_ > 0 ? std::clamp(digitsFor(pixelDegrees_ * 360, 0, 6), 1, 4) : 2;
+    return sexagesimal(place.longitude / kDegreesPerHour, {"h", "m", "s"}, decimals + 1, false) + QStringLiteral(", ") +
+           sexagesimal(place.latitude, {"°", "′", "″"}, decimals, true);
+}
+
 QString PictureMap::textAt(int x, int y) const {
+    if (sky_) {
+        return skyText(x, y);
+    }
     if (!map_) {
         return {};
     }
@@ -122,6 +186,9 @@ QString PictureMap::textAt(int x, int y) const {
 }
 
 QString PictureMap::detailsAt(int x, int y) const {
+    if (sky_) {
+        return skyDetails(x, y);
+    }
     if (!map_) {
         return {};
     }

@@ -15,13 +15,14 @@
 
 namespace pollard {
 class MapCoordinates;
-}
+class SkyCoordinates;
+} // namespace pollard
 
 namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Map position of the open picture. The map is made on another thread when a picture is opened.
+/// Position of the open picture on a map or in the sky. Both are made on another thread when a picture is opened.
 class PictureMap : public QObject {
     Q_OBJECT
 
@@ -44,10 +45,15 @@ public:
     };
     [[nodiscard]] std::optional<Axes> axes() const;
 
-    /// Coordinates of a pixel's centre, empty without a map: longitude and latitude for a geographic system, "48.20849°
-    /// N, 16.37208° E"; easting and northing for a projected one, "E 602,345.5 m, N 5,340,123.5 m (UTM zone 33N)".
+    /// Null for a picture without positions in the sky, and while they are being prepared.
+    [[nodiscard]] const std::shared_ptr<const SkyCoordinates>& sky() const noexcept { return sky_; }
+
+    /// Coordinates of a pixel's centre, empty without a map and positions in the sky: longitude and latitude for a
+    /// geographic system, "48.20849° N, 16.37208° E"; easting and northing for a projected one, "E 602,345.5 m, N
+    /// 5,340,123.5 m (UTM zone 33N)"; "RA 150.10157°, Dec 2.20574° (ICRS)" in the sky.
     [[nodiscard]] QString textAt(int x, int y) const;
-    /// Longitude and latitude of the same unless textAt() has them, and the full name of the system; lines.
+    /// Longitude and latitude of the same unless textAt() has them, and the full name of the system, or
+    /// right ascension in hours and declination; lines.
     [[nodiscard]] QString detailsAt(int x, int y) const;
 
 signals:
@@ -56,12 +62,17 @@ signals:
 private:
     void onDocument();
     [[nodiscard]] QString lonLatText(int x, int y) const;
+    [[nodiscard]] QString skyText(int x, int y) const;
+    [[nodiscard]] QString skyDetails(int x, int y) const;
 
     DocumentViewModel& document_;
-    std::vector<CarriedTag> tags_; ///< of the map's picture
+    std::vector<CarriedTag> tags_;    ///< of the map's picture
+    std::optional<SkyHeader> header_; ///< likewise
+    double pixelDegrees_ = 0;         ///< side of a pixel in the sky; 0: unknown
     std::uint32_t width_ = 0;
     std::uint32_t height_ = 0;
     std::shared_ptr<const MapCoordinates> map_;
+    std::shared_ptr<const SkyCoordinates> sky_;
     QString problem_;
     bool pending_ = false;
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -125,8 +126,12 @@ void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFil
                   !components.isVolume() && file == ObjectFile::outlines && positions == GeoJsonIn::degrees;
               const auto map =
                   inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
+              std::span<const ObjectColumn> columns = listing->columnList();
+              if (file != ObjectFile::vector) { // others have places themselves, or are those of a recipe
+                  columns = columns.subspan(listing->placeNames.size());
+              }
               writeObjectFile(file, target, components, listing->labels, resultFacts(*source, ResultValues::others),
-                              control, map.get(), unit, listing->columnList());
+                              control, map.get(), unit, columns);
           });
 }
 

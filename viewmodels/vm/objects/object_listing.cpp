@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <string>
@@ -76,6 +77,26 @@ ObjectCondition withValues(const ObjectCondition& condition, std::span<const Obj
     return condition.columns().empty() ? condition : columns.empty() ? otherwise : condition.withColumns(columns);
 }
 
+/// The columns with places, whose picture is that of the known listing if it is the same file.
+std::vector<ObjectColumn> placesFor(const ListingRequest& request, ObjectListing& listing) {
+    const Components& found = request.found->components;
+    listing.source = request.source;
+    if (!request.source || found.isVolume()) {
+        return {};
+    }
+    listing.places = request.known && request.known->source == request.source
+                         ? request.known->places
+                         : placesOf(*request.source, found.width, found.height);
+    std::vector<ObjectColumn> columns = placeColumns(found, listing.places);
+    if (!request.found->fluxes.empty()) {
+        columns.push_back(fluxColumn(request.found->fluxes));
+    }
+    for (const ObjectColumn& column : columns) {
+        listing.placeNames.push_back(column.name);
+    }
+    return columns;
+}
+
 } // namespace
 
 std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const JobControl& control) {
@@ -109,7 +130,8 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
             }
         }
     }
-    listing.columns = listing.inChannels;
+    listing.columns = placesFor(request, listing);
+    std::ranges::copy(listing.inChannels, std::back_inserter(listing.columns));
     if (!request.classes.empty()) {
         const ObjectCondition never = ObjectCondition::parse("0 > 1");
         for (ClassCondition& one : request.conditions) {

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/object_places.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_classes.hpp"
@@ -23,10 +24,12 @@ namespace pollard::vm {
 
 /// Objects found in a picture or a volume; immutable.
 struct FoundObjects {
-    Components components;  ///< with labels and records; grey levels are those of the original picture
-    std::uint16_t low = 0;  ///< first level of objects
-    std::uint16_t high = 0; ///< last level of objects
-    int page = 0;           ///< of the file, 0-based; of a volume the first one
+    Components components;           ///< with labels and records; grey levels are those of the original picture
+    std::uint16_t low = 0;           ///< first level of objects
+    std::uint16_t high = 0;          ///< last level of objects
+    int page = 0;                    ///< of the file, 0-based; of a volume the first one
+    std::uint64_t regionPixels = 0;  ///< of the region to which objects are restricted; 0: there is none
+    std::vector<double> fluxes = {}; ///< of the objects above the local background; else empty
 };
 
 /// The objects of a page that was followed.
@@ -95,13 +98,16 @@ struct ObjectListing : ObjectList {
     std::shared_ptr<const FoundObjects> found;
     std::shared_ptr<const ObjectEdges> edges; ///< with the requested measurements; null: none
 
+    std::shared_ptr<const ImageInfo> source;             ///< of `places`
+    PicturePlaces places;                                ///< of the picture
+    std::vector<std::string> placeNames;                 ///< of the first of `columns`: places and flux
     std::vector<ObjectColumn> inChannels;                ///< measured in channels
     std::shared_ptr<const ChannelImage> planes;          ///< of `inChannels`
     PlaneMeasures measures;                              ///< likewise
     std::string columnProblem;                           ///< why nothing is measured in spite of planes, for the user
     std::shared_ptr<const ClassifiedObjects> classified; ///< null: there are no classes
     std::vector<std::size_t> classCounts;                ///< ClassifiedObjects::countsOf() of the listed objects
-    std::vector<ObjectColumn> columns;                   ///< `inChannels`, and the class if there are classes
+    std::vector<ObjectColumn> columns;                   ///< places, `inChannels`, and the class if there are classes
 
     [[nodiscard]] const ComponentRecord& object(std::uint32_t label) const noexcept {
         return found->components.objects[label - 1];
@@ -136,6 +142,7 @@ struct ListingRequest {
     ObjectListSpec spec;                                      ///< condition, order and border
     ObjectUnit unit;                                          ///< of the numbers of conditions in a volume
     EdgeMeasure demanded = EdgeMeasure::none;                 ///< beside those of the spec and the classes
+    std::shared_ptr<const ImageInfo> source;                  ///< of the picture, for places; null: none
     std::shared_ptr<const ChannelImage> planes;               ///< to measure; null: none
     PlaneMeasures measures;                                   ///< in the planes
     std::vector<ObjectClass> classes;

@@ -58,6 +58,44 @@ QString channelColumnHelp(const std::string& column) {
         .arg(fromUtf8(column), definition, fromUtf8(column));
 }
 
+/// How a column of pollard::placeColumns() or the flux is shown.
+struct PlaceText {
+    std::string_view column;
+    const char* title;
+    const char* definition;
+    int decimals;
+};
+
+constexpr std::array kPlaceTexts{
+    PlaceText{"flux", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Flux"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
+                                "sum of value - local background over the pixels of the original picture"),
+              1},
+    PlaceText{
+        "ra_deg", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "RA (°)"),
+        QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "right ascension of the centroid, in the file's frame"), 6},
+    PlaceText{"dec_deg", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Dec (°)"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "declination of the centroid, in the file's frame"),
+              6},
+    PlaceText{"centroid_easting", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Easting"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
+                                "easting of the centroid in the coordinate system of the file"),
+              2},
+    PlaceText{"centroid_northing", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Northing"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
+                                "northing of the centroid in the coordinate system of the file"),
+              2},
+    PlaceText{"lon", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Longitude (°)"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "longitude of the centroid on WGS 84"), 6},
+    PlaceText{"lat", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Latitude (°)"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "latitude of the centroid on WGS 84"), 6}};
+
+/// Null for another column.
+const PlaceText* placeText(std::string_view column) {
+    const auto* const found = std::ranges::find(kPlaceTexts, column, &PlaceText::column);
+    return found == kPlaceTexts.end() ? nullptr : &*found;
+}
+
 /// Integers where all values of a column can be integers, else four figures at least.
 QString channelValueText(const std::string& column, double value) {
     const QLocale locale;
@@ -133,9 +171,10 @@ QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
 
 ObjectQuantity ObjectTableModel::quantityAt(int column) const {
     return column < featureColumns() ? ObjectQuantity(columns_[static_cast<std::size_t>(column)])
-           : isClassColumn(column)
-               ? ObjectQuantity(std::string(kClassColumn))
-               : ObjectQuantity(channelColumns_[static_cast<std::size_t>(column - featureColumns())]);
+           : isClassColumn(column)   ? ObjectQuantity(std::string(kClassColumn))
+           : column < firstChannelColumn()
+               ? ObjectQuantity(placeColumns_[static_cast<std::size_t>(column - featureColumns())])
+               : ObjectQuantity(channelColumns_[static_cast<std::size_t>(column - firstChannelColumn())]);
 }
 
 double ObjectTableModel::valueAt(std::uint32_t label, int column) const {
@@ -144,7 +183,7 @@ double ObjectTableModel::valueAt(std::uint32_t label, int column) const {
     }
     const auto place = static_cast<std::size_t>(column - featureColumns());
     const auto columns = listing_->columnList();
-    return place < columns.size() && place < channelColumns_.size() && columns[place].name == channelColumns_[place]
+    return place < columns.size() && ObjectQuantity(columns[place].name) == quantityAt(column)
                ? columns[place].valueOf(label)
                : std::numeric_limits<double>::quiet_NaN();
 }
@@ -223,9 +262,11 @@ void ObjectTableModel::setTracks(std::shared_ptr<const TrackedStack> tracks) {
 void ObjectTableModel::onChannels() {
     const MeasuredChannels& channels = objects_.channels();
     if (channels.columns() != channelColumns_) {
-        changeColumns(false, featureColumns(), channelColumns_.size(), [&] { channelColumns_.clear(); });
-        changeColumns(true, featureColumns(), channels.columns().size(), [&] { channelColumns_ = channels.columns(); });
+        const int first = firstChannelColumn();
+        changeColumns(false, first, channelColumns_.size(), [&] { channelColumns_.clear(); });
+        changeColumns(true, first, channels.columns().size(), [&] { channelColumns_ = channels.columns(); });
         if (key_.isColumn() && key_.column != kClassColumn &&
+            std::ranges::find(placeColumns_, key_.column) == placeColumns_.end() &&
             std::ranges::find(channelColumns_, key_.column) == channelColumns_.end()) {
             resetKey();
         }
@@ -407,6 +448,9 @@ QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
     if (quantity.column == kClassColumn) {
         return tr("Class");
     }
+    if (const PlaceText* const place = placeText(quantity.column)) {
+        return tr(place->title);
+    }
     if (quantity.isColumn()) {
         return QString::fromStdString(quantity.column);
     }
@@ -436,6 +480,9 @@ QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const {
     if (quantity.column == kClassColumn) {
         return tr("First class whose condition the object meets");
     }
+    if (const PlaceText* const place = placeText(quantity.column)) {
+        return tr("%1: %2\nIn tables: %3").arg(tr(place->title), tr(place->definition), fromUtf8(quantity.column));
+    }
     if (quantity.isColumn()) {
         return channelColumnHelp(quantity.column);
     }
@@ -449,6 +496,9 @@ QString ObjectTableModel::textOf(const ObjectQuantity& quantity, double value) c
     const QLocale locale;
     if (std::isnan(value)) {
         return QStringLiteral("–");
+    }
+    if (const PlaceText* const place = placeText(quantity.column)) {
+        return locale.toString(value, 'f', place->decimals);
     }
     if (quantity.isColumn()) {
         return channelValueText(quantity.column, value);
@@ -486,7 +536,8 @@ ShownObjects ObjectTableModel::shown() const {
         titles.names << title.name;
         titles.units << title.unit;
     }
-    std::vector<std::string> further = channelColumns_;
+    std::vector<std::string> further = placeColumns_;
+    further.insert(further.end(), channelColumns_.begin(), channelColumns_.end());
     if (hasClasses_) {
         further.emplace_back(kClassColumn);
     }
@@ -511,12 +562,16 @@ QString ObjectTableModel::summary() const {
     const std::size_t all = listing_->rows.size();
     const std::size_t listed = listing_->labels.size();
     const Components& found = listing_->found->components;
-    const double share =
-        100.0 * static_cast<double>(listing_->pixels) / static_cast<double>(found.extent().pixelCount());
+    const std::uint64_t inRegion = listing_->found->regionPixels;
+    const double share = 100.0 * static_cast<double>(listing_->pixels) /
+                         static_cast<double>(inRegion > 0 ? inRegion : found.extent().pixelCount());
     const QString percent = locale.toString(share, 'f', 1);
     QString text = listed == all ? (all == 1 ? tr("1 object") : tr("%1 objects").arg(countText(all)))
                                  : tr("%1 of %2 objects").arg(countText(listed), countText(all));
-    text += found.isVolume() ? tr(", %1 % of the volume").arg(percent) : tr(", %1 % of the picture").arg(percent);
+    text += (inRegion > 0       ? tr(", %1 % of the region")
+             : found.isVolume() ? tr(", %1 % of the volume")
+                                : tr(", %1 % of the picture"))
+                .arg(percent);
     if (listing_->atBorder > 0) {
         text += tr(", %1 at the border left out").arg(countText(listing_->atBorder));
     }
@@ -562,6 +617,7 @@ void ObjectTableModel::update() {
     request.spec.key = key_;
     request.spec.descending = descending_;
     request.demanded = demanded_;
+    request.source = objects_.document().imageInfo();
     request.planes = askedPlanes_;
     request.measures = askedMeasures_;
     request.classes = objects_.classes().classes();
@@ -584,7 +640,13 @@ void ObjectTableModel::adopt(std::shared_ptr<const ObjectListing> listing) {
     RetiredData old;
     beginResetModel();
     old.hold(std::exchange(listing_, std::move(listing)));
+    const std::vector<std::string> places = listing_ ? listing_->placeNames : placeColumns_;
+    const bool hasOthers = places != placeColumns_;
+    placeColumns_ = places;
     endResetModel();
+    if (hasOthers) {
+        emit columnsChanged();
+    }
     marks_.setObjects(listing_ ? listing_->found : nullptr);
     objects_.classes().setCounts(listing_ ? listing_->classCounts : std::vector<std::size_t>());
     emit listingChanged();

@@ -146,7 +146,8 @@ private:
     [[nodiscard]] QVariant trackAt(std::uint32_t label, int role) const;
     [[nodiscard]] QVariant classAt(std::uint32_t label, int role) const;
     [[nodiscard]] int featureColumns() const { return static_cast<int>(columns_.size()); }
-    [[nodiscard]] int classColumn() const { return featureColumns() + static_cast<int>(channelColumns_.size()); }
+    [[nodiscard]] int firstChannelColumn() const { return featureColumns() + static_cast<int>(placeColumns_.size()); }
+    [[nodiscard]] int classColumn() const { return firstChannelColumn() + static_cast<int>(channelColumns_.size()); }
     [[nodiscard]] bool isClassColumn(int column) const { return hasClasses_ && column == classColumn(); }
     [[nodiscard]] int trackColumn() const { return classColumn() + (hasClasses_ ? 1 : 0); }
     [[nodiscard]] bool isTrackColumn(int column) const { return column == trackColumn(); }
@@ -162,6 +163,7 @@ private:
     std::vector<ObjectFeature> columns_;
     std::vector<ObjectFeature> otherColumns_; ///< of volumes in a picture, of pictures in a volume
     bool ofVolumes_ = false;                  ///< columns_ are those of volumes
+    std::vector<std::string> placeColumns_;   ///< behind the features, see pollard::placeColumns()
     std::vector<std::string> channelColumns_;
     bool hasClasses_ = false; ///< in a column behind those of channels
     TableUnit unit_;

@@ -41,8 +41,13 @@ FoundObjects find(const Task& task, const JobControl& control) {
     found.low = levels.low;
     found.high = levels.high;
     found.page = task.page;
+    found.regionPixels = region ? region->count() : 0;
     found.components =
         objectsOf(task.recipe, levels, *task.source, *task.grey, inside.get(), task.engines, control, task.mapping);
+    if (task.recipe.above) {
+        const LocalBackground background(*task.grey, inside.get(), task.recipe.above->box, control, task.mapping);
+        found.fluxes = background.fluxes(*task.grey, found.components.labels.span(), found.components.count, control);
+    }
     return found;
 }
 
@@ -113,12 +118,20 @@ void ObjectsViewModel::setRule(Source source, const ObjectRule& rule) {
 }
 
 void ObjectsViewModel::setThreshold(std::optional<ThresholdMethod> method) {
-    if (method != rule_.method) {
+    if (method != rule_.method || rule_.above) {
         ObjectRule rule = rule_;
+        rule.above.reset();
         rule.method = method;
         setByHand(rule, levels_);
         setRule(source_, rule);
     }
+}
+
+void ObjectsViewModel::setAbove(const AboveBackground& above) {
+    ObjectRule rule = rule_;
+    rule.method = rule.method.value_or(ThresholdMethod::otsu);
+    rule.above = above;
+    setRule(source_, rule);
 }
 
 void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
@@ -149,6 +162,7 @@ void ObjectsViewModel::setLevels(int low, int high) {
     const LevelRange levels = inDomain({level(low), level(std::max(low, high))});
     if (rule_.method || levels != levels_) {
         ObjectRule rule = rule_;
+        rule.above.reset();
         rule.method.reset();
         setByHand(rule, levels);
         setRule(source_, rule);

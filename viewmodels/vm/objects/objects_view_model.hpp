@@ -46,6 +46,8 @@ public:
     [[nodiscard]] Source source() const noexcept { return source_; }
     /// The method of the threshold; empty if the levels are set by hand.
     [[nodiscard]] std::optional<ThresholdMethod> threshold() const noexcept { return rule_.method; }
+    /// Set: objects are above the local background, and no levels are.
+    [[nodiscard]] const std::optional<AboveBackground>& above() const noexcept { return rule_.above; }
     /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
     [[nodiscard]] Connectivity connectivity() const noexcept;
     /// A switch of the rule: ObjectRule::dark, fillHoles, withoutBorder, borderXy (which settings() have where it
@@ -95,6 +97,7 @@ public slots:
     void setSource(pollard::StepPicture source) { setRule(source, rule_); }
     /// @param method empty: by hand, with the present levels
     void setThreshold(std::optional<pollard::ThresholdMethod> method);
+    void setAbove(const pollard::AboveBackground& above);
     void setConnectivity(pollard::Connectivity connectivity);
     /// Sets the levels and the manual threshold. Clamped to the domain; if they cross, both become @p low.
     void setLevels(int low, int high);

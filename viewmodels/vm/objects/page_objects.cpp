@@ -94,7 +94,7 @@ private:
 Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source, const Image& grey,
                      const Mask* inside, const std::vector<Engine*>& engines, const JobControl& control,
                      const std::optional<ValueMapping>& mapping) {
-    const Mask mask = rule.maskOf(source, levels, inside, control);
+    const Mask mask = rule.maskOf(source, levels, inside, control, mapping);
     ComponentsSpec spec;
     spec.connectivity = rule.connectivity;
     spec.slices = source.extent().slices;
@@ -137,7 +137,7 @@ void findOnPages(const FollowedPages& pages,
         });
         return;
     }
-    if (pages.rule.fillHoles) { // masks made by a stream cannot be filled
+    if (pages.rule.fillHoles || pages.rule.above) { // streams make masks by levels, and do not fill them
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] {
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));

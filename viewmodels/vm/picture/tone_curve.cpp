@@ -10,6 +10,7 @@ namespace {
 
 /// Steepness of the logarithmic curve.
 constexpr double kLogScale = 1000;
+constexpr double kAsinhScale = 10;
 
 } // namespace
 
@@ -24,6 +25,8 @@ double applyCurve(ToneCurve curve, double gamma, double t) noexcept {
         return std::sqrt(t);
     case ToneCurve::gamma:
         return std::pow(t, gamma);
+    case ToneCurve::asinh:
+        return std::asinh(kAsinhScale * t) / std::asinh(kAsinhScale);
     }
     return t;
 }
@@ -38,6 +41,8 @@ std::string_view nameOf(ToneCurve curve) noexcept {
         return "square-root";
     case ToneCurve::gamma:
         return "gamma";
+    case ToneCurve::asinh:
+        return "asinh";
     }
     return "linear";
 }
@@ -58,6 +63,8 @@ QString titleOf(ToneCurve curve) {
         return QCoreApplication::translate("ToneCurve", "Square root");
     case ToneCurve::gamma:
         return QCoreApplication::translate("ToneCurve", "Gamma");
+    case ToneCurve::asinh:
+        return QCoreApplication::translate("ToneCurve", "Asinh");
     }
     return {};
 }

@@ -15,10 +15,11 @@ enum class ToneCurve : std::uint8_t {
     logarithmic, ///< log(1 + 1000 t) / log(1001), as in viewers for astronomy
     squareRoot,
     gamma, ///< t^gamma: below 1 dark parts become brighter
+    asinh, ///< asinh(10 t) / asinh(10), as in viewers for astronomy
 };
 
-inline constexpr std::array kToneCurves{ToneCurve::linear, ToneCurve::logarithmic, ToneCurve::squareRoot,
-                                        ToneCurve::gamma};
+inline constexpr std::array kToneCurves{ToneCurve::linear, ToneCurve::logarithmic, ToneCurve::asinh,
+                                        ToneCurve::squareRoot, ToneCurve::gamma};
 
 inline constexpr double kSmallestGamma = 0.1;
 inline constexpr double kLargestGamma = 5.0;
@@ -26,7 +27,7 @@ inline constexpr double kLargestGamma = 5.0;
 /// @param t place within the window, clamped to 0..1
 [[nodiscard]] double applyCurve(ToneCurve curve, double gamma, double t) noexcept;
 
-/// Stable name for settings: "linear", "logarithmic", "square-root", "gamma".
+/// Stable name for settings: "linear", "logarithmic", "square-root", "gamma", "asinh".
 [[nodiscard]] std::string_view nameOf(ToneCurve curve) noexcept;
 [[nodiscard]] std::optional<ToneCurve> findToneCurve(std::string_view name) noexcept;
 /// For menus, translated.

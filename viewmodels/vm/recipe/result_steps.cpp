@@ -17,6 +17,7 @@
 #include "recipe/forbidden_pixels.hpp"
 #include "snake/contour/contour_starts.hpp"
 
+#include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
@@ -35,6 +36,13 @@ template <class File> QString namesOf(const std::vector<File>& files) {
 }
 
 QString thresholdText(const ObjectRule& rule) {
+    if (rule.above) {
+        const QString sigmas = QLocale().toString(rule.above->sigmas, 'g', 6);
+        return (rule.dark ? ResultSteps::tr("%1 sigma below the background, boxes of %2 px")
+                          : ResultSteps::tr("%1 sigma above the background, boxes of %2 px"))
+            .arg(sigmas)
+            .arg(rule.above->box);
+    }
     if (!rule.method && rule.values) {
         return ResultSteps::tr("values %1").arg(QString::fromStdString(boundsText(*rule.values)));
     }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "components/components.hpp"
+#include "components/objects/object_column.hpp"
+#include "io/image_file.hpp"
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pollard {
+
+class MapCoordinates;
+class SkyCoordinates;
+
+/// Where a picture lies on the earth or in the sky.
+struct PicturePlaces {
+    std::shared_ptr<const MapCoordinates> map; ///< null: none, or none with longitude and latitude
+    std::shared_ptr<const SkyCoordinates> sky; ///< null: none
+};
+/// @param info of a picture of @p width x @p height px
+[[nodiscard]] PicturePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t height);
+
+/// Columns with the places of the centroids of objects: `centroid_easting` and `centroid_northing` in the units of a
+/// projected coordinate system, `lon` and `lat` on WGS 84 in degrees; or positions in the sky in degrees by the names
+/// of the axes, `ra_deg` and `dec_deg`. None for volumes and pictures without places. Values are computed when they are
+/// asked for.
+/// @param components with records; must outlive the columns
+[[nodiscard]] std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places);
+
+} // namespace pollard

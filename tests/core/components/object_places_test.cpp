@@ -1,0 +1,82 @@
+#include "components/object_places.hpp"
+
+#include "geo/map_coordinates.hpp"
+#include "support/map_tags.hpp"
+#include "support/sky_cards.hpp"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+namespace pollard::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+/// One object of the two pixels (33, 12) and (34, 12).
+Components pairOfPixels() {
+    Components components;
+    components.width = 100;
+    components.height = 100;
+    components.count = 1;
+    ComponentRecord record;
+    record.area = 2;
+    record.sumX = 67;
+    record.sumY = 24;
+    components.objects.push_back(record);
+    return components;
+}
+
+std::vector<std::string> namesOf(const std::vector<ObjectColumn>& columns) {
+    std::vector<std::string> names;
+    for (const ObjectColumn& column : columns) {
+        names.push_back(column.name);
+    }
+    return names;
+}
+
+TEST(ObjectPlaces, OfASkyAreThoseOfTheCentroid) {
+    POLLARD_NEED_WCS();
+    ImageInfo info;
+    info.sky = sipHeader();
+    const Components components = pairOfPixels();
+    const auto columns = placeColumns(components, placesOf(info, 100, 100));
+    ASSERT_THAT(namesOf(columns), ElementsAre("ra_deg", "dec_deg"));
+    // astropy: all_pix2world([[33.5, 99 - 12]], 0)
+    EXPECT_NEAR(columns[0].valueOf(1), 150.1014719692, 1e-9);
+    EXPECT_NEAR(columns[1].valueOf(1), 2.2057489126, 1e-9);
+}
+
+TEST(ObjectPlaces, OfAMapAreInItsSystemAndOnTheEarth) {
+    POLLARD_NEED_PROJ();
+    ImageInfo info;
+    info.carried = mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    const Components components = pairOfPixels();
+    const PicturePlaces places = placesOf(info, 100, 100);
+    const auto columns = placeColumns(components, places);
+    ASSERT_THAT(namesOf(columns), ElementsAre("centroid_easting", "centroid_northing", "lon", "lat"));
+    EXPECT_EQ(columns[0].valueOf(1), 600340);
+    EXPECT_EQ(columns[1].valueOf(1), 5349875);
+    // printf "600340 5349875" | gdaltransform -s_srs EPSG:32633 -t_srs OGC:CRS84 -output_xy
+    EXPECT_NEAR(columns[2].valueOf(1), 16.3528428320372, 1e-7);
+    EXPECT_NEAR(columns[3].valueOf(1), 48.2941133415385, 1e-7);
+    info.carried = mapTags(MapKeys::geographic(4326), 190, 0.5, 0.01, 0.01);
+    const auto degrees = placeColumns(components, placesOf(info, 100, 100));
+    ASSERT_THAT(namesOf(degrees), ElementsAre("lon", "lat"));
+    EXPECT_NEAR(degrees[0].valueOf(1), 190.34 - 360, 1e-9);
+    EXPECT_NEAR(degrees[1].valueOf(1), 0.375, 1e-9);
+}
+
+TEST(ObjectPlaces, AreMissingWithoutASystem) {
+    ImageInfo info;
+    EXPECT_THAT(placeColumns(pairOfPixels(), placesOf(info, 100, 100)), IsEmpty());
+    MapKeys keys = MapKeys::projected(kUserDefinedKey);
+    keys.citation = "Grid of the mine";
+    info.carried = mapTags(keys, 0, 0, 1, 1);
+    EXPECT_THAT(placeColumns(pairOfPixels(), placesOf(info, 100, 100)), IsEmpty());
+}
+
+} // namespace
+} // namespace pollard::testing
