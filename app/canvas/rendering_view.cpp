@@ -88,6 +88,7 @@ RenderingView::~RenderingView() {
             texture->destroy();
         }
         colours_.destroy();
+        opacities_.destroy();
         painter_.destroy();
         coarse_.reset();
         doneCurrent();
@@ -193,6 +194,16 @@ VolumePainter::View RenderingView::viewOf(QSize viewport) const {
     view.colourMap = colours_.texture();
     view.rendering = rendering.rendering();
     view.opacity = rendering.opacity();
+    view.hasShading = rendering.hasShading();
+    view.curve = rendering.curveLevels();
+    view.opacities = opacities_.texture();
+    view.curveFitsResult = rendering.curveFitsResult();
+    if (const auto window = rendering.curveWindow()) {
+        view.tone.before = *window;
+        view.tone.after = view.curveFitsResult ? *window : view.tone.after;
+        view.tone.curve = vm::ToneCurve::linear;
+        view.tone.marksBefore = view.tone.marksAfter = false;
+    }
     view.isDarkOpaque = rendering.isDarkOpaque();
     const auto node = models_.chain.node();
     if (node && nodes_.hasTexture() && nodes_.isComplete() && *node < rendering.volume().tree->nodeCount()) {
@@ -327,6 +338,14 @@ void RenderingView::paintGL() {
     }
     if (!std::exchange(hasColours_, true)) {
         colours_.load(colourStops(models_.display.colourMap()));
+    }
+    if (const vm::OpacityCurve& curve = models_.rendering.curve(); !(curve == curve_)) {
+        curve_ = curve;
+        std::vector<QColor> greys;
+        for (const float opacity : curve.table()) {
+            greys.push_back(QColor::fromRgbF(opacity, opacity, opacity));
+        }
+        opacities_.load(greys);
     }
     const bool isLoaded = before_.isComplete() && after_.isComplete() && nodes_.isComplete();
     if (!isLoaded) {

@@ -100,6 +100,8 @@ private:
     VolumeTexture after_;
     VolumeTexture nodes_;
     ColourMapTexture colours_;
+    ColourMapTexture opacities_; ///< of the curve
+    vm::OpacityCurve curve_;     ///< that opacities_ has
     VolumePainter painter_;
     std::unique_ptr<QOpenGLFramebufferObject> coarse_;
     QTimer refine_; ///< runs while a view is probably replaced soon

@@ -113,6 +113,9 @@ double ShownPictures::splitIn(const PicturePart& part) const {
     if (shown_.across == VolumeAxis::x) { // all of the plane lies on one side
         return shown_.slice + 1 <= column ? part.viewport.width() : 0;
     }
+    if (axesOf(shown_.plane())[0] != PictureAxis{VolumeAxis::x}) { // x does not run to the right
+        return display_.splitPosition() * part.viewport.width();
+    }
     return part.toView({column, 0}).x();
 }
 

@@ -20,11 +20,12 @@ OrthogonalPanel::OrthogonalPanel(Models& models, QWidget* parent)
     pages_ = new QStackedWidget(this);
     views_ = new QSplitter(Qt::Horizontal, pages_);
     views_->setChildrenCollapsible(false);
-    addView(
-        VolumeAxis::y, models, QStringLiteral("sectionXZ"),
-        tr("The volume from the front: x to the right, slices downwards, or upwards if they ascend towards the head"));
+    addView(VolumeAxis::y, models, QStringLiteral("sectionXZ"),
+            tr("The volume across y: a patient with the head or the front on top, else x to the right and slices "
+               "downwards"));
     addView(VolumeAxis::x, models, QStringLiteral("sectionYZ"),
-            tr("The volume from the side: slices to the right, y downwards"));
+            tr("The volume across x: a patient with the head or the front on top, else slices to the right and y "
+               "downwards"));
     reason_ = new QLabel(pages_);
     reason_->setObjectName(QStringLiteral("orthogonalReason"));
     reason_->setWordWrap(true);

@@ -1,5 +1,6 @@
 #include "docks/rendering_panel.hpp"
 
+#include "docks/charts/opacity_curve_view.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/patient_text.hpp"
@@ -8,12 +9,15 @@
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -24,7 +28,8 @@ constexpr int kPercent = 100;
 
 } // namespace
 
-RenderingPanel::RenderingPanel(const RenderingView::ViewModels& models, QWidget* parent)
+RenderingPanel::RenderingPanel(const RenderingView::ViewModels& models, vm::HistogramViewModel& histogram,
+                               QWidget* parent)
     : QWidget(parent), models_(models) {
     setObjectName(QStringLiteral("renderingPanel"));
     auto* column = new QVBoxLayout(this);
@@ -46,11 +51,16 @@ RenderingPanel::RenderingPanel(const RenderingView::ViewModels& models, QWidget*
     controls_ = new QWidget(this);
     controls_->setLayout(makeControls());
     column->addWidget(controls_);
+    curve_ = new OpacityCurveView(models_.rendering, histogram, models_.display, this);
+    curve_->setObjectName(QStringLiteral("opacityCurve"));
+    column->addWidget(curve_);
     size_ = new CaptionLabel(QString(), this);
     size_->setObjectName(QStringLiteral("renderingSize"));
     column->addWidget(size_);
     connect(view_, &RenderingView::problemChanged, this, &RenderingPanel::showState);
     connect(&models_.rendering, &vm::RenderingViewModel::viewChanged, this, &RenderingPanel::showState);
+    follow(this, &RenderingPanel::showPresets, models_.document, &vm::DocumentViewModel::imageChanged);
+    connect(&models_.rendering, &vm::RenderingViewModel::lookChanged, this, &RenderingPanel::showPresets);
     follow(this, &RenderingPanel::showState, models_.rendering, &vm::RenderingViewModel::changed);
 }
 
@@ -71,6 +81,13 @@ QLayout* RenderingPanel::makeControls() {
                "voxels are the more opaque, the brighter they are in the display (the darker, with a min-tree)."));
     couple(kind, rendering, &Rendering::rendering, &Rendering::setRendering, &Rendering::viewChanged);
     row->addWidget(kind);
+    row->addWidget(makePresets());
+    auto* shading = new QCheckBox(tr("Shading"));
+    shading->setObjectName(QStringLiteral("renderingShading"));
+    shading->setToolTip(tr("Light surfaces by the slope of the values. Without it, drawing is faster."));
+    couple(shading, rendering, &Rendering::hasShading, &Rendering::setShading, &Rendering::viewChanged);
+    shading_ = shading;
+    row->addWidget(shading);
     opacity_ = new QWidget;
     auto* opacityRow = new QHBoxLayout(opacity_);
     opacityRow->setContentsMargins(0, 0, 0, 0);
@@ -110,6 +127,38 @@ QLayout* RenderingPanel::makeControls() {
     return row;
 }
 
+QWidget* RenderingPanel::makePresets() {
+    presets_ = new QComboBox;
+    presets_->setObjectName(QStringLiteral("renderingPreset"));
+    presets_->setAccessibleName(tr("Preset of the volume rendering"));
+    connect(presets_, &QComboBox::activated, this,
+            [this](int index) { models_.rendering.setPreset(presets_->itemData(index).toString()); });
+    return presets_;
+}
+
+void RenderingPanel::showPresets() {
+    const QString& shown = models_.rendering.preset();
+    const QSignalBlocker blocker(presets_);
+    presets_->clear();
+    presets_->addItem(tr("No preset"));
+    presets_->setItemData(0, tr("Voxels are opaque by their place in the window of the display"), Qt::ToolTipRole);
+    if (shown == QLatin1String(vm::RenderingLook::kOwnCurve)) {
+        presets_->addItem(tr("Own curve"), shown);
+    }
+    for (const vm::RenderingPreset& each : models_.rendering.presets()) {
+        presets_->addItem(each.name, each.id);
+        presets_->setItemData(presets_->count() - 1, each.toolTip, Qt::ToolTipRole);
+    }
+    presets_->setCurrentIndex(std::max(0, presets_->findData(shown)));
+    const QString toolTip = presets_->currentData(Qt::ToolTipRole).toString();
+    presets_->setToolTip(toolTip.isEmpty() ? tr("The curve of opacity, drawn below") : toolTip);
+}
+
+void RenderingPanel::setViewElsewhere(bool elsewhere) {
+    isElsewhere_ = elsewhere;
+    showState();
+}
+
 const vm::Analysis& RenderingPanel::analysis() const noexcept { return models_.rendering; }
 
 void RenderingPanel::showState() {
@@ -120,7 +169,11 @@ void RenderingPanel::showState() {
     reason_->setText(!problem.isEmpty() ? problem
                                         : tr("Open a volume to see it in space: a stack of a microscope, CT, MRI."));
     controls_->setVisible(isAvailable && problem.isEmpty());
-    opacity_->setVisible(rendering.rendering() == vm::Rendering::shaded);
+    const bool isShaded = rendering.rendering() == vm::Rendering::shaded;
+    pages_->setVisible(!isElsewhere_ || pages_->currentIndex() == 1);
+    opacity_->setVisible(isShaded && rendering.curve().isEmpty());
+    shading_->setVisible(isShaded);
+    curve_->setVisible(isShaded && !controls_->isHidden());
     const BlockSides& blocks = rendering.volume().blocks;
     size_->setVisible(isAvailable && problem.isEmpty() && !blocks.areVoxels());
     size_->setText(tr("Drawn in blocks of %1 x %2 x %3 voxels").arg(blocks.x).arg(blocks.y).arg(blocks.z));

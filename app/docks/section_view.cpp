@@ -16,9 +16,10 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kSide = 220;      ///< logical px, of a view
-constexpr int kLeastSide = 80;  ///< logical px
-constexpr int kWheelStep = 120; ///< eighths of a degree
+constexpr int kSide = 220;         ///< logical px, of a view
+constexpr int kLeastSide = 80;     ///< logical px
+constexpr int kWheelStep = 120;    ///< eighths of a degree
+constexpr double kWheelZoom = 1.2; ///< factor per step
 
 } // namespace
 
@@ -63,8 +64,6 @@ void SectionView::probe() {
     }
 }
 
-bool SectionView::isUpwards() const { return across_ == VolumeAxis::y && models_.document.isHeadUp(); }
-
 PicturePart SectionView::part() const {
     PicturePart part;
     part.viewport = frameSize();
@@ -73,16 +72,21 @@ PicturePart SectionView::part() const {
     }
     const Image& image = *shown().image;
     const QSizeF sides = models_.orthogonal.pixelSides(across_);
-    part.aspect = (isUpwards() ? -1 : 1) * sides.height() / sides.width();
+    part.aspect = sides.height() / sides.width();
     QPointF middle(image.width() / 2.0, image.height() / 2.0); // in the middle of the view
     if (models_.display.isFitting()) {
         part.scale = std::min(part.viewport.width() / (image.width() + 0.0),
-                              part.viewport.height() / (image.height() * std::abs(part.aspect)));
+                              part.viewport.height() / (image.height() * part.aspect));
     } else { // around the place of the slice on the common axis, and the cross hair on the other one
         part.scale = sides.width() * models_.display.zoom();
-        const QPointF slice = models_.display.centre();
+        const auto axes = axesOf(shown().plane());
         const QPointF cross = models_.orthogonal.crossing(across_);
-        middle = across_ == VolumeAxis::x ? QPointF(cross.x(), slice.y()) : QPointF(slice.x(), cross.y());
+        const auto middleOn = [slice = models_.display.centre()](const PictureAxis& each, int count, double crossing) {
+            const double place = each.axis == VolumeAxis::x ? slice.x() : slice.y();
+            return each.axis == VolumeAxis::z ? crossing : each.isReversed ? count - place : place;
+        };
+        middle = {middleOn(axes[0], static_cast<int>(image.width()), cross.x()),
+                  middleOn(axes[1], static_cast<int>(image.height()), cross.y())};
     }
     const QPointF corner = QPointF(part.viewport.width(), part.viewport.height()) / 2 - part.toView(middle);
     part.origin = QPointF(std::round(corner.x()), std::round(corner.y()));
@@ -99,7 +103,24 @@ void SectionView::moveTo(const QPointF& view) {
     }
 }
 
+void SectionView::pan(const QPointF& by) {
+    const QSizeF sides = models_.orthogonal.pixelSides(across_);
+    const double zoom = models_.display.zoom() / devicePixelRatioF();
+    QPointF centre = models_.display.centre();
+    const auto move = [&](const PictureAxis& each, double distance) {
+        if (each.axis != VolumeAxis::z) {
+            double& place = each.axis == VolumeAxis::x ? centre.rx() : centre.ry();
+            place += each.isReversed ? distance : -distance;
+        }
+    };
+    const auto axes = axesOf(models_.orthogonal.planeOf(across_));
+    move(axes[0], by.x() / (zoom * sides.width()));
+    move(axes[1], by.y() / (zoom * sides.height()));
+    models_.display.setCentre(centre);
+}
+
 void SectionView::mousePressEvent(QMouseEvent* event) {
+    last_ = event->position();
     if (event->button() == Qt::LeftButton && shown().image && !picker_.press(*event)) {
         moveTo(event->position());
     }
@@ -108,6 +129,10 @@ void SectionView::mousePressEvent(QMouseEvent* event) {
 void SectionView::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) != 0 && !models_.filter.picks().isPicking()) {
         moveTo(event->position());
+    }
+    if (event->buttons().testFlag(Qt::MiddleButton)) {
+        pan(event->position() - last_);
+        last_ = event->position();
     }
     overlays_->hover(toSection(event->position()), shown());
     pointer_ = event->position();
@@ -121,26 +146,35 @@ void SectionView::leaveEvent(QEvent*) {
 }
 
 void SectionView::wheelEvent(QWheelEvent* event) {
-    wheel_ += event->angleDelta().y();
+    event->accept();
+    const QPoint turned = event->angleDelta();
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        const QSizeF view = models_.display.view().viewSize;
+        models_.display.zoomAbout({view.width() / 2, view.height() / 2},
+                                  std::pow(kWheelZoom, turned.y() / static_cast<double>(kWheelStep)));
+        return;
+    }
+    wheel_ += turned.y();
     const int steps = wheel_ / kWheelStep;
     wheel_ -= steps * kWheelStep;
     if (steps != 0) {
         models_.orthogonal.step(across_, -steps);
     }
-    event->accept();
 }
 
 void SectionView::keyPressEvent(QKeyEvent* event) {
-    const VolumeAxis across = across_ == VolumeAxis::x ? VolumeAxis::z : VolumeAxis::x;
-    const VolumeAxis down = across_ == VolumeAxis::x ? VolumeAxis::y : VolumeAxis::z;
+    const auto axes = axesOf(models_.orthogonal.planeOf(across_));
+    const auto step = [this](const PictureAxis& along, bool isForward) {
+        models_.orthogonal.step(along.axis, isForward != along.isReversed ? 1 : -1);
+    };
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:
-        models_.orthogonal.step(across, event->key() == Qt::Key_Right ? 1 : -1);
+        step(axes[0], event->key() == Qt::Key_Right);
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
-        models_.orthogonal.step(down, (event->key() == Qt::Key_Down) != isUpwards() ? 1 : -1);
+        step(axes[1], event->key() == Qt::Key_Down);
         break;
     default:
         PictureSurface::keyPressEvent(event);

@@ -16,8 +16,8 @@ struct Models;
 
 /// A section of a volume beside the seen slice, with the proportions of its voxels: it fits its place while the slice
 /// does, else it has the zoom of the slice. A drag moves the cross hair, the wheel and the arrow keys move it by a
-/// voxel; while components are picked, a click picks one. The chain and
-/// the probe follow the pointer.
+/// voxel; with the middle button a drag moves the picture, and with Ctrl the wheel zooms. While components are picked,
+/// a click picks one. The chain and the probe follow the pointer.
 class SectionView : public PictureSurface {
     Q_OBJECT
 
@@ -41,9 +41,9 @@ protected:
 
 private:
     void takeSection();
-    /// The last row is on top.
-    [[nodiscard]] bool isUpwards() const;
     void moveTo(const QPointF& view);
+    /// Moves the picture along the axes that it has in common with the slice.
+    void pan(const QPointF& by);
     /// The values under the pointer, if it is over the picture.
     void probe();
 
@@ -52,6 +52,7 @@ private:
     OverlayPane* overlays_;
     PickTool picker_;
     int wheel_ = 0;                  ///< of less than a step
+    QPointF last_;                   ///< of a drag of the picture
     std::optional<QPointF> pointer_; ///< while it is over the view
 };
 

@@ -219,17 +219,17 @@ void NodeTexture::reserve() {
 
 void NodeTexture::upload(int layer) {
     const QRect area = areaOf(layer).toRect();
-    const std::uint32_t* from = tree_->pixelNode.data() + voxels_.first +
-                                static_cast<std::size_t>(area.x()) * voxels_.right +
-                                static_cast<std::size_t>(area.y()) * voxels_.down;
+    const auto left = static_cast<std::size_t>(area.x());
+    const auto top = static_cast<std::size_t>(area.y());
+    const std::uint32_t* from = tree_->pixelNode.data() + voxels_.voxelAt(left, top);
     std::size_t rowLength = voxels_.down;
-    std::vector<std::uint32_t> gathered; // pixels that are no neighbours in memory
-    if (voxels_.right != 1) {
+    std::vector<std::uint32_t> gathered; // pixels that are no neighbours in memory, or in rows from the last one on
+    if (voxels_.right != 1 || plane_.turn.isUpsideDown) {
         rowLength = static_cast<std::size_t>(area.width());
         gathered.reserve(rowLength * static_cast<std::size_t>(area.height()));
         for (std::size_t y = 0; y < static_cast<std::size_t>(area.height()); ++y) {
             for (std::size_t x = 0; x < rowLength; ++x) {
-                gathered.push_back(from[y * voxels_.down + x * voxels_.right]);
+                gathered.push_back(tree_->pixelNode[voxels_.voxelAt(left + x, top + y)]);
             }
         }
         from = gathered.data();

@@ -17,6 +17,7 @@ constexpr int kBeforeUnit = 0;
 constexpr int kAfterUnit = 1;
 constexpr int kNodesUnit = 2;
 constexpr int kMapUnit = 3;
+constexpr int kOpacitiesUnit = 4;
 
 QVector3D vectorOf(const QColor& colour) {
     return {static_cast<float>(colour.redF()), static_cast<float>(colour.greenF()), static_cast<float>(colour.blueF())};
@@ -62,6 +63,8 @@ void VolumePainter::render(VolumeTexture& before, VolumeTexture& after, VolumeTe
     nodes.bind(kNodesUnit);
     glActiveTexture(GL_TEXTURE0 + kMapUnit);
     glBindTexture(GL_TEXTURE_2D, view.colourMap);
+    glActiveTexture(GL_TEXTURE0 + kOpacitiesUnit);
+    glBindTexture(GL_TEXTURE_2D, view.opacities);
     rays_->setUniformValue("uBefore", kBeforeUnit);
     rays_->setUniformValue("uAfter", kAfterUnit);
     rays_->setUniformValue("uNodes", kNodesUnit);
@@ -74,6 +77,13 @@ void VolumePainter::render(VolumeTexture& before, VolumeTexture& after, VolumeTe
     rays_->setUniformValue("uOpacity", static_cast<float>(std::min(view.opacity, 0.999)));
     rays_->setUniformValue("uStepLength", static_cast<float>(view.stepLength));
     rays_->setUniformValue("uIsDark", view.isDarkOpaque ? 1 : 0);
+    const vm::LevelWindow curve = view.curve.value_or(vm::LevelWindow());
+    rays_->setUniformValue("uOpacities", kOpacitiesUnit);
+    rays_->setUniformValue("uCurveLevels", static_cast<float>(curve.low),
+                           static_cast<float>(1 / std::max(curve.high - curve.low, 1e-3)));
+    rays_->setUniformValue("uCurveBefore", view.curve ? 1 : 0);
+    rays_->setUniformValue("uCurveAfter", view.curve && view.curveFitsResult ? 1 : 0);
+    rays_->setUniformValue("uShading", view.hasShading ? 1 : 0);
     glUniform2ui(rays_->uniformLocation("uLit"), view.firstLit, view.litNodes);
     rays_->setUniformValue("uLight", vectorOf(view.light));
     rays_->setUniformValue("uBack", vectorOf(view.back));
@@ -86,6 +96,8 @@ void VolumePainter::render(VolumeTexture& before, VolumeTexture& after, VolumeTe
         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     }
     rays_->release();
+    glBindTexture(GL_TEXTURE_2D, 0); // of the opacities
+    glActiveTexture(GL_TEXTURE0 + kMapUnit);
     glBindTexture(GL_TEXTURE_2D, 0);
     for (const int unit : {kNodesUnit, kAfterUnit, kBeforeUnit}) {
         glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));

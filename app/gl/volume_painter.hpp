@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace pollard::app {
@@ -32,6 +33,10 @@ public:
         vm::Rendering rendering = vm::Rendering::maximum;
         double opacity = 0; ///< of the opaque end of the window
         bool isDarkOpaque = false;
+        std::optional<vm::LevelWindow> curve; ///< levels at the ends of the curve of opacity, instead of the window
+        GLuint opacities = 0;                 ///< the curve, as a map of greys
+        bool curveFitsResult = true;          ///< it holds for the result, too
+        bool hasShading = true;
         std::uint32_t firstLit = 0; ///< node of the lit component
         std::uint32_t litNodes = 0; ///< of it and its descendants; 0: none is lit
         QColor light;               ///< of that component

@@ -21,13 +21,13 @@ void CrossHairOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (area(scene).isEmpty()) {
         return;
     }
-    const VolumeAxis across = scene.plane.across;
-    const QPointF cross = scene.toSurface(orthogonal_.crossing(across));
+    const auto [right, down] = axesOf(scene.plane);
+    const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
     const QRectF picture = scene.pictureArea();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(axisColour(across == VolumeAxis::x ? VolumeAxis::z : VolumeAxis::x), 0));
+    painter.setPen(QPen(axisColour(right.axis), 0));
     painter.drawLine(QPointF(cross.x(), picture.top()), QPointF(cross.x(), picture.bottom()));
-    painter.setPen(QPen(axisColour(across == VolumeAxis::y ? VolumeAxis::z : VolumeAxis::y), 0));
+    painter.setPen(QPen(axisColour(down.axis), 0));
     painter.drawLine(QPointF(picture.left(), cross.y()), QPointF(picture.right(), cross.y()));
 }
 

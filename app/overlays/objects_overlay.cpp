@@ -86,15 +86,25 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
     const Components& found = listing->found->components;
     const PlaneVoxels voxels = voxelsOf(scene.plane, found.extent());
-    std::vector<std::size_t> columns;
-    std::ranges::transform(grid.columns, std::back_inserter(columns),
-                           [&voxels](std::size_t column) { return column * voxels.right; });
+    const bool isMirrored = scene.plane.turn.isMirrored;
+    const bool isUpsideDown = scene.plane.turn.isUpsideDown;
+    // From the first voxel on, also if the last one is on the left or on top.
+    const auto fromFirst = [](const auto& places, bool isReversed, std::size_t count, std::size_t step) {
+        std::vector<std::size_t> offsets;
+        std::ranges::transform(places, std::back_inserter(offsets),
+                               [=](std::size_t place) { return (isReversed ? count - 1 - place : place) * step; });
+        return offsets;
+    };
+    const std::size_t right = isMirrored ? 0 - voxels.right : voxels.right;
+    const std::vector<std::size_t> columns = fromFirst(grid.columns, isMirrored, voxels.width, right);
+    const std::vector<std::size_t> rows = fromFirst(grid.rows, isUpsideDown, voxels.height, 1);
     ObjectPaint paint;
-    paint.labels = found.labels.span().subspan(voxels.first);
-    paint.width = voxels.down;
+    paint.labels = found.labels.span().subspan(
+        voxels.voxelAt(isMirrored ? voxels.width - 1 : 0, isUpsideDown ? voxels.height - 1 : 0));
+    paint.width = isUpsideDown ? 0 - voxels.down : voxels.down;
     paint.list = listing.get();
     paint.columns = columns;
-    paint.rows = grid.rows;
+    paint.rows = rows;
     paint.colours = plain;
     if (listing->classified) {
         paint.colourNumbers = listing->classified->numbers;

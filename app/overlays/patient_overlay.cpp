@@ -42,8 +42,7 @@ QList<PatientOverlay::Mark> PatientOverlay::marks(const OverlayScene& scene) con
     const QRectF inner = view.adjusted(kEdgeMargin, kEdgeMargin, -kEdgeMargin, -kEdgeMargin);
     const QFontMetricsF metrics(letterFont(scene.font));
     const double height = metrics.height() + kPlatePadding;
-    const auto [right, down] = directionsIn(*map, scene.plane.across);
-    const double downwards = scene.aspect < 0 ? -1 : 1; // the last row is on top
+    const auto [right, down] = directionsIn(*map, scene.plane.across, scene.plane.turn);
     QList<Mark> marks;
     const auto add = [&](const AxisDirection& direction, double x, double y) { // x and y: 0 to 1 in the view
         const QString letters = QString::fromStdString(patientLetters(direction));
@@ -56,8 +55,8 @@ QList<PatientOverlay::Mark> PatientOverlay::marks(const OverlayScene& scene) con
     constexpr double kMiddle = 0.5;
     add(turned(right, -1), 0, kMiddle);
     add(right, 1, kMiddle);
-    add(turned(down, -downwards), kMiddle, 0);
-    add(turned(down, downwards), kMiddle, 1);
+    add(turned(down, -1), kMiddle, 0);
+    add(down, kMiddle, 1);
     return marks;
 }
 

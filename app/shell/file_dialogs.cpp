@@ -2,6 +2,7 @@
 
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
+#include "io/write/fits_writer.hpp"
 #include "io/write/name_ending.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/result_file.hpp"
@@ -75,21 +76,6 @@ void changeEnding(QFileDialog& dialog, const QString& filter) {
     if (name.endsWith(before, Qt::CaseInsensitive)) {
         dialog.selectFile(name.chopped(before.size()) + QLatin1Char('.') + endings.constFirst());
     }
-}
-
-/// File types of results of volumes.
-QStringList volumeFilters(bool hasZarr) {
-    QStringList filters{fileDialogsText("TIFF image (*.tif *.tiff)")};
-    for (const char* type : {"NIfTI (*.nii.gz *.nii)", "NRRD (*.nrrd)", "MetaImage (*.mha)"}) {
-        const QString filter = QString::fromLatin1(type); // proper names
-        if (isVoxelFile("result." + endingsIn(filter).constFirst().toStdString())) {
-            filters << filter;
-        }
-    }
-    if (hasZarr) {
-        filters << QStringLiteral("OME-Zarr (*.zarr)");
-    }
-    return filters;
 }
 
 struct SaveAnswer {
@@ -166,6 +152,23 @@ QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& ques
     return askWhere(parent, models, question).path;
 }
 
+QString volumeFilter() {
+    QStringList filters;
+    for (const char* type :
+         {"NIfTI (*.nii.gz *.nii)", "NRRD (*.nrrd)", "MetaImage (*.mha)", "FITS (*.fits *.fit *.fts)"}) {
+        const QString filter = QString::fromLatin1(type); // proper names
+        const std::string name = "result." + endingsIn(filter).constFirst().toStdString();
+        if (isVoxelFile(name) || isFitsFile(name)) {
+            filters << filter;
+        }
+    }
+    filters << fileDialogsText("TIFF image (*.tif *.tiff)");
+    if (isZarrResult("picture.zarr")) {
+        filters << QStringLiteral("OME-Zarr (*.zarr)");
+    }
+    return filters.join(QStringLiteral(";;"));
+}
+
 QString vectorFilter() {
     return fileDialogsText("GeoPackage, FlatGeobuf or CSV with WKT by the name (*.gpkg *.fgb *.csv)");
 }
@@ -197,8 +200,10 @@ QString askWhereToSaveResult(QWidget& parent, Models& models) {
     suffix = format.starts_with("NIfTI") ? QStringLiteral("nii.gz")
              : format == "NRRD"          ? QStringLiteral("nrrd")
              : format == "DICOM"         ? QStringLiteral("nii.gz")
+             : format == "MetaImage"     ? QStringLiteral("mha")
+             : format == "FITS"          ? QStringLiteral("fits")
                                          : suffix;
-    return askWhereToSave(parent, models, {title, volumeFilters(hasZarr).join(QStringLiteral(";;")), ending, suffix});
+    return askWhereToSave(parent, models, {title, volumeFilter(), ending, suffix});
 }
 
 QString askForPicture(QWidget& parent, const QString& path) {

@@ -32,6 +32,9 @@ struct SaveQuestion {
 /// The same for the result.
 [[nodiscard]] QString askWhereToSaveResult(QWidget& parent, Models& models);
 
+/// File types of volumes to write.
+[[nodiscard]] QString volumeFilter();
+
 /// File type of vector files to write, see VectorLayer.
 [[nodiscard]] QString vectorFilter();
 

@@ -36,9 +36,9 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
       history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),
-      earlier({document, filter, region, history}),
-      sessions({document, display, filter, selection, region, objectTable, contours, history}),
-      leave(document, sessions, settings), stains(document), orthogonal(document), rendering(document, display) {
+      earlier({document, filter, region, history}), orthogonal(document, &store), rendering(document, display, &store),
+      sessions({document, display, filter, selection, region, objectTable, contours, history, &orthogonal, &rendering}),
+      leave(document, sessions, settings), stains(document) {
     document.pixelSizes().keepFolderSizes(folderSizes);
     startFromSettings();
     rememberChanges();

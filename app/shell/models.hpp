@@ -82,11 +82,11 @@ struct Models {
     vm::EditHistory history;
     vm::PixelSizeViewModel pixelSize;
     vm::EarlierFilters earlier;
+    vm::OrthogonalViewModel orthogonal;
+    vm::RenderingViewModel rendering;
     vm::SessionViewModel sessions;
     vm::LeaveViewModel leave;
     vm::StainPicks stains;
-    vm::OrthogonalViewModel orthogonal;
-    vm::RenderingViewModel rendering;
 
 private:
     void startFromSettings();

@@ -69,6 +69,9 @@ QString firstLocalFile(const QMimeData* data) {
     return {};
 }
 
+constexpr auto kVolumeWorkspace = "volume";
+constexpr auto kVolumeOffered = "volumeViews/offered";
+
 } // namespace
 
 MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPresenter& errors, QWidget* parent)
@@ -108,6 +111,9 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     stack->setVolumeViews(sections,
                           volumeView("rendering", tr("See the volume in space: projections and volume rendering")));
     workspaces_ = new Workspaces(*this, models_.settings);
+    connect(workspaces_, &Workspaces::shown, area_,
+            [this](const QString& name) { area_->setVolumeViews(name == QLatin1String(kVolumeWorkspace)); });
+    connect(&models_.document, &vm::DocumentViewModel::imageChanged, this, &MainWindow::offerVolumeViews);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     buildMenus(*this, *actions_, *workspaces_, models_);
     addTeachMenu(*this, models_, registry_, errors_);
@@ -209,6 +215,15 @@ void MainWindow::connectDialogs() {
     connect(&document, &Document::titleChanged, this, &MainWindow::showTitle);
     connect(&models_.sessions, &vm::SessionViewModel::opened, this, &MainWindow::showTitle);
     connect(&models_.sessions, &vm::SessionViewModel::modifiedChanged, this, &MainWindow::showTitle);
+}
+
+void MainWindow::offerVolumeViews() {
+    if (models_.document.isVolume() && !models_.store.value(kVolumeOffered, false).toBool()) {
+        models_.store.setValue(kVolumeOffered, true);
+        if (workspaces_->current() != QLatin1String(kVolumeWorkspace)) {
+            showNotice(*this, tr("The workspace Volume at the left shows a volume from three sides and in space"));
+        }
+    }
 }
 
 void MainWindow::openFile(const QString& path) { models_.openFile(path); }

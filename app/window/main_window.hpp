@@ -53,6 +53,8 @@ private:
     /// Asks for a folder and for one of the series in it, and opens that.
     void openFolder();
     void connectDialogs();
+    /// Tells of the workspace of volumes when a volume is open for the first time.
+    void offerVolumeViews();
     void showTitle();
     void onVisibilityChanged(QWindow::Visibility visibility);
 

@@ -51,6 +51,7 @@
 #include "window/files/data_menu.hpp"
 #include "window/help_menu.hpp"
 #include "window/panel_dock.hpp"
+#include "window/volume_views.hpp"
 #include "window/workspaces.hpp"
 
 #include <QClipboard>
@@ -99,6 +100,22 @@ QScrollArea* scrolled(QWidget* panel) {
 /// Uses visibilityChanged of the dock: a widget behind another tab gets no hide event.
 void computeWhileSeen(const PanelPlace& place, vm::Analysis* analysis) {
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, analysis, &vm::Analysis::setActive);
+}
+
+/// The same for views of a volume that the workspace of volumes has, too.
+void computeWhileShown(const PanelPlace& place, vm::Analysis& analysis) {
+    const auto* views = place.window.findChild<VolumeViews*>();
+    const auto isSeen = std::make_shared<bool>(false);
+    const auto update = [&analysis, views, isSeen] {
+        analysis.setActive(*isSeen || (views != nullptr && views->showsAll()));
+    };
+    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, &analysis, [isSeen, update](bool seen) {
+        *isSeen = seen;
+        update();
+    });
+    if (views != nullptr) {
+        QObject::connect(views, &VolumeViews::shownChanged, &analysis, update);
+    }
 }
 
 /// At the sides of the window the parts of a panel are one above the other.
@@ -187,7 +204,7 @@ QWidget* makeRules(const PanelPlace& place) {
 
 QWidget* makeOrthogonal(const PanelPlace& place) {
     Models& models = place.models;
-    computeWhileSeen(place, &models.orthogonal);
+    computeWhileShown(place, models.orthogonal);
     watchChain(place);
     auto* panel = new OrthogonalPanel(models);
     followSide(place, panel);
@@ -196,10 +213,20 @@ QWidget* makeOrthogonal(const PanelPlace& place) {
 
 QWidget* makeRendering(const PanelPlace& place) {
     Models& models = place.models;
-    computeWhileSeen(place, &models.rendering);
+    computeWhileShown(place, models.rendering);
     watchChain(place);
-    auto* panel =
-        new RenderingPanel({models.document, models.display, models.chain, models.orthogonal, models.rendering});
+    auto* panel = new RenderingPanel(
+        {models.document, models.display, models.chain, models.orthogonal, models.rendering}, models.histogram);
+    if (const auto* views = place.window.findChild<VolumeViews*>()) {
+        QObject::connect(views, &VolumeViews::shownChanged, panel,
+                         [views, panel, &models, &errors = place.errors, hasMenu = false]() mutable {
+                             panel->setViewElsewhere(views->showsAll());
+                             if (!std::exchange(hasMenu, true)) {
+                                 new DataMenu(*views->findChild<RenderingView*>(), QStringLiteral("_3d"), nullptr,
+                                              models, errors);
+                             }
+                         });
+    }
     new DataMenu(*panel->findChild<RenderingView*>(), QStringLiteral("_3d"), nullptr, models, place.errors);
     return panel;
 }

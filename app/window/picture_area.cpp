@@ -8,6 +8,7 @@
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
 #include "window/picture_bars.hpp"
+#include "window/volume_views.hpp"
 #include "window/welcome_page.hpp"
 
 #include <QLocale>
@@ -87,7 +88,9 @@ PictureArea::PictureArea(Models& models, const Actions& actions, const QString& 
     connect(welcome_, &WelcomePage::sampleChosen, this, &PictureArea::sampleChosen);
     if (problem.isEmpty()) {
         canvas_ = new Canvas(models.document, models.display, models.presentation, this);
-        addWidget(canvas_);
+        views_ = new VolumeViews(models, *canvas_, this);
+        addWidget(views_);
+        connect(views_, &VolumeViews::placed, this, &PictureArea::placeBars);
         overlays_ = new OverlayLayer(models, *canvas_);
         leftTag_ = makeTag(canvas_);
         rightTag_ = makeTag(canvas_);
@@ -204,12 +207,18 @@ void PictureArea::showPage() {
     } else if (!models_.document.hasImage()) {
         setCurrentWidget(welcome_);
     } else if (problem_.isEmpty()) {
-        setCurrentWidget(canvas_);
+        setCurrentWidget(views_);
         canvas_->setFocus();
     } else {
         setCurrentWidget(failure_);
     }
     placeBars();
+}
+
+void PictureArea::setVolumeViews(bool on) {
+    if (views_ != nullptr) {
+        views_->setOn(on);
+    }
 }
 
 void PictureArea::resizeEvent(QResizeEvent* event) {

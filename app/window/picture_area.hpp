@@ -16,6 +16,7 @@ class Actions;
 class Canvas;
 class OverlayLayer;
 class PictureBar;
+class VolumeViews;
 class WelcomePage;
 
 /// The centre of the window: the canvas, the welcome page while no file is open, or the reason why there is no canvas.
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] OverlayLayer* overlays() const noexcept { return overlays_; }
     /// Error of the canvas; empty if there is none.
     [[nodiscard]] QString problem() const { return problem_; }
+    /// Shows a volume from all sides, in the workspace of volumes.
+    void setVolumeViews(bool on);
 
     /// Shows the pictures of files that are being opened before they are open.
     void showEarly(const vm::EarlyPicture& early);
@@ -54,6 +57,7 @@ private:
 
     Models& models_;
     Canvas* canvas_ = nullptr;
+    VolumeViews* views_ = nullptr; ///< of the canvas
     OverlayLayer* overlays_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     QLabel* early_ = nullptr;

@@ -68,6 +68,12 @@ constexpr Workspace kWorkspaces[] = {
      {"display", "filter"},
      {"rules", "profile", "spectrum"},
      50},
+    {"volume",
+     QT_TRANSLATE_NOOP("Workspaces", "Volume"),
+     QT_TRANSLATE_NOOP("Workspaces", "See a volume from three sides and in space"),
+     "orthogonal",
+     300,
+     {"rendering", "filter"}},
 };
 
 /// Panels with a button of their own in the bar: they open at the left of the picture in every workspace.
@@ -218,6 +224,7 @@ void Workspaces::place() {
     for (QAction* action : actions_->actions()) {
         action->setChecked(action->objectName() == QStringLiteral("workspace-") + current_);
     }
+    emit shown(current_);
 }
 
 void Workspaces::take(const QByteArray& state) {

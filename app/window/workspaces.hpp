@@ -43,6 +43,8 @@ public:
     void store();
 
 signals:
+    /// Another workspace is arranged, or the same one again.
+    void shown(const QString& name);
     /// The stored arrangement of a workspace is damaged, and the first one is shown. @param title of the workspace
     void setAside(const QString& title);
 

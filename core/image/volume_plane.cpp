@@ -3,28 +3,55 @@
 #include "base/error.hpp"
 
 #include <string>
+#include <utility>
 
 namespace pollard {
 
+std::array<PictureAxis, 2> axesOf(const VolumePlane& plane) noexcept {
+    std::array<PictureAxis, 2> axes{PictureAxis{VolumeAxis::x}, PictureAxis{VolumeAxis::y}};
+    if (plane.across == VolumeAxis::x) {
+        axes[0].axis = VolumeAxis::z;
+    } else if (plane.across == VolumeAxis::y) {
+        axes[1].axis = VolumeAxis::z;
+    }
+    if (plane.turn.isTransposed) {
+        std::swap(axes[0], axes[1]);
+    }
+    axes[0].isReversed = plane.turn.isMirrored;
+    axes[1].isReversed = plane.turn.isUpsideDown;
+    return axes;
+}
+
 PlaneVoxels voxelsOf(const VolumePlane& plane, const Extent& volume) {
-    const std::size_t slice = volume.slicePixels();
-    const std::size_t at = plane.at;
-    const std::uint32_t count = plane.across == VolumeAxis::x   ? volume.width
-                                : plane.across == VolumeAxis::y ? volume.height
-                                                                : volume.slices;
-    if (at >= count) {
-        throw Error(ErrorCode::invalidArgument, "plane " + std::to_string(at) + " of a volume of " + text(volume) +
-                                                    ": there are " + std::to_string(count) + " across this axis");
+    struct Along {
+        std::uint32_t count;
+        std::size_t step;
+    };
+    const std::array<Along, 3> all{
+        {{volume.width, 1}, {volume.height, volume.width}, {volume.slices, volume.slicePixels()}}};
+    const auto along = [&all](VolumeAxis axis) { return all[static_cast<std::size_t>(axis)]; };
+    const Along across = along(plane.across);
+    if (plane.at >= across.count) {
+        throw Error(ErrorCode::invalidArgument, "plane " + std::to_string(plane.at) + " of a volume of " +
+                                                    text(volume) + ": there are " + std::to_string(across.count) +
+                                                    " across this axis");
     }
-    switch (plane.across) {
-    case VolumeAxis::x:
-        return {volume.slices, volume.height, at, slice, volume.width};
-    case VolumeAxis::y:
-        return {volume.width, volume.slices, at * volume.width, 1, slice};
-    case VolumeAxis::z:
-        break;
-    }
-    return {volume.width, volume.height, at * slice, 1, volume.width};
+    PlaneVoxels voxels;
+    voxels.first = plane.at * across.step;
+    const auto stepOf = [&](const PictureAxis& each) {
+        const auto [count, step] = along(each.axis);
+        if (!each.isReversed) {
+            return step;
+        }
+        voxels.first += (count - 1) * step;
+        return std::size_t{0} - step;
+    };
+    const auto [right, down] = axesOf(plane);
+    voxels.width = along(right.axis).count;
+    voxels.height = along(down.axis).count;
+    voxels.right = stepOf(right);
+    voxels.down = stepOf(down);
+    return voxels;
 }
 
 Image pictureOf(const VolumePlane& plane, const Image& volume) {

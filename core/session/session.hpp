@@ -108,6 +108,20 @@ struct SessionLook {
     bool operator==(const SessionLook&) const = default;
 };
 
+/// How a volume is looked at from the side and in space.
+struct SessionVolume {
+    std::string rendering = "maximum"; ///< "minimum" or "shaded"
+    std::string preset;                ///< of the curve; empty: none
+    std::vector<double> curve;         ///< values of the file and their opacities in turn; empty: none
+    double opacity = 0.25;
+    bool shading = true;
+    double across = 0.5;  ///< share of the left views
+    double down = 0.5;    ///< share of the upper views
+    std::string enlarged; ///< view that is shown alone; empty: none
+
+    bool operator==(const SessionVolume&) const = default;
+};
+
 /// How the picture is looked at.
 struct SessionView : SessionLook {
     bool original = false; ///< the picture as it was read is shown
@@ -118,6 +132,7 @@ struct SessionView : SessionLook {
     double centreX = 0;
     double centreY = 0;
     std::uint32_t slice = 0; ///< of a volume, 0-based
+    std::optional<SessionVolume> volume{};
 
     bool operator==(const SessionView&) const = default;
 };

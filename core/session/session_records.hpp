@@ -237,6 +237,29 @@ inline constexpr auto kSessionContours = record<SessionContours>(
         .late(),
     field("current", &SessionContours::current, Whole{}).late());
 
+inline constexpr std::size_t kMostCurveNumbers = 64;
+
+inline constexpr auto kVolumeView = record<SessionVolume>(
+    field("rendering", &SessionVolume::rendering,
+          checked(Line{},
+                  [](const std::string& name, const Read& json, const JsonPlace& place) {
+                      if (name != "maximum" && name != "minimum" && name != "shaded") {
+                          place.fail(shownJson(json) + ": expected \"maximum\", \"minimum\" or \"shaded\"");
+                      }
+                  })),
+    field("preset", &SessionVolume::preset, Line{}).omitted(),
+    field("curve", &SessionVolume::curve,
+          checked(listOf(Number{}, kMostCurveNumbers),
+                  [](const std::vector<double>& numbers, const Read& /*json*/, const JsonPlace& place) {
+                      if (numbers.size() % 2 != 0) {
+                          place.fail("expected values and their opacities in turn");
+                      }
+                  }))
+        .omitted(),
+    field("opacity", &SessionVolume::opacity, Number{}), field("shading", &SessionVolume::shading, Flag{}),
+    field("across", &SessionVolume::across, Number{}), field("down", &SessionVolume::down, Number{}),
+    field("enlarged", &SessionVolume::enlarged, Line{}).omitted());
+
 inline constexpr auto kView = record<SessionView>(
     field("window", &SessionView::window, Line{}),
     field("range", std::identity{}, Pair{&SessionView::low, &SessionView::high}),
@@ -253,7 +276,8 @@ inline constexpr auto kView = record<SessionView>(
                       }
                   })),
     field("centre", std::identity{}, Pair{&SessionView::centreX, &SessionView::centreY}),
-    field("slice", &SessionView::slice, Whole{}).omitted().since(kVersion));
+    field("slice", &SessionView::slice, Whole{}).omitted().since(kVersion),
+    field("volume", &SessionView::volume, held(kVolumeView)).omitted().since(kVersion));
 
 inline constexpr auto kLayer = record<SessionLayer>(
     field("channel", &SessionLayer::channel, Line{}), field("visible", &SessionLayer::visible, Flag{}),

@@ -35,17 +35,15 @@ template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uin
     const std::size_t width = paint.columns.size();
     const std::size_t lastRow = paint.rows.empty() ? 0 : paint.rows.size() - 1;
     const PlaneVoxels voxels = voxelsOf(paint.plane, tree.extent());
-    const auto nodesOf = [&](std::size_t y) {
-        return tree.pixelNode.data() + voxels.first + paint.rows[y] * voxels.down;
-    };
-    const auto isIn = [&](const std::uint32_t* nodes, std::size_t x) {
-        return isNodeIn(nodes[paint.columns[x] * voxels.right]);
+    const auto nodesOf = [&](std::size_t y) { return voxels.voxelAt(0, paint.rows[y]); };
+    const auto isIn = [&](std::size_t row, std::size_t x) {
+        return isNodeIn(tree.pixelNode[row + paint.columns[x] * voxels.right]);
     };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kRowsPerTask), [&](const auto& rows) {
         for (std::size_t y = rows.begin(); y != rows.end(); ++y) {
-            const std::uint32_t* const above = nodesOf(y == 0 ? 0 : y - 1);
-            const std::uint32_t* const nodes = nodesOf(y);
-            const std::uint32_t* const below = nodesOf(std::min(y + 1, lastRow));
+            const std::size_t above = nodesOf(y == 0 ? 0 : y - 1);
+            const std::size_t nodes = nodesOf(y);
+            const std::size_t below = nodesOf(std::min(y + 1, lastRow));
             std::uint32_t* const line = out.data() + y * width;
             for (std::size_t x = 0; x < width; ++x) {
                 if (!isIn(nodes, x)) {

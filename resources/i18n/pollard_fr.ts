@@ -745,6 +745,10 @@
         <source>best focus, focused slice, z projection</source>
         <translation>meilleure mise au point, coupe nette, projection en z</translation>
     </message>
+    <message>
+        <source>CT, MRI, four views, 2 x 2, axial, coronal, sagittal, 3D, volume rendering</source>
+        <translation>scanner, IRM, quatre vues, 2 x 2, axial, coronal, sagittal, 3D, rendu de volume</translation>
+    </message>
 </context>
 <context>
     <name>ConditionText</name>
@@ -2373,10 +2377,6 @@
         <translation>Recherche des objets…</translation>
     </message>
     <message>
-        <source>Label volume (*.tif *.tiff *.nii *.nii.gz *.nrrd)</source>
-        <translation>Volume d&apos;étiquettes (*.tif *.tiff *.nii *.nii.gz *.nrrd)</translation>
-    </message>
-    <message>
         <source>GeoJSON (*.geojson)</source>
         <translation>GeoJSON (*.geojson)</translation>
     </message>
@@ -2809,6 +2809,41 @@
     <message>
         <source>The region was not saved</source>
         <translation>La région n&apos;a pas été enregistrée</translation>
+    </message>
+</context>
+<context>
+    <name>RenderingPresets</name>
+    <message>
+        <source>CT bone</source>
+        <translation>Scanner, os</translation>
+    </message>
+    <message>
+        <source>CT soft tissue</source>
+        <translation>Scanner, tissus mous</translation>
+    </message>
+    <message>
+        <source>CT lung</source>
+        <translation>Scanner, poumon</translation>
+    </message>
+    <message>
+        <source>MRI</source>
+        <translation>IRM</translation>
+    </message>
+    <message>
+        <source>Fluorescence</source>
+        <translation>Fluorescence</translation>
+    </message>
+    <message>
+        <source>%1 % at %2</source>
+        <translation>%1 % à %2</translation>
+    </message>
+    <message>
+        <source>Opacity in Hounsfield units: %1</source>
+        <translation>Opacité en unités Hounsfield : %1</translation>
+    </message>
+    <message>
+        <source>Opacity at percentiles of the voxels&apos; values: %1</source>
+        <translation>Opacité aux percentiles des valeurs des voxels : %1</translation>
     </message>
 </context>
 <context>
@@ -4954,6 +4989,14 @@
     <message>
         <source>Compare the result with the original, the rules, and a series of filters</source>
         <translation>Comparer le résultat à l’original, les règles entre elles, et une série de filtres</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volume</translation>
+    </message>
+    <message>
+        <source>See a volume from three sides and in space</source>
+        <translation>Voir un volume de trois côtés et dans l’espace</translation>
     </message>
 </context>
 <context>
@@ -9298,6 +9341,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Open folder</source>
         <translation>Ouvrir un dossier</translation>
     </message>
+    <message>
+        <source>The workspace Volume at the left shows a volume from three sides and in space</source>
+        <translation>L’espace de travail Volume, à gauche, montre un volume de trois côtés et dans l’espace</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MeasureButton</name>
@@ -10145,6 +10192,14 @@ Widen the values, or let a method find the threshold.</source>
         <translation>Aucun pixel n&apos;a de valeur de %1 à %2.
 Élargissez les valeurs, ou laissez une méthode trouver le seuil.</translation>
     </message>
+    <message>
+        <source>A volume has no place on a map</source>
+        <translation>Un volume n’a pas de place sur une carte</translation>
+    </message>
+    <message>
+        <source>&amp;Label volume (NIfTI, NRRD, MetaImage, TIFF)…</source>
+        <translation>Vo&amp;lume d’étiquettes (NIfTI, NRRD, MetaImage, TIFF)…</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsTable</name>
@@ -10158,11 +10213,28 @@ Widen the values, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
-    <name>pollard::app::OrthogonalPanel</name>
+    <name>pollard::app::OpacityCurveView</name>
     <message>
-        <source>The volume from the side: slices to the right, y downwards</source>
-        <translation>Le volume vu de côté : les coupes vers la droite, y vers le bas</translation>
+        <source>Curve of opacity</source>
+        <translation>Courbe d’opacité</translation>
     </message>
+    <message>
+        <source>Page up and page down choose the next and the previous point, arrow keys move it, Insert adds a point after it and Delete removes it.</source>
+        <translation>Page précédente et Page suivante choisissent le point suivant et le précédent, les flèches le déplacent, Inser ajoute un point après lui et Suppr l’enlève.</translation>
+    </message>
+    <message>
+        <source>Opacity of voxels by their value, over the histogram. Drag a point, click to add one, double-click a point to remove it.</source>
+        <translation>Opacité des voxels selon leur valeur, sur l’histogramme. Faites glisser un point, cliquez pour en ajouter un, double-cliquez sur un point pour l’enlever.</translation>
+    </message>
+    <message>
+        <source>Opacity by the window of the display.
+Click to draw a curve.</source>
+        <translation>Opacité selon la fenêtre d’affichage.
+Cliquez pour dessiner une courbe.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::OrthogonalPanel</name>
     <message>
         <source>Open a volume to see it from the side: a stack of a microscope, CT, MRI.</source>
         <translation>Ouvrez un volume pour le voir de côté : une pile d&apos;un microscope, un scanner, une IRM.</translation>
@@ -10172,12 +10244,16 @@ Widen the values, or let a method find the threshold.</source>
         <translation>x %1, y %2, coupe %3</translation>
     </message>
     <message>
-        <source>The volume from the front: x to the right, slices downwards, or upwards if they ascend towards the head</source>
-        <translation>Le volume vu de face : x vers la droite, les coupes vers le bas, ou vers le haut si elles montent vers la tête</translation>
-    </message>
-    <message>
         <source>Section %1</source>
         <translation>Coupe %1</translation>
+    </message>
+    <message>
+        <source>The volume across y: a patient with the head or the front on top, else x to the right and slices downwards</source>
+        <translation>Le volume en travers de y : un patient avec la tête ou l’avant en haut, sinon x vers la droite et les coupes vers le bas</translation>
+    </message>
+    <message>
+        <source>The volume across x: a patient with the head or the front on top, else slices to the right and y downwards</source>
+        <translation>Le volume en travers de x : un patient avec la tête ou l’avant en haut, sinon les coupes vers la droite et y vers le bas</translation>
     </message>
 </context>
 <context>
@@ -11277,6 +11353,34 @@ Widen the values, or let a method find the threshold.</source>
         <source>Drawn in blocks of %1 x %2 x %3 voxels</source>
         <translation>Dessiné par blocs de %1 x %2 x %3 voxels</translation>
     </message>
+    <message>
+        <source>Shading</source>
+        <translation>Ombrage</translation>
+    </message>
+    <message>
+        <source>Light surfaces by the slope of the values. Without it, drawing is faster.</source>
+        <translation>Éclairer les surfaces selon la pente des valeurs. Sans cela, le dessin est plus rapide.</translation>
+    </message>
+    <message>
+        <source>Preset of the volume rendering</source>
+        <translation>Préréglage du rendu de volume</translation>
+    </message>
+    <message>
+        <source>No preset</source>
+        <translation>Aucun préréglage</translation>
+    </message>
+    <message>
+        <source>Voxels are opaque by their place in the window of the display</source>
+        <translation>Les voxels sont opaques selon leur place dans la fenêtre d’affichage</translation>
+    </message>
+    <message>
+        <source>Own curve</source>
+        <translation>Courbe propre</translation>
+    </message>
+    <message>
+        <source>The curve of opacity, drawn below</source>
+        <translation>La courbe d’opacité, dessinée ci-dessous</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::RuleGrid</name>
@@ -12136,6 +12240,37 @@ Widen the values, or let a method find the threshold.</source>
     <message>
         <source>There is not enough memory.</source>
         <translation>Il n&apos;y a pas assez de mémoire.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::VolumeViews</name>
+    <message>
+        <source>This picture has no slices. Open a volume to see it from three sides and in space.</source>
+        <translation>Cette image n’a pas de coupes. Ouvrez un volume pour le voir de trois côtés et dans l’espace.</translation>
+    </message>
+    <message>
+        <source>3D view</source>
+        <translation>Vue 3D</translation>
+    </message>
+    <message>
+        <source>Enlarge this view</source>
+        <translation>Agrandir cette vue</translation>
+    </message>
+    <message>
+        <source>Show this view alone, or all four again (also by a double click in the view)</source>
+        <translation>Montrer cette vue seule, ou de nouveau les quatre (aussi par un double-clic dans la vue)</translation>
+    </message>
+    <message>
+        <source>3D</source>
+        <translation>3D</translation>
+    </message>
+    <message>
+        <source>Section %1</source>
+        <translation>Coupe %1</translation>
+    </message>
+    <message>
+        <source>A drag or an arrow key moves the cross hair, the wheel goes through the volume, with Ctrl it zooms</source>
+        <translation>Un glissement ou une flèche déplace la croix, la molette parcourt le volume, avec Ctrl elle zoome</translation>
     </message>
 </context>
 <context>

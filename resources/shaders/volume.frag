@@ -16,6 +16,11 @@ uniform int uRendering;     // 0 largest level, 1 smallest, 2 front to back
 uniform float uOpacity;     // of the bright end of the window, for a step of uStepLength 1
 uniform float uStepLength;
 uniform int uIsDark;        // 1: the dark end of the window is opaque instead
+uniform sampler2D uOpacities; // by level, for a step of uStepLength 1
+uniform vec2 uCurveLevels;  // level of its first texel, 1 / levels to its last one
+uniform int uCurveBefore;   // 1: it is used in place of the window, in before
+uniform int uCurveAfter;
+uniform int uShading;       // 1: light by the slope of the levels
 uniform vec3 uPerUnit;      // texels per unit of space along each axis
 uniform vec3 uForward;      // direction of the rays in space
 uniform uvec2 uLit;         // first node of the lit component and number of nodes; 0 nodes: none
@@ -43,6 +48,16 @@ float levelAt(vec3 place) { return (isAfter ? textureLod(uAfter, place, 0.0) : t
 float seenAt(float level) {
     vec3 window = isAfter ? uWindowAfter : uWindowBefore;
     return curved(clamp((level * uLargest - window.x) * window.z, 0.0, 1.0));
+}
+
+// For a step of uStepLength 1.
+float opacityAt(float level) {
+    if ((isAfter ? uCurveAfter : uCurveBefore) == 1) {
+        float t = clamp((level * uLargest - uCurveLevels.x) * uCurveLevels.y, 0.0, 1.0);
+        return min(textureLod(uOpacities, vec2((t * 255.0 + 0.5) / 256.0, 0.5), 0.0).r, 0.999);
+    }
+    float seen = seenAt(level);
+    return uOpacity * (uIsDark == 1 ? 1.0 - seen : seen);
 }
 
 vec3 colourOf(float level) { return shade(level * uLargest, level * uLargest, isAfter, 1.0).rgb; }
@@ -89,13 +104,12 @@ vec3 composed(vec3 start, float first, float last) {
     for (float t = first + 0.5; t < last && passing > 0.01; t += 1.0) {
         vec3 place = start + t * uStep;
         float level = levelAt(place);
-        float seen = seenAt(level);
-        float opacity = uOpacity * (uIsDark == 1 ? 1.0 - seen : seen);
+        float opacity = opacityAt(level);
         bool lit = isLit(place);
         opacity = lit ? max(opacity, kLitOpacity) : opacity;
         if (opacity > kNothing) {
             opacity = 1.0 - pow(1.0 - opacity, uStepLength);
-            colour += passing * opacity * lightAt(place) * (lit ? uLight : colourOf(level));
+            colour += passing * opacity * (uShading == 1 ? lightAt(place) : 1.0) * (lit ? uLight : colourOf(level));
             passing *= 1.0 - opacity;
         }
     }

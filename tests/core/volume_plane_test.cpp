@@ -71,6 +71,40 @@ TEST(VolumePlane, ShowsTheVoxelsOfThePlane) {
     }
 }
 
+TEST(VolumePlane, IsTurnedAsAskedFor) {
+    Random random(9);
+    for (int repeat = 0; repeat < 20; ++repeat) {
+        const auto volume = randomVolume(random, PixelType::u8);
+        const Extent& extent = volume->extent();
+        for (const VolumeAxis axis : kAxes) {
+            VolumePlane plane{axis, static_cast<std::uint32_t>(random() % countAcross(axis, extent))};
+            const Image stored = pictureOf(plane, *volume);
+            for (unsigned bits = 0; bits < 8; ++bits) {
+                plane.turn = {(bits & 1U) != 0, (bits & 2U) != 0, (bits & 4U) != 0};
+                const Image turned = pictureOf(plane, *volume);
+                const bool isTransposed = plane.turn.isTransposed;
+                ASSERT_EQ(turned.width(), isTransposed ? stored.height() : stored.width());
+                ASSERT_EQ(turned.height(), isTransposed ? stored.width() : stored.height());
+                for (std::uint32_t y = 0; y < turned.height(); ++y) {
+                    for (std::uint32_t x = 0; x < turned.width(); ++x) {
+                        const std::uint32_t right = plane.turn.isMirrored ? turned.width() - 1 - x : x;
+                        const std::uint32_t down = plane.turn.isUpsideDown ? turned.height() - 1 - y : y;
+                        const std::size_t pixel = isTransposed ? std::size_t{right} * stored.width() + down
+                                                               : std::size_t{down} * stored.width() + right;
+                        ASSERT_EQ(turned.level(std::size_t{y} * turned.width() + x), stored.level(pixel)) << bits;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(VolumePlane, HasAxesToTheRightAndDown) {
+    const auto axes = axesOf({VolumeAxis::x, 0, {true, true, false}});
+    EXPECT_EQ(axes[0], (PictureAxis{VolumeAxis::y, true}));
+    EXPECT_EQ(axes[1], (PictureAxis{VolumeAxis::z, false}));
+}
+
 TEST(VolumePlane, DoesNotExistBeyondTheVolume) {
     const Image volume(PixelType::u8, Extent{4, 3, 2});
     for (const VolumeAxis axis : kAxes) {
@@ -103,7 +137,9 @@ TEST(VolumePlane, FilteredAloneIsThatOfTheFilteredVolume) {
                 Image whole(volume->type(), extent);
                 const FilterReport report = session->filter(spec, whole);
                 for (const VolumeAxis axis : kAxes) {
-                    const VolumePlane plane{axis, static_cast<std::uint32_t>(random() % countAcross(axis, extent))};
+                    const VolumePlane plane{axis,
+                                            static_cast<std::uint32_t>(random() % countAcross(axis, extent)),
+                                            {random() % 2 == 0, random() % 2 == 0, random() % 2 == 0}};
                     const Image expected = pictureOf(plane, whole);
                     Image out(volume->type(), expected.width(), expected.height());
                     EXPECT_EQ(session->filterPlane(spec, plane, out).changedPixels, report.changedPixels);

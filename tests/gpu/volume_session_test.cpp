@@ -188,7 +188,8 @@ TEST_P(VolumeSession, MeasuresAndFiltersAsTheCpuEngine) {
             ASSERT_EQ(report.changedPixels, expectedReport.changedPixels);
             for (const VolumePlane plane : {VolumePlane{VolumeAxis::z, random() % extent.slices},
                                             VolumePlane{VolumeAxis::y, random() % extent.height},
-                                            VolumePlane{VolumeAxis::x, random() % extent.width}}) {
+                                            VolumePlane{VolumeAxis::x, random() % extent.width},
+                                            VolumePlane{VolumeAxis::x, random() % extent.width, {true, true, true}}}) {
                 const Image wanted = pictureOf(plane, expected);
                 Image picture(wanted.type(), wanted.extent());
                 ASSERT_EQ(session.filterPlane(filter, plane, picture, {}).keptNodes, report.keptNodes);

@@ -240,14 +240,17 @@ void ObjectsPanel::makeSaveMenu() {
     pixels->setObjectName(QStringLiteral("objectsSave-pixels"));
     pixels->setToolTip(tr("All features of every row, in px"));
     connect(pixels, &QAction::triggered, this, &ObjectsPanel::savePixelTableRequested);
-    add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"), tr("The numbers of the objects, 16 or 32 bits a pixel"));
-    add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
+    saveLabels_ = add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"),
+                      tr("The numbers of the objects, 16 or 32 bits a pixel"));
+    saveOutlines_ = add(
+        vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
         tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in "
            "the unit of the table; of a volume, those in each slice"));
     saveVector_ =
         add(vm::ObjectFile::vector, tr("Outlines for &maps (GeoPackage)…"),
             tr("The same polygons in the coordinate system of the picture; also FlatGeobuf and CSV with WKT"));
     saveVector_->setVisible(writesVectorFiles());
+    vectorText_ = saveVector_->toolTip();
     add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
     save_->setMenu(menu);
     follow(
@@ -340,6 +343,12 @@ void ObjectsPanel::showKind() {
     const bool volume = objects_.document().isVolume();
     refine_->setToolTip(volume ? vm::picturesOnlyText() : refineText_);
     saveVector_->setEnabled(!volume);
+    saveVector_->setToolTip(volume ? tr("A volume has no place on a map") : vectorText_);
+    saveLabels_->setText(volume ? tr("&Label volume (NIfTI, NRRD, MetaImage, TIFF)…") : tr("&Label image (TIFF)…"));
+    QMenu& files = *save_->menu();
+    if (QAction* next = volume ? files.actions().constFirst() : saveOutlines_; next != saveLabels_) {
+        files.insertAction(next, saveLabels_);
+    }
     condition_->setPlaceholderText(
         tr("Show where, e.g. %1")
             .arg(vm::shownCondition(volume ? QStringLiteral("area >= 50 && sphericity > 0.8")

@@ -94,6 +94,9 @@ private:
     QToolButton* followed_ = nullptr;
     QToolButton* save_ = nullptr;
     QAction* saveVector_ = nullptr; ///< not of volumes
+    QString vectorText_;            ///< tool tip of saveVector_
+    QAction* saveLabels_ = nullptr; ///< the first entry for volumes
+    QAction* saveOutlines_ = nullptr;
     QComboBox* units_;
     QStackedWidget* pages_;
     ObjectsTable* view_;

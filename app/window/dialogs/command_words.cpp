@@ -37,6 +37,8 @@ constexpr Words kWords[] = {
     {"contourFollow", QT_TRANSLATE_NOOP("CommandWords", "track, time series")},
     {"contourSave", QT_TRANSLATE_NOOP("CommandWords", "export outline, export contour, SVG, GeoJSON, mask")},
     {"workspace-compare", QT_TRANSLATE_NOOP("CommandWords", "before after, side by side, compare results")},
+    {"workspace-volume",
+     QT_TRANSLATE_NOOP("CommandWords", "CT, MRI, four views, 2 x 2, axial, coronal, sagittal, 3D, volume rendering")},
     {"workspace-explore",
      QT_TRANSLATE_NOOP("CommandWords", "inspect, look into the tree, scatter plot, why was it removed")},
     {"workspace-filter",

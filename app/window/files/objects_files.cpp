@@ -19,8 +19,7 @@ QString objectFilesText(const char* source) { return QCoreApplication::translate
 QString filterOf(vm::ObjectFile file, bool volume) {
     switch (file) {
     case vm::ObjectFile::labels:
-        return volume ? objectFilesText("Label volume (*.tif *.tiff *.nii *.nii.gz *.nrrd)")
-                      : objectFilesText("Label image (*.tif *.tiff)");
+        return volume ? volumeFilter() : objectFilesText("Label image (*.tif *.tiff)");
     case vm::ObjectFile::regions:
         return objectFilesText("ImageJ regions (*.zip)");
     case vm::ObjectFile::outlines: // of pictures: askWhereToSaveGeoJson()
@@ -34,11 +33,12 @@ QString filterOf(vm::ObjectFile file, bool volume) {
 }
 
 GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
-    const SaveQuestion question{objectFilesText("Save the objects"), filterOf(file, models.document.isVolume()),
-                                QStringLiteral("_objects"), vm::suffixOf(file)};
-    return file == vm::ObjectFile::outlines && !models.document.isVolume()
-               ? askWhereToSaveGeoJson(parent, models, question)
-               : GeoJsonChoice{askWhereToSave(parent, models, question)};
+    const bool volume = models.document.isVolume();
+    const SaveQuestion question{objectFilesText("Save the objects"), filterOf(file, volume), QStringLiteral("_objects"),
+                                volume && file == vm::ObjectFile::labels ? QStringLiteral("nii.gz")
+                                                                         : vm::suffixOf(file)};
+    return file == vm::ObjectFile::outlines && !volume ? askWhereToSaveGeoJson(parent, models, question)
+                                                       : GeoJsonChoice{askWhereToSave(parent, models, question)};
 }
 
 } // namespace

@@ -47,9 +47,40 @@ std::optional<PatientPlane> patientPlane(const VoxelMap& map, VolumeAxis across)
     return hasLength(normal) ? std::optional(static_cast<PatientPlane>(bySize(normal)[0])) : std::nullopt;
 }
 
-std::array<AxisDirection, 2> directionsIn(const VoxelMap& map, VolumeAxis across) {
-    const auto& [x, y, z] = map.steps;
-    return across == VolumeAxis::x ? std::array{z, y} : across == VolumeAxis::y ? std::array{x, z} : std::array{x, y};
+std::array<AxisDirection, 2> directionsIn(const VoxelMap& map, VolumeAxis across, const PlaneTurn& turn) {
+    std::array<AxisDirection, 2> directions;
+    const auto axes = axesOf({across, 0, turn});
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        directions[i] = map.steps[static_cast<std::size_t>(axes[i].axis)];
+        for (double& component : directions[i]) {
+            component *= axes[i].isReversed ? -1 : 1;
+        }
+    }
+    return directions;
+}
+
+PlaneTurn uprightTurn(const VoxelMap& map, VolumeAxis across) {
+    constexpr std::size_t kRight = 0; // axes of the patient
+    constexpr std::size_t kAnterior = 1;
+    constexpr std::size_t kSuperior = 2;
+    const auto plane = patientPlane(map, across);
+    PlaneTurn turn;
+    if (!plane || across == VolumeAxis::z) {
+        return turn;
+    }
+    const bool isSagittal = *plane == PatientPlane::sagittal;
+    const std::size_t horizontal = isSagittal ? kAnterior : kRight;
+    const std::size_t vertical = *plane == PatientPlane::axial ? kAnterior : kSuperior;
+    const auto share = [](const AxisDirection& direction, std::size_t axis) {
+        return std::abs(direction[axis]) / lengthOf(direction);
+    };
+    const auto stored = directionsIn(map, across);
+    turn.isTransposed = share(stored[0], vertical) > share(stored[1], vertical);
+    const auto [right, down] = directionsIn(map, across, turn);
+    const bool isAsInSlices = !isSagittal && axesOf({across, 0, turn})[0].axis == VolumeAxis::x;
+    turn.isMirrored = right[horizontal] > 0 && !isAsInSlices;
+    turn.isUpsideDown = down[vertical] > 0;
+    return turn;
 }
 
 AxisDirection voxelCentre(const VoxelMap& map, double x, double y, double z) noexcept {

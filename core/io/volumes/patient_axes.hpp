@@ -24,7 +24,13 @@ enum class PatientPlane : std::uint8_t { sagittal, coronal, axial };
 [[nodiscard]] std::optional<PatientPlane> patientPlane(const VoxelMap& map, VolumeAxis across);
 
 /// Directions to the right and down in the picture of a plane of voxels, see VolumePlane.
-[[nodiscard]] std::array<AxisDirection, 2> directionsIn(const VoxelMap& map, VolumeAxis across);
+[[nodiscard]] std::array<AxisDirection, 2> directionsIn(const VoxelMap& map, VolumeAxis across,
+                                                        const PlaneTurn& turn = {});
+
+/// The turn of a section beside the slices that puts the patient upright: superior on top in sagittal and coronal
+/// planes with anterior at the left of sagittal ones, anterior on top in axial planes. Left and right are as in the
+/// slices if the rows of both run along x; else the patient's left is at the right. None without a plane.
+[[nodiscard]] PlaneTurn uprightTurn(const VoxelMap& map, VolumeAxis across);
 
 /// Place of the centre of a voxel, in the space of the map.
 [[nodiscard]] AxisDirection voxelCentre(const VoxelMap& map, double x, double y, double z) noexcept;

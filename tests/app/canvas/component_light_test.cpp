@@ -182,7 +182,11 @@ TEST_F(LightOnCanvas, PaintsPlanesOfVolumes) {
     NodeTexture nodes;
     nodes.setSide(16);
     nodes.setTree(tree);
-    for (const VolumePlane& plane : {VolumePlane{VolumeAxis::z, 4}, {VolumeAxis::y, 9}, {VolumeAxis::x, 30}}) {
+    for (const VolumePlane& plane : {VolumePlane{VolumeAxis::z, 4},
+                                     {VolumeAxis::y, 9},
+                                     {VolumeAxis::x, 30},
+                                     {VolumeAxis::y, 9, {false, false, true}},
+                                     {VolumeAxis::x, 30, {true, true, true}}}) {
         nodes.setPlane(plane);
         UploadAllowance all = UploadAllowance::unlimited();
         nodes.load({}, all);

@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QMenu>
 #include <QPainter>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -78,6 +79,10 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
         EXPECT_TRUE(test.part<QAction>(name)->isEnabled()) << name;
     }
     EXPECT_FALSE(test.part<QAction>("objectsSave-gpkg")->isEnabled()) << "no place on a map";
+    EXPECT_TRUE(test.part<QAction>("objectsSave-gpkg")->toolTip().contains("no place")) << "the reason";
+    const auto* menu = test.part<QToolButton>("objectsSave")->menu();
+    EXPECT_EQ(menu->actions().first()->objectName(), "objectsSave-tif") << "labels come first";
+    EXPECT_TRUE(menu->actions().first()->text().contains("NIfTI"));
     table.marks().select(std::vector<std::uint32_t>{1});
     EXPECT_FALSE(test.part<QToolButton>("objectsRefine")->isEnabled());
     EXPECT_TRUE(test.part<QToolButton>("objectsDelete")->isEnabled());
@@ -90,6 +95,8 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     EXPECT_EQ(neighbours(), (QStringList{"8", "4", "8"}));
     EXPECT_TRUE(test.part<QCheckBox>("objectsFillHoles")->isEnabled());
     EXPECT_TRUE(test.part<QAction>("objectsSave-gpkg")->isEnabled());
+    EXPECT_EQ(menu->actions().first()->objectName(), "objectsSave-csv");
+    EXPECT_EQ(menu->actions().at(2)->text(), "&Label image (TIFF)…");
     EXPECT_TRUE(test.part<QAction>("objectsColumn-circularity")->isChecked());
     EXPECT_LT(test.part<QComboBox>("objectsChartX")->findData(static_cast<int>(ObjectFeature::sphericity)), 0);
 }

@@ -253,17 +253,20 @@ TEST_F(OrthogonalPanels, HaveTheHeadOnTop) {
     showPanel(test.window, QStringLiteral("orthogonal"));
     ASSERT_TRUE(rests());
     ASSERT_TRUE(test.isLaidOut());
-    ASSERT_TRUE(test.models.document.isHeadUp());
-    SectionView& xz = view("sectionXZ");
-    EXPECT_GT(xz.toView({0, 0}).y(), xz.toView({0, 4}).y());
-    EXPECT_LT(colourAt(xz, {0.5, 0.5}).red(), colourAt(xz, {0.5, 3.5}).red()) << "darker slices below";
-    const QPointF corner = xz.toSection(xz.toView({1.25, 0.5}));
-    EXPECT_NEAR(corner.y(), 0.5, 1e-9);
+    for (SectionView* const section : {&view("sectionXZ"), &view("sectionYZ")}) {
+        views.setPosition({1, 1, 1}); // the cross hair covers pixels
+        ASSERT_TRUE(rests());
+        EXPECT_EQ(section->shown().image->height(), 4U) << "a row for each slice";
+        EXPECT_GT(colourAt(*section, {0.5, 0.5}).red(), colourAt(*section, {0.5, 3.5}).red()) << "darker slices below";
+        EXPECT_NEAR(section->toSection(section->toView({1.25, 0.5})).y(), 0.5, 1e-9);
+        QTest::keyClick(section, Qt::Key_Up);
+        EXPECT_TRUE(isAt(1, 1, 2)) << "towards the head";
+        QTest::mouseClick(section, Qt::LeftButton, {}, section->toView({1.5, 0.5}).toPoint());
+        EXPECT_EQ(test.models.document.slice(), 3) << "the highest slice is on top";
+    }
     views.setPosition({1, 1, 1});
-    QTest::keyClick(&xz, Qt::Key_Up);
-    EXPECT_TRUE(isAt(1, 1, 2)) << "towards the head";
-    SectionView& yz = view("sectionYZ");
-    EXPECT_LT(yz.toView({0, 0}).y(), yz.toView({0, 3}).y());
+    QTest::keyClick(&view("sectionYZ"), Qt::Key_Right);
+    EXPECT_TRUE(isAt(1, 2, 1)) << "y ascends to posterior, which is at the right";
 }
 
 TEST_F(OrthogonalPanels, AreOfferedForVolumes) {

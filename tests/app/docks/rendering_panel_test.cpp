@@ -3,6 +3,7 @@
 #include "app/support/on_screen.hpp"
 #include "app/test_window.hpp"
 #include "canvas/component_light.hpp"
+#include "docks/charts/opacity_curve_view.hpp"
 #include "docks/rendering_panel.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "overlays/level_colours.hpp"
@@ -118,6 +119,69 @@ TEST_F(RenderingPanels, ShowSurfaces) {
     EXPECT_LT(colourAt(13.5, 6.5).red(), 60) << "nearly transparent";
 }
 
+TEST_F(RenderingPanels, HaveACurveOfOpacity) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    auto* curve = test.part<OpacityCurveView>("opacityCurve");
+    EXPECT_FALSE(curve->isVisible()) << "a projection has no opacity";
+    auto* presets = test.part<QComboBox>("renderingPreset");
+    ASSERT_EQ(presets->count(), 3) << "none, MRI and fluorescence";
+    presets->setCurrentIndex(1);
+    emit presets->activated(1);
+    EXPECT_EQ(rendering.preset(), "mri");
+    EXPECT_EQ(rendering.rendering(), vm::Rendering::shaded);
+    ASSERT_TRUE(test.isLaidOut());
+    EXPECT_TRUE(curve->isVisible());
+    EXPECT_FALSE(test.part<QSlider>("renderingOpacity")->isVisible());
+    rendering.setCurve(vm::OpacityCurve({{100, 0}, {200, 0.5}}));
+    EXPECT_EQ(presets->currentText(), "Own curve");
+
+    const auto place = [curve](double value, double opacity) { return curve->placeOf({value, opacity}).toPoint(); };
+    QTest::mouseClick(curve->viewport(), Qt::LeftButton, {}, place(150, 0.9));
+    ASSERT_EQ(rendering.curve().points().size(), 3U);
+    EXPECT_NEAR(rendering.curve().points()[1].value, 150, 2);
+    EXPECT_NEAR(rendering.curve().points()[1].opacity, 0.9, 0.03);
+    QTest::mousePress(curve->viewport(), Qt::LeftButton, {}, place(200, 0.5));
+    QTest::mouseMove(curve->viewport(), place(220, 0.25));
+    QTest::mouseRelease(curve->viewport(), Qt::LeftButton, {}, place(220, 0.25));
+    EXPECT_NEAR(rendering.curve().points()[2].value, 220, 2);
+    EXPECT_NEAR(rendering.curve().points()[2].opacity, 0.25, 0.03);
+    const vm::OpacityPoint at = rendering.curve().points()[2];
+    QTest::keyClick(curve, Qt::Key_Up);
+    EXPECT_NEAR(rendering.curve().points()[2].opacity, at.opacity + 0.02, 1e-9);
+    EXPECT_EQ(rendering.curve().points()[2].value, at.value);
+    QTest::keyClick(curve, Qt::Key_Left);
+    EXPECT_LT(rendering.curve().points()[2].value, at.value);
+    QTest::keyClick(curve, Qt::Key_PageDown);
+    EXPECT_EQ(curve->current(), 1U);
+    QTest::keyClick(curve, Qt::Key_Insert);
+    EXPECT_EQ(rendering.curve().points().size(), 4U);
+    QTest::keyClick(curve, Qt::Key_Delete);
+    EXPECT_EQ(rendering.curve().points().size(), 3U);
+    QTest::mouseDClick(curve->viewport(), Qt::LeftButton, {}, curve->placeOf(rendering.curve().points()[1]).toPoint());
+    EXPECT_EQ(rendering.curve().points().size(), 2U);
+    presets->setCurrentIndex(0);
+    emit presets->activated(0);
+    EXPECT_TRUE(rendering.curve().isEmpty());
+}
+
+TEST_F(RenderingPanels, DrawWithTheCurve) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    rendering.setRendering(vm::Rendering::shaded);
+    rendering.setShading(false);
+    rendering.setCurve(vm::OpacityCurve({{200, 0}, {255, 1}})); // of the cuboid
+    EXPECT_GT(colourAt(13.5, 6.5).red(), 240) << "white at the upper end";
+    EXPECT_LT(colourAt(4.5, 6.5).red(), 40) << "the noise is clear";
+    rendering.setCurve(vm::OpacityCurve({{0, 1}, {127, 1}, {128, 0}, {255, 0}})); // of the noise
+    EXPECT_LT(colourAt(13.5, 6.5).red(), 230) << "the noise before the cuboid hides it";
+    rendering.setCurve(vm::OpacityCurve({{0, 0}, {255, 0}}));
+    const QColor back = colourAt(13.5, 6.5);
+    EXPECT_LT(back.red(), 40) << "nothing";
+    rendering.setCurve(vm::OpacityCurve({{100, 0}, {255, 0.9}}));
+    const QColor flat = colourAt(10.2, 2.2); // at an edge of the cuboid
+    rendering.setShading(true);
+    EXPECT_LT(colourAt(10.2, 2.2).red(), flat.red()) << "slanted surfaces are darker";
+}
+
 TEST_F(RenderingPanels, ShowBeforeAndAfterTheFilter) {
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_NO_FATAL_FAILURE(requestFilter("area>=100000"));
@@ -176,14 +240,14 @@ TEST_F(RenderingPanels, FollowTheMouseAndTheKeys) {
     QCoreApplication::sendEvent(&view(), &wheel);
     EXPECT_GT(rendering.camera().zoom, first.zoom);
     QTest::keyClick(&view(), Qt::Key_Home);
-    EXPECT_EQ(rendering.camera(), first.slanted(false));
+    EXPECT_EQ(rendering.camera(), first.slanted());
     QTest::keyClick(&view(), Qt::Key_Left);
     QTest::keyClick(&view(), Qt::Key_Minus);
-    EXPECT_LT(rendering.camera().zoom, first.slanted(false).zoom);
+    EXPECT_LT(rendering.camera().zoom, first.slanted().zoom);
     test.part<QToolButton>("lookXZ")->click();
-    EXPECT_EQ(rendering.camera(), first.along(VolumeAxis::y, false));
+    EXPECT_EQ(rendering.camera(), first.along(VolumeAxis::y));
     test.part<QToolButton>("resetRendering")->click();
-    EXPECT_EQ(rendering.camera(), first.slanted(false));
+    EXPECT_EQ(rendering.camera(), first.slanted());
 }
 
 TEST_F(RenderingPanels, AreInFullQualityAfterAPause) {

@@ -308,6 +308,25 @@ std::string with(const std::string& from, const std::string& to) {
     return place == std::string::npos ? text : text.replace(place, from.size(), to);
 }
 
+TEST(Session, StatesHowAVolumeIsSeen) {
+    SavedSession session;
+    session.image.absolute = "/data/head.nii";
+    session.image.read.volume = true;
+    session.view.slice = 7;
+    session.view.volume = SessionVolume{"shaded", "ctBone", {-150.5, 0, 300, 0.25}, 0.5, false, 0.3, 0.7, "xz"};
+    const std::string text = toJson(session);
+    EXPECT_EQ(parseSession(text).view, session.view);
+    const auto problemAfter = [&text](const std::string& from, const std::string& to) {
+        const std::size_t place = text.find(from);
+        EXPECT_NE(place, std::string::npos) << from;
+        return problemOf(std::string(text).replace(place, from.size(), to));
+    };
+    EXPECT_THAT(problemAfter("\"shaded\"", "\"fog\""), HasSubstr("view: volume: rendering"));
+    EXPECT_THAT(problemAfter("[-150.5,", "[1, -150.5,"), HasSubstr("opacities in turn"));
+    session.view.volume.reset();
+    EXPECT_EQ(parseSession(toJson(session)).view, session.view);
+}
+
 struct Damage {
     std::string from;
     std::string to;

@@ -1,6 +1,7 @@
 // The sections of a volume beside the seen slice: their pixels, and the cross hair that all views share.
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/probe_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
@@ -40,14 +41,14 @@ protected:
                    document.slice() == static_cast<int>(document.shown().slice);
         });
     }
-    void open(const Extent& extent = kExtent) {
+    void open(const Extent& extent = kExtent, const PlaneFacts& facts = {}) {
         testing::Random random(41);
         volume = std::make_shared<Image>(PixelType::u8, extent);
         for (std::uint8_t& level : volume->pixels<std::uint8_t>()) {
             level = static_cast<std::uint8_t>(random() % 7 * 30);
         }
         const QString path = directory.filePath(QStringLiteral("v%1.nii").arg(extent.width));
-        writeVoxels(path.toStdString(), *volume);
+        writeVoxels(path.toStdString(), {*volume, facts});
         document.open(path);
         ASSERT_TRUE(rests());
         ASSERT_TRUE(document.isVolume());
@@ -70,7 +71,8 @@ protected:
     }
     void expectSections() {
         const Voxel at = views.position();
-        for (const VolumePlane& plane : {VolumePlane{VolumeAxis::y, at.y}, VolumePlane{VolumeAxis::x, at.x}}) {
+        for (const VolumePlane& plane : {views.planeOf(VolumeAxis::y), views.planeOf(VolumeAxis::x)}) {
+            ASSERT_EQ(plane.at, plane.across == VolumeAxis::y ? at.y : at.x);
             const ShownSlice* const section = views.section(plane.across);
             ASSERT_NE(section, nullptr);
             ASSERT_EQ(section->plane(), plane);
@@ -95,6 +97,34 @@ TEST_P(OrthogonalViews, AreSectionsThroughTheMiddle) {
     EXPECT_EQ(ratioOf(views.pixelSides(VolumeAxis::x)), 2) << "z to the right, y down";
     EXPECT_EQ(ratioOf(views.pixelSides(VolumeAxis::y)), 0.25) << "x to the right, z down";
     EXPECT_EQ(ratioOf(views.pixelSides(VolumeAxis::z)), 0.5);
+}
+
+TEST_P(OrthogonalViews, PutThePatientUpright) {
+    PlaneFacts facts;
+    facts.place.emplace(); // x to R, y to A, z to S, as templates of the brain
+    facts.place->map = {{{{2, 0, 0}, {0, 1, 0}, {0, 0, 4}}}, {}};
+    facts.place->unit = "mm";
+    facts.scene.pixelSize = PixelSize{2, 1, "mm", "NIfTI-1", false, 4};
+    views.setActive(true);
+    ASSERT_NO_FATAL_FAILURE(open(kExtent, facts));
+    EXPECT_EQ(views.planeOf(VolumeAxis::y).turn, (PlaneTurn{false, false, true}))
+        << "head on top, right as in the slice";
+    EXPECT_EQ(views.planeOf(VolumeAxis::x).turn, (PlaneTurn{true, true, true})) << "head on top, anterior at the left";
+    views.setPosition({4, 3, 1});
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(expectSections());
+    EXPECT_EQ(views.section(VolumeAxis::x)->image->width(), kExtent.height);
+    EXPECT_EQ(views.crossing(VolumeAxis::y), QPointF(4.5, 4.5)) << "slice 1 of 6 from below";
+    EXPECT_EQ(views.crossing(VolumeAxis::x), QPointF(7.5, 4.5)) << "y 3 of 11 from the right";
+    EXPECT_EQ(views.pixelSides(VolumeAxis::x), QSizeF(0.5, 2)) << "in widths of a voxel";
+    views.moveInPlane(VolumeAxis::x, {0.5, 0.5});
+    EXPECT_EQ(std::tuple(views.position().x, views.position().y, views.position().z), std::tuple(4U, 10U, 5U));
+    views.moveInPlane(VolumeAxis::y, {100, 100});
+    EXPECT_EQ(std::tuple(views.position().x, views.position().y, views.position().z), std::tuple(12U, 10U, 0U));
+    ASSERT_TRUE(rests());
+    ProbeViewModel probe(document);
+    probe.setSection(*views.section(VolumeAxis::x), {0.5, 1.5});
+    EXPECT_EQ(std::tuple(probe.x(), probe.y(), probe.z()), std::tuple(12, 10, 4));
 }
 
 TEST_P(OrthogonalViews, AreCutOnlyWhileTheyAreSeen) {

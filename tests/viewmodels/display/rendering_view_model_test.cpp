@@ -12,10 +12,13 @@
 
 #include <gmock/gmock.h>
 
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 
 namespace pollard::vm {
 namespace {
@@ -242,7 +245,7 @@ TEST_F(Renderings, LookFromDirections) {
     EXPECT_EQ(view.camera().extent, kExtent);
     const VolumeCamera first = view.camera();
     view.lookAlong(VolumeAxis::x);
-    EXPECT_EQ(view.camera(), first.along(VolumeAxis::x, false));
+    EXPECT_EQ(view.camera(), first.along(VolumeAxis::x));
     view.lookFromTheFront();
     EXPECT_EQ(view.camera(), first);
     view.setCamera(first.turned({40, 3}, {200, 200}));
@@ -255,6 +258,154 @@ TEST_F(Renderings, LookFromDirections) {
     EXPECT_EQ(view.opacity(), 1);
     view.setOpacity(1);
     EXPECT_EQ(moved.count(), 1);
+}
+
+TEST_F(Renderings, HaveTheCurveOfAPreset) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    EXPECT_FALSE(view.curveLevels());
+    QSignalSpy changes(&view, &RenderingViewModel::lookChanged);
+    view.setPreset("mri");
+    EXPECT_EQ(changes.count(), 1);
+    EXPECT_EQ(view.rendering(), Rendering::shaded);
+    std::vector<std::uint8_t> sorted(volume->pixels<std::uint8_t>().begin(), volume->pixels<std::uint8_t>().end());
+    std::ranges::sort(sorted);
+    const auto valueOf = [&sorted](double percent) {
+        const double count = std::ceil(static_cast<double>(sorted.size()) * percent / 100);
+        return static_cast<double>(sorted[static_cast<std::size_t>(count) - 1]);
+    };
+    const std::vector<OpacityPoint> expected{
+        {valueOf(50), 0}, {valueOf(75), 0.03}, {valueOf(90), 0.15}, {valueOf(99), 0.45}, {valueOf(99.9), 0.7}};
+    ASSERT_LT(expected.front().value, expected.back().value);
+    EXPECT_EQ(view.curve().points(), expected);
+    const LevelWindow levels{valueOf(50), valueOf(99.9)};
+    EXPECT_EQ(view.curveLevels(), levels);
+    EXPECT_EQ(view.curveWindow(), (LevelWindow{levels.low - (levels.high - levels.low) / 2, levels.high}));
+    view.setRendering(Rendering::maximum);
+    EXPECT_FALSE(view.curveLevels()) << "a projection has no opacity";
+    EXPECT_EQ(view.preset(), "mri");
+    view.setPreset("ctBone");
+    EXPECT_EQ(view.preset(), "") << "without Hounsfield units";
+    EXPECT_TRUE(view.curve().isEmpty());
+    view.setCurve(OpacityCurve({{10, 0}, {20, 1}}));
+    EXPECT_EQ(view.preset(), "own");
+    view.setPreset("");
+    EXPECT_TRUE(view.curve().isEmpty());
+}
+
+TEST_F(Renderings, FindTheVoxelThatTheCurveMakesOpaque) {
+    ASSERT_NO_FATAL_FAILURE(open({3, 3, 8}));
+    for (std::uint32_t z = 0; z < 8; ++z) {
+        for (std::size_t i = 0; i < 9; ++i) {
+            volume->pixels<std::uint8_t>()[z * 9 + i] = static_cast<std::uint8_t>(z == 5 ? 100 : 200);
+        }
+    }
+    const QString path = directory.filePath(QStringLiteral("layers.nii"));
+    writeVoxels(path.toStdString(), *volume);
+    document.open(path);
+    view.setActive(true);
+    ASSERT_TRUE(rests());
+    view.lookAlong(VolumeAxis::z);
+    view.setRendering(Rendering::shaded);
+    view.setCurve(OpacityCurve({{80, 0}, {100, 0.9}, {120, 0}}));
+    const auto voxel = view.voxelAt({50, 50}, {100, 100});
+    ASSERT_TRUE(voxel);
+    EXPECT_EQ(voxel->z, 5U) << "the brighter layers are clear";
+}
+
+TEST_F(Renderings, AreRememberedByTheKindOfVolume) {
+    QSettings settings(directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    RenderingLook look;
+    {
+        RenderingViewModel first(document, display, &settings);
+        ASSERT_NO_FATAL_FAILURE(open());
+        first.setPreset("fluorescence");
+        first.setShading(false);
+        first.setOpacity(0.5);
+        look = first.look();
+    }
+    RenderingViewModel second(document, display, &settings);
+    EXPECT_EQ(second.look(), look);
+    ASSERT_NO_FATAL_FAILURE(open({14, 9, 5}));
+    EXPECT_EQ(second.preset(), "fluorescence") << "of another volume without a unit";
+    second.setCurve(OpacityCurve({{10, 0}, {20, 1}}));
+    ASSERT_NO_FATAL_FAILURE(open());
+    EXPECT_TRUE(second.curve().isEmpty()) << "values without a unit mean something else in another file";
+    EXPECT_FALSE(second.hasShading());
+}
+
+TEST(OpacityCurves, AreStraightBetweenTheirPoints) {
+    const OpacityCurve curve({{300, 0.8}, {100, 0.2}, {std::nan(""), 1}, {200, 3}});
+    const std::vector<OpacityPoint> expected{{100, 0.2}, {200, 1}, {300, 0.8}};
+    EXPECT_EQ(curve.points(), expected) << "sorted, limited, finite";
+    EXPECT_EQ(curve.at(-1000), 0.2);
+    EXPECT_DOUBLE_EQ(curve.at(150), 0.6);
+    EXPECT_DOUBLE_EQ(curve.at(250), 0.9);
+    EXPECT_EQ(curve.at(1000), 0.8);
+    const OpacityCurve::Table table = curve.table();
+    EXPECT_FLOAT_EQ(table.front(), 0.2F);
+    EXPECT_FLOAT_EQ(table.back(), 0.8F);
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        EXPECT_NEAR(table[i], curve.at(100 + 200.0 * static_cast<double>(i) / 255), 1e-6);
+        if (i > 0 && i <= 127) {
+            EXPECT_GT(table[i], table[i - 1]) << "no dip between two ascending points";
+        } else if (i > 128) {
+            EXPECT_LT(table[i], table[i - 1]);
+        }
+    }
+    EXPECT_TRUE(OpacityCurve({{1, 0.5}}).isEmpty()) << "of one point";
+    EXPECT_EQ(OpacityCurve().at(5), 0);
+    const OpacityCurve step({{5, 0}, {5, 1}});
+    EXPECT_EQ(step.at(4.9), 0);
+    EXPECT_EQ(step.at(5), 1);
+}
+
+TEST(OpacityCurves, KeepTheOrderOfTheirPoints) {
+    const OpacityCurve curve({{0, 0}, {10, 0.5}, {20, 1}});
+    EXPECT_EQ(curve.moved(1, {15, 0.25}).points()[1], (OpacityPoint{15, 0.25}));
+    EXPECT_EQ(curve.moved(1, {50, 2}).points()[1], (OpacityPoint{20, 1})) << "at most to the next point";
+    EXPECT_EQ(curve.moved(0, {-30, -1}).points()[0], (OpacityPoint{-30, 0}));
+    EXPECT_EQ(curve.with({5, 0.1}).points()[1], (OpacityPoint{5, 0.1}));
+    EXPECT_EQ(curve.without(1).points().size(), 2U);
+    EXPECT_EQ(curve.without(1).without(0).points().size(), 2U) << "two points at least";
+    OpacityCurve full = curve;
+    for (int i = 0; i < 100; ++i) {
+        full = full.with({i / 10.0, 0});
+    }
+    EXPECT_EQ(full.points().size(), OpacityCurve::kMostPoints);
+}
+
+TEST(OpacityCurves, ArePresetsInHounsfieldUnitsOrPercentiles) {
+    ImageInfo info;
+    info.mapping.emplace();
+    info.mapping->offset = -1024;
+    info.mapping->unit = "HU";
+    LevelHistogram histogram;
+    histogram.counts.assign(65536, 0);
+    histogram.counts[10] = 850;
+    histogram.counts[50] = 145;
+    histogram.counts[1000] = 5;
+    histogram.pixels = 1000;
+    const auto idsOf = [](const QList<RenderingPreset>& presets) {
+        QStringList ids;
+        for (const RenderingPreset& each : presets) {
+            ids << each.id;
+        }
+        return ids;
+    };
+    const auto ct = renderingPresets(&info, &histogram, info.mapping);
+    EXPECT_EQ(idsOf(ct), (QStringList{"ctBone", "ctSoftTissue", "ctLung"}));
+    EXPECT_GT(ct[0].curve.at(300), 0) << "bone begins";
+    EXPECT_EQ(ct[0].curve.at(60), 0) << "no soft tissue";
+    EXPECT_GT(ct[2].curve.at(-700), 0);
+    EXPECT_EQ(ct[2].curve.at(0), 0);
+    EXPECT_TRUE(ct[0].toolTip.contains("300"));
+    info.mapping->unit = "m";
+    const auto others = renderingPresets(&info, &histogram, info.mapping);
+    EXPECT_EQ(idsOf(others), (QStringList{"mri", "fluorescence"}));
+    const std::vector<OpacityPoint> expected{{-1014, 0}, {-974, 0.1}, {-974, 0.35}, {-24, 0.65}, {-24, 0.85}};
+    EXPECT_EQ(others[1].curve.points(), expected) << "values at the percentiles 80, 95, 99, 99.7 and 99.9";
+    EXPECT_TRUE(renderingPresets(nullptr, &histogram, {}).isEmpty());
+    EXPECT_TRUE(renderingPresets(&info, nullptr, {}).isEmpty());
 }
 
 } // namespace

@@ -24,11 +24,11 @@ std::vector<VolumeCamera> cameras() {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> drag(-300, 300);
     std::vector<VolumeCamera> all;
-    for (const bool isHeadUp : {false, true}) {
+    for (const PlaneTurn& turn : {PlaneTurn{}, PlaneTurn{true, false, true}, PlaneTurn{false, true, false}}) {
         for (const VolumeAxis axis : {VolumeAxis::x, VolumeAxis::y, VolumeAxis::z}) {
-            all.push_back(camera().along(axis, isHeadUp));
+            all.push_back(camera().along(axis, turn));
         }
-        all.push_back(camera().slanted(isHeadUp));
+        all.push_back(camera().slanted(VolumeAxis::y, turn));
     }
     for (int i = 0; i < 30; ++i) {
         all.push_back(all.back()
@@ -107,20 +107,21 @@ TEST(VolumeCamera, ShowsTheWholeBoxFromEveryDirection) {
 TEST(VolumeCamera, LooksAlongTheAxes) {
     struct Case {
         VolumeAxis axis;
-        bool isHeadUp;
+        PlaneTurn turn;
         QVector3D right; ///< of these steps in voxels
         QVector3D down;
     };
     const QVector3D x(1, 0, 0);
     const QVector3D y(0, 1, 0);
     const QVector3D z(0, 0, 1);
-    for (const Case& each : {Case{VolumeAxis::z, false, x, y},
-                             {VolumeAxis::z, true, x, y},
-                             {VolumeAxis::y, false, x, z},
-                             {VolumeAxis::y, true, x, -z},
-                             {VolumeAxis::x, false, z, y},
-                             {VolumeAxis::x, true, y, -z}}) {
-        const VolumeCamera made = camera().along(each.axis, each.isHeadUp);
+    for (const Case& each : {Case{VolumeAxis::z, {}, x, y},
+                             {VolumeAxis::y, {}, x, z},
+                             {VolumeAxis::y, {false, false, true}, x, -z},
+                             {VolumeAxis::y, {true, true, false}, -z, x},
+                             {VolumeAxis::x, {}, z, y},
+                             {VolumeAxis::x, {true, false, true}, y, -z},
+                             {VolumeAxis::x, {true, true, true}, -y, -z}}) {
+        const VolumeCamera made = camera().along(each.axis, each.turn);
         const double scale = 1 / made.unitsPerPixel(kView);
         const auto step = [&](const QVector3D& by) { return made.toView(by, kView) - made.toView({}, kView); };
         const auto side = [](const QVector3D& by) { return by.z() == 0 ? 1.0 : 3.0; };

@@ -105,7 +105,7 @@ TEST_F(PatientPlaces, TheProbeKnowsThePatientInAllViews) {
     views.setPosition({6, 4, 3});
     ASSERT_TRUE(rests());
     ASSERT_NE(views.section(VolumeAxis::y), nullptr);
-    probe.setSection(*views.section(VolumeAxis::y), {7.5, 1.5});
+    probe.setSection(*views.section(VolumeAxis::y), {7.5, 2.5}); // anterior, the last slice, is on top
     EXPECT_EQ(probe.x(), 7);
     EXPECT_EQ(probe.y(), 4);
     EXPECT_EQ(probe.z(), 1);
@@ -113,7 +113,7 @@ TEST_F(PatientPlaces, TheProbeKnowsThePatientInAllViews) {
     EXPECT_EQ(probe.original(), levelAt(7, 4, 1));
     EXPECT_EQ(probe.node(), document.tree()->pixelNode[(1 * kExtent.height + 4) * kExtent.width + 7]);
     EXPECT_EQ(probe.patientPlace(), QStringLiteral("R 6.5  P 17.0  S 38.0 mm"));
-    probe.setSection(*views.section(VolumeAxis::x), {2.5, 3.5});
+    probe.setSection(*views.section(VolumeAxis::x), {1.5, 2.5}); // anterior at the left, superior on top
     EXPECT_EQ(probe.x(), 6);
     EXPECT_EQ(probe.y(), 3);
     EXPECT_EQ(probe.z(), 2);

@@ -1,16 +1,37 @@
 #include "vm/display/orthogonal_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/picture/patient_text.hpp"
 
 #include "image/extent.hpp"
 
+#include <QSettings>
+#include <QStringList>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <string>
+#include <utility>
 
 namespace pollard::vm {
 
 namespace {
+
+constexpr auto kAcross = "volumeViews/across";
+constexpr auto kDown = "volumeViews/down";
+constexpr auto kEnlarged = "volumeViews/enlarged";
+
+ViewsLayout limited(const ViewsLayout& layout) {
+    const QStringList names{QString(), QStringLiteral("xy"), QStringLiteral("xz"), QStringLiteral("yz"),
+                            QStringLiteral("3d")};
+    const auto share = [](double part) {
+        return std::isfinite(part) ? std::clamp(part, ViewsLayout::kLeastShare, 1 - ViewsLayout::kLeastShare)
+                                   : ViewsLayout().across;
+    };
+    return {share(layout.across), share(layout.down), names.contains(layout.enlarged) ? layout.enlarged : QString()};
+}
 
 std::uint32_t clamped(std::int64_t value, std::uint32_t count) {
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(value, 0, std::int64_t{count} - 1));
@@ -22,8 +43,12 @@ std::uint32_t pixelOf(double value, std::uint32_t count) {
 
 } // namespace
 
-OrthogonalViewModel::OrthogonalViewModel(DocumentViewModel& document, QObject* parent)
-    : Analysis(parent), document_(document) {
+OrthogonalViewModel::OrthogonalViewModel(DocumentViewModel& document, QSettings* settings, QObject* parent)
+    : Analysis(parent), document_(document), settings_(settings) {
+    if (settings_ != nullptr) {
+        layout_ = limited({settings_->value(kAcross, layout_.across).toDouble(),
+                           settings_->value(kDown, layout_.down).toDouble(), settings_->value(kEnlarged).toString()});
+    }
     connect(&document_, &DocumentViewModel::imageChanged, this, &OrthogonalViewModel::onImage);
     connect(&document_, &DocumentViewModel::frameReady, this, &OrthogonalViewModel::refresh);
     connect(&document_, &DocumentViewModel::sliceWanted, this, &OrthogonalViewModel::positionChanged);
@@ -45,20 +70,46 @@ const ShownSlice* OrthogonalViewModel::section(VolumeAxis across) const {
     return found == sections_.end() ? nullptr : &*found;
 }
 
+VolumePlane OrthogonalViewModel::planeOf(VolumeAxis across) const {
+    const Voxel at = position();
+    const std::array places{at.x, at.y, at.z};
+    const auto info = document_.imageInfo();
+    return {across, places[static_cast<std::size_t>(across)], turnOf(info.get(), across)};
+}
+
 QPointF OrthogonalViewModel::crossing(VolumeAxis across) const {
     constexpr double kMiddle = 0.5;
     const Voxel at = position();
-    const auto point = [](std::uint32_t x, std::uint32_t y) { return QPointF(x + kMiddle, y + kMiddle); };
-    return across == VolumeAxis::x   ? point(at.z, at.y)
-           : across == VolumeAxis::y ? point(at.x, at.z)
-                                     : point(at.x, at.y);
+    const Extent extent = this->extent();
+    const std::array places{at.x, at.y, at.z};
+    const std::array counts{extent.width, extent.height, extent.slices};
+    const auto placeOn = [&](const PictureAxis& each) {
+        const auto axis = static_cast<std::size_t>(each.axis);
+        const double place = places[axis] + kMiddle;
+        return each.isReversed ? counts[axis] - place : place;
+    };
+    const auto [right, down] = axesOf(planeOf(across));
+    return {placeOn(right), placeOn(down)};
 }
 
 QSizeF OrthogonalViewModel::pixelSides(VolumeAxis across) const {
     const VoxelSides sides = document_.pixelSizes().voxelSides();
-    return across == VolumeAxis::x   ? QSizeF(sides.z, sides.y)
-           : across == VolumeAxis::y ? QSizeF(sides.x, sides.z)
-                                     : QSizeF(sides.x, sides.y);
+    const std::array all{sides.x, sides.y, sides.z};
+    const auto [right, down] = axesOf(planeOf(across));
+    return {all[static_cast<std::size_t>(right.axis)], all[static_cast<std::size_t>(down.axis)]};
+}
+
+void OrthogonalViewModel::setLayout(const ViewsLayout& layout) {
+    const ViewsLayout next = limited(layout);
+    if (next == std::exchange(layout_, next)) {
+        return;
+    }
+    if (settings_ != nullptr) {
+        settings_->setValue(kAcross, layout_.across);
+        settings_->setValue(kDown, layout_.down);
+        settings_->setValue(kEnlarged, layout_.enlarged);
+    }
+    emit layoutChanged();
 }
 
 void OrthogonalViewModel::setPosition(const Voxel& position) {
@@ -80,22 +131,18 @@ void OrthogonalViewModel::setPosition(const Voxel& position) {
 
 void OrthogonalViewModel::moveInPlane(VolumeAxis across, const QPointF& point) {
     const Extent extent = this->extent();
-    Voxel to = position();
-    switch (across) {
-    case VolumeAxis::x:
-        to.z = pixelOf(point.x(), extent.slices);
-        to.y = pixelOf(point.y(), extent.height);
-        break;
-    case VolumeAxis::y:
-        to.x = pixelOf(point.x(), extent.width);
-        to.z = pixelOf(point.y(), extent.slices);
-        break;
-    case VolumeAxis::z:
-        to.x = pixelOf(point.x(), extent.width);
-        to.y = pixelOf(point.y(), extent.height);
-        break;
-    }
-    setPosition(to);
+    const Voxel at = position();
+    const std::array counts{extent.width, extent.height, extent.slices};
+    std::array places{at.x, at.y, at.z};
+    const auto put = [&](const PictureAxis& each, double place) {
+        const auto axis = static_cast<std::size_t>(each.axis);
+        const std::uint32_t pixel = pixelOf(place, counts[axis]);
+        places[axis] = each.isReversed ? counts[axis] - 1 - pixel : pixel;
+    };
+    const auto axes = axesOf(planeOf(across));
+    put(axes[0], point.x());
+    put(axes[1], point.y());
+    setPosition({places[0], places[1], places[2]});
 }
 
 void OrthogonalViewModel::step(VolumeAxis along, int by) {
@@ -157,7 +204,7 @@ void OrthogonalViewModel::refresh() {
     }
     tree_ = shown.tree;
     asked_ = true;
-    document_.requestSections({{VolumeAxis::y, y_}, {VolumeAxis::x, x_}});
+    document_.requestSections({planeOf(VolumeAxis::y), planeOf(VolumeAxis::x)});
 }
 
 void OrthogonalViewModel::take(const std::vector<ShownSlice>& sections, const QString& problem) {

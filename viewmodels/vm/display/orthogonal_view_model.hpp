@@ -15,9 +15,22 @@
 #include <optional>
 #include <vector>
 
+class QSettings;
+
 namespace pollard::vm {
 
 class DocumentViewModel;
+
+/// The three sections and the 3D view of a volume in two rows of two.
+struct ViewsLayout {
+    double across = 0.5; ///< share of the left column
+    double down = 0.5;   ///< share of the upper row
+    QString enlarged;    ///< the view that is shown alone: "xy", "xz", "yz" or "3d"; empty: all
+
+    static constexpr double kLeastShare = 0.15;
+
+    bool operator==(const ViewsLayout&) const = default;
+};
 
 /// The sections of a volume across y (XZ) and x (YZ) beside the seen slice, through a voxel that all three have: the
 /// cross hair. They show the volume and the result of the filter. Cut while setActive().
@@ -25,8 +38,8 @@ class OrthogonalViewModel : public Analysis {
     Q_OBJECT
 
 public:
-    /// @param document must outlive this
-    explicit OrthogonalViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+    /// @param document,settings must outlive this @param settings have the layout; null: it is not stored
+    explicit OrthogonalViewModel(DocumentViewModel& document, QSettings* settings = nullptr, QObject* parent = nullptr);
 
     [[nodiscard]] bool rests() const override { return !asked_; }
     /// There are sections: a volume is open.
@@ -35,14 +48,19 @@ public:
     [[nodiscard]] Voxel position() const;
     /// Null until it is cut, and without a volume. @param across x or y
     [[nodiscard]] const ShownSlice* section(VolumeAxis across) const;
+    /// The plane through the cross hair, upright for a patient; that across z is the slice as it is stored.
+    [[nodiscard]] VolumePlane planeOf(VolumeAxis across) const;
     /// Of the section in the picture of a plane: where the other two planes cross it, px.
     [[nodiscard]] QPointF crossing(VolumeAxis across) const;
     /// Sides of a pixel in the picture of a plane, in units of the width of a voxel.
     [[nodiscard]] QSizeF pixelSides(VolumeAxis across) const;
     /// The reason why there are no sections; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
+    [[nodiscard]] const ViewsLayout& layout() const noexcept { return layout_; }
 
 public slots:
+    /// Shares are limited, and an unknown name enlarges no view.
+    void setLayout(const pollard::vm::ViewsLayout& layout);
     /// Moves the cross hair, clamped to the volume; the seen slice becomes that of z.
     void setPosition(const pollard::Voxel& position);
     /// Moves it to a point in the picture of a plane, px; along the axis of the plane it stays.
@@ -52,6 +70,7 @@ public slots:
 
 signals:
     void positionChanged();
+    void layoutChanged();
 
 private:
     void onActive() override;
@@ -61,6 +80,8 @@ private:
     [[nodiscard]] Extent extent() const;
 
     DocumentViewModel& document_;
+    QSettings* settings_;
+    ViewsLayout layout_;
     std::weak_ptr<const Image> volume_; ///< of the position
     std::uint32_t x_ = 0;
     std::uint32_t y_ = 0;

@@ -5,12 +5,21 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/picture/even_levels.hpp"
+#include "vm/picture/patient_text.hpp"
 #include "vm/picture/tone_curve.hpp"
 
 #include "filter/analysis_image.hpp"
+#include "io/volumes/patient_axes.hpp"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSettings>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <span>
 #include <utility>
 
@@ -60,10 +69,53 @@ RenderedVolume made(const Task& task, const JobControl& control) {
     return copy;
 }
 
+constexpr std::array kRenderingNames{"maximum", "minimum", "shaded"}; // as Rendering; in sessions, too
+
+QJsonObject lookToJson(const RenderingLook& look) {
+    QJsonArray points;
+    for (const OpacityPoint& point : look.curve.points()) {
+        points.append(QJsonArray{point.value, point.opacity});
+    }
+    return {{"rendering", QString::fromLatin1(nameOf(look.rendering))},
+            {"preset", look.preset},
+            {"curve", points},
+            {"opacity", look.opacity},
+            {"shading", look.hasShading}};
+}
+
+RenderingLook renderingLookOf(const QJsonObject& json) {
+    RenderingLook look;
+    look.rendering = renderingCalled(json.value("rendering").toString().toStdString()).value_or(Rendering::maximum);
+    std::vector<OpacityPoint> points;
+    for (const auto& each : json.value("curve").toArray()) {
+        const QJsonArray pair = each.toArray();
+        points.push_back({pair.at(0).toDouble(), pair.at(1).toDouble()});
+    }
+    look.preset = json.value("preset").toString();
+    look.curve = OpacityCurve(std::move(points));
+    look.opacity = std::clamp(json.value("opacity").toDouble(look.opacity), 0.0, 1.0);
+    look.hasShading = json.value("shading").toBool(true);
+    return look;
+}
+
+QString settingsKeyOf(const QString& kind) {
+    return QStringLiteral("rendering/") +
+           (kind.isEmpty() ? QStringLiteral("unitless") : kind.toUtf8().toPercentEncoding());
+}
+
 } // namespace
 
-RenderingViewModel::RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QObject* parent)
-    : Analysis(parent), document_(document), display_(display) {
+const char* nameOf(Rendering rendering) noexcept { return kRenderingNames[static_cast<std::size_t>(rendering)]; }
+
+std::optional<Rendering> renderingCalled(std::string_view name) noexcept {
+    const auto* const found = std::ranges::find(kRenderingNames, name);
+    return found != kRenderingNames.end() ? std::optional(static_cast<Rendering>(found - kRenderingNames.begin()))
+                                          : std::nullopt;
+}
+
+RenderingViewModel::RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QSettings* settings,
+                                       QObject* parent)
+    : Analysis(parent), document_(document), display_(display), settings_(settings) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &RenderingViewModel::onImage);
     connect(&document_, &DocumentViewModel::frameReady, this, &RenderingViewModel::refresh);
     connect(&document_.volumeFetch(), &VolumeFetch::made, this, &RenderingViewModel::takeResult);
@@ -96,8 +148,9 @@ void RenderingViewModel::onImage() {
         camera_.extent = volume->extent();
         camera_.sides = document_.pixelSizes().voxelSides();
         if (!isLikeBefore) {
-            camera_ = camera_.slanted(document_.isHeadUp());
+            camera_ = fromTheFront();
         }
+        recallLook();
         emit viewChanged();
     }
     if (volume != volume_.source) {
@@ -229,21 +282,124 @@ void RenderingViewModel::setCamera(const VolumeCamera& camera) {
     }
 }
 
-void RenderingViewModel::lookAlong(VolumeAxis axis) { setCamera(camera_.along(axis, document_.isHeadUp())); }
+void RenderingViewModel::lookAlong(VolumeAxis axis) {
+    setCamera(camera_.along(axis, turnOf(document_.imageInfo().get(), axis)));
+}
 
-void RenderingViewModel::lookFromTheFront() { setCamera(camera_.slanted(document_.isHeadUp())); }
+VolumeCamera RenderingViewModel::fromTheFront() const {
+    const auto info = document_.imageInfo();
+    const auto map = patientMap(info.get());
+    for (const VolumeAxis axis : {VolumeAxis::x, VolumeAxis::y}) {
+        if (map && patientPlane(*map, axis) == PatientPlane::coronal) {
+            return camera_.slanted(axis, turnOf(info.get(), axis));
+        }
+    }
+    return camera_.slanted();
+}
 
-void RenderingViewModel::setRendering(Rendering rendering) {
-    if (rendering != std::exchange(rendering_, rendering)) {
+void RenderingViewModel::lookFromTheFront() { setCamera(fromTheFront()); }
+
+template <class T> void RenderingViewModel::setInLook(T RenderingLook::*member, const T& value) {
+    RenderingLook look = look_;
+    look.*member = value;
+    setLook(look);
+}
+
+void RenderingViewModel::setRendering(Rendering rendering) { setInLook(&RenderingLook::rendering, rendering); }
+
+void RenderingViewModel::setOpacity(double opacity) {
+    setInLook(&RenderingLook::opacity, std::clamp(opacity, 0.0, 1.0));
+}
+
+void RenderingViewModel::setShading(bool on) { setInLook(&RenderingLook::hasShading, on); }
+
+QList<RenderingPreset> RenderingViewModel::presets() const {
+    const auto info = document_.imageInfo();
+    return isAvailable() ? renderingPresets(info.get(), document_.shown().histogram.get(),
+                                            evenMappingOf(originalMappingOf(document_), largestLevel()))
+                         : QList<RenderingPreset>();
+}
+
+void RenderingViewModel::setPreset(const QString& id) {
+    RenderingLook look = look_;
+    look.preset.clear();
+    look.curve = {};
+    for (const RenderingPreset& each : presets()) {
+        if (each.id == id) {
+            look.preset = id;
+            look.curve = each.curve;
+            look.rendering = Rendering::shaded;
+        }
+    }
+    setLook(look);
+}
+
+void RenderingViewModel::setCurve(const OpacityCurve& curve) {
+    if (!(curve == look_.curve)) {
+        RenderingLook look = look_;
+        look.preset = curve.isEmpty() ? QString() : QString::fromLatin1(RenderingLook::kOwnCurve);
+        look.curve = curve;
+        setLook(look);
+    }
+}
+
+void RenderingViewModel::setLook(const RenderingLook& look) {
+    if (!(look == std::exchange(look_, look))) {
+        storeLook();
+        emit lookChanged();
         emit viewChanged();
     }
 }
 
-void RenderingViewModel::setOpacity(double opacity) {
-    opacity = std::clamp(opacity, 0.0, 1.0);
-    if (opacity != std::exchange(opacity_, opacity)) {
-        emit viewChanged();
+void RenderingViewModel::recallLook() {
+    const QString kind = QString::fromStdString(unitOf(originalMappingOf(document_)));
+    const bool isOther = kind != std::exchange(kind_, kind);
+    const bool isOtherFile = document_.path() != std::exchange(path_, document_.path());
+    RenderingLook look = look_;
+    if (isOther && settings_ != nullptr) {
+        const QString text = settings_->value(settingsKeyOf(kind)).toString();
+        look = renderingLookOf(QJsonDocument::fromJson(text.toUtf8()).object());
     }
+    if (look.preset != QLatin1String(RenderingLook::kOwnCurve)) {
+        const QList<RenderingPreset> all = presets();
+        const auto found = std::ranges::find(all, look.preset, &RenderingPreset::id);
+        look.preset = found != all.end() ? found->id : QString();
+        look.curve = found != all.end() ? found->curve : OpacityCurve();
+    } else if (kind.isEmpty() && isOtherFile) { // its values mean something else
+        look.preset.clear();
+        look.curve = {};
+    }
+    if (!(look == std::exchange(look_, look))) {
+        emit lookChanged();
+    }
+}
+
+void RenderingViewModel::storeLook() {
+    if (settings_ != nullptr && kind_) {
+        settings_->setValue(settingsKeyOf(*kind_),
+                            QString::fromUtf8(QJsonDocument(lookToJson(look_)).toJson(QJsonDocument::Compact)));
+    }
+}
+
+std::uint16_t RenderingViewModel::largestLevel() const {
+    const auto& volume = document_.shown().volume;
+    return volume ? maxLevelOf(volume->type()) : std::uint16_t{0};
+}
+
+std::optional<LevelWindow> RenderingViewModel::curveLevels() const {
+    if (look_.curve.isEmpty() || look_.rendering != Rendering::shaded) {
+        return std::nullopt;
+    }
+    const auto mapping = evenMappingOf(originalMappingOf(document_), largestLevel());
+    return LevelWindow{pollard::levelOf(mapping, look_.curve.low()), pollard::levelOf(mapping, look_.curve.high())};
+}
+
+std::optional<LevelWindow> RenderingViewModel::curveWindow() const {
+    std::optional<LevelWindow> window = curveLevels();
+    if (window) {
+        window->low -= (window->high - window->low) / 2;
+    }
+    return window;
 }
 
 std::optional<std::size_t> RenderingViewModel::blockAt(const QPointF& at, const QSizeF& view) const {
@@ -256,10 +412,15 @@ std::optional<std::size_t> RenderingViewModel::blockAt(const QPointF& at, const 
         return std::nullopt;
     }
     const LevelWindow window = isAfter ? display_.resultWindow() : display_.window();
+    const bool hasCurve = curveLevels() && (!isAfter || curveFitsResult());
+    const auto mapping = evenMappingOf(originalMappingOf(document_), largestLevel());
     const auto opacityOf = [&](double level) {
+        if (hasCurve) {
+            return look_.curve.at(pollard::valueOf(mapping, level));
+        }
         const double place = std::clamp((level - window.low) / std::max(window.high - window.low, 1e-3), 0.0, 1.0);
         const double seen = applyCurve(display_.toneCurve(), display_.gamma(), place);
-        return opacity_ * (isDarkOpaque() ? 1 - seen : seen);
+        return look_.opacity * (isDarkOpaque() ? 1 - seen : seen);
     };
     const Extent blocks = image->extent();
     const auto index = [](float place, std::uint32_t side, std::uint32_t count) {
@@ -276,8 +437,8 @@ std::optional<std::size_t> RenderingViewModel::blockAt(const QPointF& at, const 
                                       blocks.width +
                                   index(place.x(), volume_.blocks.x, blocks.width);
         const double level = image->level(block);
-        double weight = rendering_ == Rendering::minimum ? maxLevelOf(image->type()) - level : level;
-        if (rendering_ == Rendering::shaded) {
+        double weight = look_.rendering == Rendering::minimum ? maxLevelOf(image->type()) - level : level;
+        if (look_.rendering == Rendering::shaded) {
             const double opacity = opacityOf(level);
             weight = light * opacity;
             light *= 1 - opacity;

@@ -2,6 +2,7 @@
 
 #include "vm/base/analysis.hpp"
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/picture/opacity_curve.hpp"
 #include "vm/picture/volume_camera.hpp"
 
 #include "filter/filter_spec.hpp"
@@ -17,6 +18,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
+
+class QSettings;
 
 namespace pollard::vm {
 
@@ -27,7 +31,24 @@ class DocumentViewModel;
 enum class Rendering : std::uint8_t {
     maximum, ///< maximum intensity projection
     minimum, ///< minimum intensity projection
-    shaded,  ///< volume rendering: levels are opaque by their place in the window, lit from the front
+    shaded,  ///< volume rendering: levels are opaque by a curve, or by their place in the window
+};
+
+/// "maximum", "minimum" or "shaded"
+[[nodiscard]] const char* nameOf(Rendering rendering) noexcept;
+[[nodiscard]] std::optional<Rendering> renderingCalled(std::string_view name) noexcept;
+
+/// How a volume is rendered, from any direction.
+struct RenderingLook {
+    Rendering rendering = Rendering::maximum;
+    QString preset;         ///< of the curve: RenderingPreset::id, kOwnCurve, or empty without a curve
+    OpacityCurve curve;     ///< of Rendering::shaded; empty: the window of the display
+    double opacity = 0.25;  ///< of a voxel at the bright end of the window, 0..1; without a curve
+    bool hasShading = true; ///< light by the slope of the values, for Rendering::shaded
+
+    static constexpr auto kOwnCurve = "own"; ///< a curve that the user has changed
+
+    bool operator==(const RenderingLook&) const = default;
 };
 
 /// Voxels of a volume and its result for a rendering, small enough for the graphics card.
@@ -55,8 +76,10 @@ public:
         bool operator==(const Capacity&) const = default;
     };
 
-    /// @param document,display must outlive this
-    RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QObject* parent = nullptr);
+    /// @param document,display,settings must outlive this
+    /// @param settings have the look of each kind of volume, by the unit of its values; null: no look is stored
+    RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QSettings* settings = nullptr,
+                       QObject* parent = nullptr);
 
     [[nodiscard]] bool rests() const override { return making_ == 0 && !wantsResult_; }
     /// There is something to see: a volume is open.
@@ -64,9 +87,21 @@ public:
     /// Null members until they are made, and without a volume.
     [[nodiscard]] const RenderedVolume& volume() const noexcept { return volume_; }
     [[nodiscard]] const VolumeCamera& camera() const noexcept { return camera_; }
-    [[nodiscard]] Rendering rendering() const noexcept { return rendering_; }
-    /// Of a voxel at the bright end of the window, 0..1; for Rendering::shaded.
-    [[nodiscard]] double opacity() const noexcept { return opacity_; }
+    [[nodiscard]] const RenderingLook& look() const noexcept { return look_; }
+    [[nodiscard]] Rendering rendering() const noexcept { return look_.rendering; }
+    [[nodiscard]] double opacity() const noexcept { return look_.opacity; }
+    [[nodiscard]] bool hasShading() const noexcept { return look_.hasShading; }
+    [[nodiscard]] const QString& preset() const noexcept { return look_.preset; }
+    [[nodiscard]] const OpacityCurve& curve() const noexcept { return look_.curve; }
+    /// The presets of the open volume.
+    [[nodiscard]] QList<RenderingPreset> presets() const;
+    /// Displayed levels of the ends of the curve; nothing while no curve is used.
+    [[nodiscard]] std::optional<LevelWindow> curveLevels() const;
+    /// The window of colours while a curve is used: its range and half of that below, so that its first voxels are not
+    /// black.
+    [[nodiscard]] std::optional<LevelWindow> curveWindow() const;
+    /// Whether the result has the values of the volume, so that the curve applies to it.
+    [[nodiscard]] bool curveFitsResult() const noexcept { return volume_.spec.output == Output::filtered; }
     /// Dark voxels are opaque instead of bright ones: the tree is a min-tree.
     [[nodiscard]] bool isDarkOpaque() const;
     /// The reason why there is no picture; empty without one.
@@ -87,13 +122,26 @@ public slots:
     void lookFromTheFront(); ///< as at first
     void setRendering(pollard::vm::Rendering rendering);
     void setOpacity(double opacity); ///< clamped to 0..1
+    void setShading(bool on);
+    /// Takes the curve of a preset of the volume, for volume rendering; none for other names.
+    void setPreset(const QString& id);
+    /// Takes a curve that the user has changed.
+    void setCurve(const pollard::vm::OpacityCurve& curve);
+    void setLook(const pollard::vm::RenderingLook& look);
 
 signals:
-    void viewChanged(); ///< camera, rendering or opacity
+    void viewChanged(); ///< camera or look
+    void lookChanged();
 
 private:
     void onActive() override;
     void onImage();
+    [[nodiscard]] VolumeCamera fromTheFront() const;
+    /// Takes the stored look of volumes of this kind, and the curve of its preset for this volume.
+    void recallLook();
+    void storeLook();
+    [[nodiscard]] std::uint16_t largestLevel() const;
+    template <class T> void setInLook(T RenderingLook::*member, const T& value);
     /// Asks for all that is missing.
     void refresh();
     void takeResult(const std::shared_ptr<const Image>& result);
@@ -112,8 +160,10 @@ private:
     Capacity capacity_;
     RenderedVolume volume_;
     VolumeCamera camera_;
-    Rendering rendering_ = Rendering::maximum;
-    double opacity_ = 0.25;
+    QSettings* settings_;
+    RenderingLook look_;
+    std::optional<QString> kind_;     ///< of the volume of the look: unit of its values
+    QString path_;                    ///< of that volume
     std::weak_ptr<const Image> seen_; ///< the volume of camera_
     QString problem_;
     std::shared_ptr<const Image> result_;     ///< all slices, to make `after` of

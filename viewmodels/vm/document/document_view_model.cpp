@@ -361,12 +361,6 @@ void DocumentViewModel::postNextSave() {
     updateActivity();
 }
 
-bool DocumentViewModel::isHeadUp() const {
-    return isVolume() && shown_.info && std::ranges::any_of(shown_.info->facts, [](const auto& fact) {
-               return fact.first == "Axis directions" && fact.second.find("z to S") != std::string::npos;
-           });
-}
-
 PageFilter DocumentViewModel::pageFilter() const {
     OpenRequest stack = shown_.request;
     stack.slices = Slices::pages;

@@ -58,8 +58,6 @@ public:
     [[nodiscard]] int sliceCount() const noexcept {
         return isVolume() ? static_cast<int>(shown_.volume->extent().slices) : 1;
     }
-    /// The file states that the slices ascend towards the head: views from the side have the last one on top then.
-    [[nodiscard]] bool isHeadUp() const;
     /// The slice of the volume that is seen, or that was requested and is being prepared, 0-based; 0 in pictures.
     [[nodiscard]] int slice() const noexcept { return wantedSlice_; }
     /// All null if no document is open. Of a volume, the image, the input and the result are the seen slice; the tree

@@ -168,6 +168,7 @@ void PictureReader::see(Picture& picture, const VolumePlane& plane, const JobCon
     };
     picture.across = plane.across;
     picture.slice = plane.at;
+    picture.turn = plane.turn;
     picture.image = planeOf(*picture.volume);
     if (picture.volumeInput) {
         picture.input = planeOf(*picture.volumeInput);

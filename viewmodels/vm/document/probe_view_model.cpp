@@ -7,6 +7,7 @@
 
 #include <QLocale>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -95,12 +96,17 @@ void ProbeViewModel::refresh() {
     if (hasPosition_ && image && x >= 0 && y >= 0 && x < image->width() && y < image->height()) {
         const auto column = static_cast<std::uint32_t>(x);
         const auto row = static_cast<std::uint32_t>(y);
-        const auto slice = static_cast<int>(shown.slice);
-        x_ = shown.across == VolumeAxis::x ? slice : static_cast<int>(column);
-        y_ = shown.across == VolumeAxis::y ? slice : static_cast<int>(row);
-        z_ = static_cast<int>(shown.across == VolumeAxis::x   ? column
-                              : shown.across == VolumeAxis::y ? row
-                                                              : shown.slice);
+        std::array<int, 3> place{};
+        place[static_cast<std::size_t>(shown.across)] = static_cast<int>(shown.slice);
+        const auto axes = axesOf(shown.plane());
+        const auto put = [&place](const PictureAxis& axis, std::uint32_t at, std::uint32_t count) {
+            place[static_cast<std::size_t>(axis.axis)] = static_cast<int>(axis.isReversed ? count - 1 - at : at);
+        };
+        put(axes[0], column, image->width());
+        put(axes[1], row, image->height());
+        x_ = place[0];
+        y_ = place[1];
+        z_ = place[2];
         const std::size_t index = std::size_t{row} * image->width() + column;
         original_ = image->level(index);
         if (shown.valid) {

@@ -65,6 +65,11 @@ QString patientText(const ImageInfo* info, const Voxel& voxel) {
     return info->place->unit.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(info->place->unit);
 }
 
+PlaneTurn turnOf(const ImageInfo* info, VolumeAxis across) {
+    const std::optional<VoxelMap> map = patientMap(info);
+    return map ? uprightTurn(*map, across) : PlaneTurn();
+}
+
 QString planeName(const ImageInfo* info, VolumeAxis across) {
     const std::optional<VoxelMap> map = patientMap(info);
     if (const auto plane = map ? patientPlane(*map, across) : std::nullopt) {

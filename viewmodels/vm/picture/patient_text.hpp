@@ -20,6 +20,9 @@ namespace pollard::vm {
 /// or left, to anterior or posterior, to superior or inferior. Empty without a map.
 [[nodiscard]] QString patientText(const ImageInfo* info, const Voxel& voxel);
 
+/// The turn of a section beside the slices that puts the patient upright; none without a map.
+[[nodiscard]] PlaneTurn turnOf(const ImageInfo* info, VolumeAxis across);
+
 /// "axial", "coronal" or "sagittal", or "XY", "XZ" or "YZ" for files that do not state the axes of a patient.
 [[nodiscard]] QString planeName(const ImageInfo* info, VolumeAxis across);
 /// The same with a capital.

@@ -17,8 +17,8 @@ std::optional<std::uint32_t> ShownImage::voxelAt(const QPointF& point, const Ext
     if (!(point.x() >= 0 && point.y() >= 0 && point.x() < voxels.width && point.y() < voxels.height)) {
         return std::nullopt;
     }
-    return static_cast<std::uint32_t>(voxels.first + static_cast<std::size_t>(point.x()) * voxels.right +
-                                      static_cast<std::size_t>(point.y()) * voxels.down);
+    return static_cast<std::uint32_t>(
+        voxels.voxelAt(static_cast<std::size_t>(point.x()), static_cast<std::size_t>(point.y())));
 }
 
 std::optional<std::uint32_t> ShownImage::nodeAt(const QPointF& point, const ComponentTree& tree) const {

@@ -27,6 +27,7 @@ struct ShownImage {
     std::shared_ptr<const Image> volume;       ///< as read; null for a picture
     VolumeAxis across = VolumeAxis::z;         ///< axis of the plane
     std::uint32_t slice = 0;                   ///< position of the plane on that axis; 0 in a picture
+    PlaneTurn turn{};                          ///< of the picture of the plane
     std::shared_ptr<const Image> input;        ///< `image` after the earlier filters; null without them
     std::shared_ptr<const Image> volumeInput;  ///< `volume` after the earlier filters; null without them
     std::shared_ptr<const Mask> valid;         ///< pixels of `image` with data; null for all; others are transparent
@@ -35,7 +36,7 @@ struct ShownImage {
     std::shared_ptr<const Pyramid> pyramid;    ///< `image` at decreasing resolutions; null if it is not displayed
     std::shared_ptr<const LevelHistogram> histogram; ///< of the picture or volume; null if it is not displayed
 
-    [[nodiscard]] VolumePlane plane() const noexcept { return {across, slice}; }
+    [[nodiscard]] VolumePlane plane() const noexcept { return {across, slice, turn}; }
     /// Index in the picture or volume, of this extent, of the px at a point of `image`; nothing outside.
     [[nodiscard]] std::optional<std::uint32_t> voxelAt(const QPointF& point, const Extent& extent) const;
     /// Its node in the tree; nothing for a px outside the tree.

@@ -113,28 +113,24 @@ VolumeCamera VolumeCamera::fitted() const {
     return camera;
 }
 
-VolumeCamera VolumeCamera::along(VolumeAxis axis, bool isHeadUp) const {
+VolumeCamera VolumeCamera::along(VolumeAxis axis, const PlaneTurn& turn) const {
+    const auto directionOf = [](const PictureAxis& each) {
+        QVector3D direction;
+        direction[static_cast<int>(each.axis)] = each.isReversed ? -1.0F : 1.0F;
+        return direction;
+    };
+    const auto axes = axesOf({axis, 0, turn});
+    const QVector3D right = directionOf(axes[0]);
+    const QVector3D down = directionOf(axes[1]);
     VolumeCamera camera = *this;
-    switch (axis) {
-    case VolumeAxis::z:
-        camera.rotation = {};
-        break;
-    case VolumeAxis::y: // x to the right; slices downwards, or upwards from the other side
-        camera.rotation = isHeadUp ? QQuaternion::fromAxes(kRight, -kForward, kDown)
-                                   : QQuaternion::fromAxes(kRight, kForward, -kDown);
-        break;
-    case VolumeAxis::x: // slices to the right, y down; with the head up y to the right
-        camera.rotation = isHeadUp ? QQuaternion::fromAxes(kDown, -kForward, -kRight)
-                                   : QQuaternion::fromAxes(kForward, kDown, -kRight);
-        break;
-    }
+    camera.rotation = QQuaternion::fromAxes(right, down, QVector3D::crossProduct(right, down));
     return camera.fitted();
 }
 
-VolumeCamera VolumeCamera::slanted(bool isHeadUp) const {
+VolumeCamera VolumeCamera::slanted(VolumeAxis axis, const PlaneTurn& turn) const {
     constexpr double kAside = 0.5; ///< radians
     constexpr double kAbove = 0.35;
-    VolumeCamera camera = along(isHeadUp ? VolumeAxis::y : VolumeAxis::z, isHeadUp);
+    VolumeCamera camera = along(axis, turn);
     camera.rotation = (camera.rotation * about(kDown, kAside) * about(kRight, -kAbove)).normalized();
     return camera.fitted();
 }

@@ -57,10 +57,10 @@ struct VolumeCamera {
     [[nodiscard]] VolumeCamera zoomedAbout(const QPointF& at, double factor, const QSizeF& view) const;
     /// Zoomed so that the box fills a square view from this direction, in its middle.
     [[nodiscard]] VolumeCamera fitted() const;
-    /// The whole box along an axis. @param isHeadUp the last slice is on top, if the axis is not that of the slices
-    [[nodiscard]] VolumeCamera along(VolumeAxis axis, bool isHeadUp) const;
-    /// The whole box from the front, or above the first slice, turned so that three sides are seen.
-    [[nodiscard]] VolumeCamera slanted(bool isHeadUp) const;
+    /// The whole box along an axis, with the axes of the picture of a plane across it to the right and down.
+    [[nodiscard]] VolumeCamera along(VolumeAxis axis, const PlaneTurn& turn = {}) const;
+    /// The same, turned so that three sides are seen.
+    [[nodiscard]] VolumeCamera slanted(VolumeAxis axis = VolumeAxis::z, const PlaneTurn& turn = {}) const;
 };
 
 } // namespace pollard::vm

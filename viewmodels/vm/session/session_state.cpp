@@ -1,6 +1,8 @@
 #include "vm/session/session_state.hpp"
 
 #include "vm/display/display_view_model.hpp"
+#include "vm/display/orthogonal_view_model.hpp"
+#include "vm/display/rendering_view_model.hpp"
 
 #include "base/error.hpp"
 
@@ -63,6 +65,24 @@ std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite) {
         }
     }
     return layers;
+}
+
+SessionVolume sessionOf(const OrthogonalViewModel& orthogonal, const RenderingViewModel& rendering) {
+    const RenderingLook& look = rendering.look();
+    const ViewsLayout& layout = orthogonal.layout();
+    SessionVolume volume;
+    volume.rendering = nameOf(look.rendering);
+    volume.preset = look.preset.toStdString();
+    for (const OpacityPoint& point : look.curve.points()) {
+        volume.curve.push_back(point.value);
+        volume.curve.push_back(point.opacity);
+    }
+    volume.opacity = look.opacity;
+    volume.shading = look.hasShading;
+    volume.across = layout.across;
+    volume.down = layout.down;
+    volume.enlarged = layout.enlarged.toStdString();
+    return volume;
 }
 
 ReadStep readStepOf(const OpenRequest& request) {
@@ -129,6 +149,21 @@ void show(const SessionView& view, DisplayViewModel& display) {
         display.setZoom(view.zoom);
         display.setCentre({view.centreX, view.centreY});
     }
+}
+
+void show(const SessionVolume& volume, OrthogonalViewModel& orthogonal, RenderingViewModel& rendering) {
+    orthogonal.setLayout({volume.across, volume.down, QString::fromStdString(volume.enlarged)});
+    std::vector<OpacityPoint> points;
+    for (std::size_t i = 0; i + 1 < volume.curve.size(); i += 2) {
+        points.push_back({volume.curve[i], volume.curve[i + 1]});
+    }
+    RenderingLook look;
+    look.rendering = renderingCalled(volume.rendering).value_or(Rendering::maximum);
+    look.curve = OpacityCurve(std::move(points));
+    look.preset = look.curve.isEmpty() ? QString() : QString::fromStdString(volume.preset);
+    look.opacity = std::clamp(volume.opacity, 0.0, 1.0);
+    look.hasShading = volume.shading;
+    rendering.setLook(look);
 }
 
 } // namespace pollard::vm

@@ -13,12 +13,15 @@
 namespace pollard::vm {
 
 class DisplayViewModel;
+class OrthogonalViewModel;
+class RenderingViewModel;
 
 // Conversions between the names of sessions and those of the window.
 
 [[nodiscard]] SessionView sessionOf(const DisplayViewModel& display);
 /// Empty while the composite is off.
 [[nodiscard]] std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite);
+[[nodiscard]] SessionVolume sessionOf(const OrthogonalViewModel& orthogonal, const RenderingViewModel& rendering);
 [[nodiscard]] ReadStep readStepOf(const OpenRequest& request);
 
 [[nodiscard]] OpenRequest requestOf(const ReadStep& step, const QString& path);
@@ -32,5 +35,6 @@ class DisplayViewModel;
 void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite);
 /// Applies the view of a session. @param view accepted by lookOf() and compareOf()
 void show(const SessionView& view, DisplayViewModel& display);
+void show(const SessionVolume& volume, OrthogonalViewModel& orthogonal, RenderingViewModel& rendering);
 
 } // namespace pollard::vm

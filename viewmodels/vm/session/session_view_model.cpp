@@ -2,6 +2,8 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
+#include "vm/display/orthogonal_view_model.hpp"
+#include "vm/display/rendering_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_marks.hpp"
@@ -78,6 +80,10 @@ void SessionViewModel::followSubjects() {
     for (const auto signal : {&ContourRuns::changed, &ContourRuns::statesChanged, &ContourRuns::shownChanged}) {
         connect(&subjects_.contours.runs(), signal, this, &SessionViewModel::changed);
     }
+    if (subjects_.orthogonal != nullptr) {
+        connect(subjects_.orthogonal, &OrthogonalViewModel::layoutChanged, this, &SessionViewModel::changed);
+        connect(subjects_.rendering, &RenderingViewModel::lookChanged, this, &SessionViewModel::changed);
+    }
     connect(&subjects_.contours.settings(), &ContourSettings::specChanged, this, &SessionViewModel::changed);
     connect(&subjects_.contours.settings().forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
     connect(baseline_.get(), &WorkBaseline::moved, this, &SessionViewModel::changed);
@@ -109,6 +115,9 @@ SessionDraft SessionViewModel::draft() const {
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
     session.view.slice = document.isVolume() ? static_cast<std::uint32_t>(document.slice()) : 0;
+    if (document.isVolume() && subjects_.orthogonal != nullptr) {
+        session.view.volume = sessionOf(*subjects_.orthogonal, *subjects_.rendering);
+    }
     session.composite = sessionOf(subjects_.display.composite());
     session.cutOut = !session.composite.empty() && subjects_.display.composite().cutsOut();
     session.docks = docks_ ? docks_().toStdString() : std::string();
@@ -273,6 +282,9 @@ void SessionViewModel::apply(Opened opened) {
     SavedSession& session = opened.session;
     show(session.view, subjects_.display);
     subjects_.document.setSlice(static_cast<int>(std::min(session.view.slice, kMostSlices)));
+    if (session.view.volume && subjects_.orthogonal != nullptr) {
+        show(*session.view.volume, *subjects_.orthogonal, *subjects_.rendering);
+    }
     show(session.composite, subjects_.display.composite());
     subjects_.display.composite().setCutsOut(session.cutOut);
     EditState state;

@@ -26,7 +26,9 @@ class EditHistory;
 class FilterViewModel;
 class NodeSelection;
 class ObjectTableModel;
+class OrthogonalViewModel;
 class RegionViewModel;
+class RenderingViewModel;
 class WorkBaseline;
 
 /// The session of a window: the user's work on a picture, as a file to continue later. Reading, writing and the search
@@ -47,6 +49,8 @@ public:
         ObjectTableModel& objectTable;
         ContourViewModel& contours;
         EditHistory& history;
+        OrthogonalViewModel* orthogonal = nullptr; ///< null: sessions do not state how a volume is seen
+        RenderingViewModel* rendering = nullptr;   ///< null if orthogonal is
     };
     explicit SessionViewModel(const Subjects& subjects, QObject* parent = nullptr);
     /// Pending files are written first.

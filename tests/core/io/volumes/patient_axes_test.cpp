@@ -63,6 +63,19 @@ TEST(PatientAxes, AllOrientationsHaveTheirLettersAndPlanes) {
             const auto side = directionsIn(map, VolumeAxis::x);
             EXPECT_EQ(letterOf(side[0]), std::string(1, letters[2]));
             EXPECT_EQ(letterOf(side[1]), std::string(1, letters[1]));
+            for (const VolumeAxis across : {VolumeAxis::x, VolumeAxis::y}) {
+                const auto [right, down] = directionsIn(map, across, uprightTurn(map, across));
+                const PatientPlane plane = *patientPlane(map, across);
+                EXPECT_EQ(letterOf(down), plane == PatientPlane::axial ? "P" : "I");
+                if (plane == PatientPlane::sagittal) {
+                    EXPECT_EQ(letterOf(right), "P");
+                } else if (across == VolumeAxis::y && (letters[0] == 'R' || letters[0] == 'L')) {
+                    EXPECT_EQ(letterOf(right), std::string(1, letters[0])) << "as in the slices";
+                } else {
+                    EXPECT_EQ(letterOf(right), "L");
+                }
+            }
+            EXPECT_EQ(uprightTurn(map, VolumeAxis::z), PlaneTurn());
             EXPECT_EQ(patientPlane(map, VolumeAxis::x), planeAcross(letters[0]));
             EXPECT_EQ(patientPlane(map, VolumeAxis::y), planeAcross(letters[1]));
             EXPECT_EQ(patientPlane(map, VolumeAxis::z), planeAcross(letters[2]));
@@ -94,6 +107,8 @@ TEST(PatientAxes, PlanesFollowTheirNormalNotTheThirdStep) {
     EXPECT_EQ(patientPlane(map, VolumeAxis::z), PatientPlane::axial);
     const VoxelMap flat{{{{1, 0, 0}, {2, 0, 0}, {0, 0, 1}}}, {}};
     EXPECT_EQ(patientPlane(flat, VolumeAxis::z), std::nullopt);
+    const VoxelMap none{{{{1, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, {}};
+    EXPECT_EQ(uprightTurn(none, VolumeAxis::x), PlaneTurn()) << "without a plane";
 }
 
 TEST(PatientAxes, CentresAndLengthsOfSteps) {

@@ -1,0 +1,214 @@
+#include "docks/charts/opacity_curve_view.hpp"
+
+#include "vm/display/display_view_model.hpp"
+#include "vm/display/histogram_view_model.hpp"
+#include "vm/display/rendering_view_model.hpp"
+
+#include <QAreaSeries>
+#include <QChart>
+#include <QKeyEvent>
+#include <QLineSeries>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+constexpr double kCurveReach = 8;     ///< px around a point within which a press grabs it
+constexpr double kCurveDotRadius = 4; ///< px
+constexpr double kCurveValueStep = 0.01;
+constexpr double kCurveOpacityStep = 0.02;
+constexpr int kCurveDigits = 6;
+
+} // namespace
+
+OpacityCurveView::OpacityCurveView(vm::RenderingViewModel& rendering, vm::HistogramViewModel& histogram,
+                                   vm::DisplayViewModel& display, QWidget* parent)
+    : LevelChart("opacityCurve", {0, 110}, parent), rendering_(rendering), histogram_(histogram), display_(display),
+      area_(new QAreaSeries(new QLineSeries(this))) {
+    setAccessibleName(tr("Curve of opacity"));
+    setAccessibleDescription(tr("Page up and page down choose the next and the previous point, arrow keys move it, "
+                                "Insert adds a point after it "
+                                "and Delete removes it."));
+    setToolTip(
+        tr("Opacity of voxels by their value, over the histogram. Drag a point, click to add one, double-click a "
+           "point to remove it."));
+    plot(area_);
+    connect(&histogram_, &vm::HistogramViewModel::changed, this, &OpacityCurveView::showBins);
+    connect(&display_, &vm::DisplayViewModel::levelDomainChanged, this, &OpacityCurveView::showBins);
+    connect(&rendering_, &vm::RenderingViewModel::lookChanged, this, &OpacityCurveView::showCurve);
+    dress();
+    showBins();
+}
+
+int OpacityCurveView::maxLevel() const { return display_.maxLevel(); }
+
+void OpacityCurveView::dressSeries(const QPalette& palette) {
+    QColor fill = palette.color(QPalette::WindowText);
+    fill.setAlphaF(0.3F);
+    area_->setBrush(fill);
+    area_->setPen(Qt::NoPen);
+}
+
+void OpacityCurveView::showBins() {
+    const double start = histogram_.isEmpty() ? 0 : histogram_.domainMinimum();
+    const double end = histogram_.isEmpty() ? 255 : std::max(histogram_.domainMaximum(), start + 1);
+    setEnds({start, end}, {display_.valueOf(start), display_.valueOf(end)},
+            display_.valueStep() == std::floor(display_.valueStep()), !histogram_.isEmpty());
+    area_->upperSeries()->replace(histogram_.outline());
+    viewport()->update();
+}
+
+void OpacityCurveView::showCurve() {
+    if (current_ && *current_ >= rendering_.curve().points().size()) {
+        current_.reset();
+    }
+    viewport()->update();
+}
+
+QPointF OpacityCurveView::placeOf(const vm::OpacityPoint& point) const {
+    const QRectF plot = chart()->plotArea();
+    return {pixelOf(display_.levelOf(point.value)), plot.bottom() - point.opacity * plot.height()};
+}
+
+vm::OpacityPoint OpacityCurveView::pointAt(const QPointF& place) const {
+    const QRectF plot = chart()->plotArea();
+    const double level = ends().low + partOf(place.x()) * (ends().high - ends().low);
+    return {display_.valueOf(level), std::clamp((plot.bottom() - place.y()) / std::max(plot.height(), 1.0), 0.0, 1.0)};
+}
+
+std::optional<std::size_t> OpacityCurveView::indexAt(const QPointF& place) const {
+    const auto& points = rendering_.curve().points();
+    std::optional<std::size_t> nearest;
+    double best = kCurveReach;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const QPointF away = placeOf(points[i]) - place;
+        if (const double distance = std::hypot(away.x(), away.y()); distance <= best) {
+            best = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+void OpacityCurveView::add(const vm::OpacityPoint& point) {
+    vm::OpacityCurve curve = rendering_.curve();
+    if (curve.isEmpty()) { // as the window of the display has it
+        curve = vm::OpacityCurve({{display_.valueOf(display_.windowLow()), 0},
+                                  {display_.valueOf(display_.windowHigh()), rendering_.opacity()}});
+    }
+    curve = curve.with(point);
+    const auto found = std::ranges::find(curve.points(), point);
+    current_ = found != curve.points().end() ? std::optional<std::size_t>(found - curve.points().begin()) : current_;
+    rendering_.setCurve(curve);
+}
+
+void OpacityCurveView::remove(std::size_t index) {
+    current_.reset();
+    rendering_.setCurve(rendering_.curve().without(index));
+    viewport()->update();
+}
+
+void OpacityCurveView::move(double across, double up) {
+    const vm::OpacityPoint at = rendering_.curve().points()[*current_];
+    const double level = display_.levelOf(at.value) + across * (ends().high - ends().low);
+    const double value = across == 0 ? at.value : display_.valueOf(std::clamp(level, ends().low, ends().high));
+    rendering_.setCurve(rendering_.curve().moved(*current_, {value, at.opacity + up}));
+}
+
+void OpacityCurveView::drawForeground(QPainter* painter, const QRectF&) {
+    const vm::OpacityCurve& curve = rendering_.curve();
+    if (curve.isEmpty()) {
+        paintText(*painter, tr("Opacity by the window of the display.\nClick to draw a curve."));
+        return;
+    }
+    const QRectF plot = chart()->plotArea();
+    QPolygonF line;
+    line << QPointF(plot.left(), placeOf(curve.points().front()).y());
+    for (const vm::OpacityPoint& each : curve.points()) {
+        line << placeOf(each);
+    }
+    line << QPointF(plot.right(), placeOf(curve.points().back()).y());
+    const QColor colour = palette().color(QPalette::Highlight);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(colour, 1.5));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPolyline(line);
+    for (std::size_t i = 0; i < curve.points().size(); ++i) {
+        painter->setBrush(i == current_ ? colour : palette().color(QPalette::Base));
+        painter->drawEllipse(placeOf(curve.points()[i]), kCurveDotRadius, kCurveDotRadius);
+    }
+    if (current_) {
+        const vm::OpacityPoint& point = curve.points()[*current_];
+        const QLocale locale;
+        const QString unit = display_.valueUnit();
+        const QString value = locale.toString(point.value, 'g', kCurveDigits);
+        painter->setPen(palette().color(QPalette::WindowText));
+        painter->drawText(plot, Qt::AlignTop | Qt::AlignHCenter,
+                          QStringLiteral("%1 · %2 %")
+                              .arg(unit.isEmpty() ? value : value + QLatin1Char(' ') + unit,
+                                   locale.toString(qRound(point.opacity * 100))));
+    }
+}
+
+void OpacityCurveView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || histogram_.isEmpty()) {
+        LevelChart::mousePressEvent(event);
+        return;
+    }
+    if (const auto index = indexAt(event->position())) {
+        current_ = index;
+        viewport()->update();
+    } else {
+        add(pointAt(event->position()));
+    }
+    isDragging_ = true;
+}
+
+void OpacityCurveView::mouseMoveEvent(QMouseEvent* event) {
+    if (isDragging_ && current_) {
+        rendering_.setCurve(rendering_.curve().moved(*current_, pointAt(event->position())));
+    } else {
+        viewport()->setCursor(indexAt(event->position()) ? Qt::PointingHandCursor : Qt::CrossCursor);
+    }
+}
+
+void OpacityCurveView::mouseReleaseEvent(QMouseEvent*) { isDragging_ = false; }
+
+void OpacityCurveView::mouseDoubleClickEvent(QMouseEvent* event) {
+    isDragging_ = false;
+    if (const auto index = indexAt(event->position())) {
+        remove(*index);
+    }
+}
+
+void OpacityCurveView::keyPressEvent(QKeyEvent* event) {
+    const auto& points = rendering_.curve().points();
+    const int key = event->key();
+    if (!points.empty() && (key == Qt::Key_PageDown || key == Qt::Key_PageUp)) {
+        const std::size_t last = points.size() - 1;
+        const std::size_t at = current_.value_or(key == Qt::Key_PageUp ? last : 1);
+        current_ = key == Qt::Key_PageUp ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1);
+        viewport()->update();
+    } else if (!current_) {
+        LevelChart::keyPressEvent(event);
+    } else if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        move(key == Qt::Key_Right ? kCurveValueStep : -kCurveValueStep, 0);
+    } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        move(0, key == Qt::Key_Up ? kCurveOpacityStep : -kCurveOpacityStep);
+    } else if (key == Qt::Key_Insert && *current_ + 1 < points.size()) {
+        const vm::OpacityPoint& a = points[*current_];
+        const vm::OpacityPoint& b = points[*current_ + 1];
+        add({(a.value + b.value) / 2, (a.opacity + b.opacity) / 2});
+    } else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+        remove(*current_);
+    } else {
+        LevelChart::keyPressEvent(event);
+    }
+}
+
+} // namespace pollard::app

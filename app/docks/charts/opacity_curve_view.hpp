@@ -1,0 +1,70 @@
+#pragma once
+
+#include "docks/charts/level_chart.hpp"
+#include "vm/picture/opacity_curve.hpp"
+
+#include <QPointF>
+
+#include <cstddef>
+#include <optional>
+
+class QAreaSeries;
+
+namespace pollard::vm {
+class DisplayViewModel;
+class HistogramViewModel;
+class RenderingViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// The curve of opacity of a rendering over the histogram of the volume. Points can be dragged, added by a click and
+/// removed by a double click; keys do the same with the current point.
+class OpacityCurveView : public LevelChart {
+    Q_OBJECT
+
+public:
+    /// All must outlive this.
+    OpacityCurveView(vm::RenderingViewModel& rendering, vm::HistogramViewModel& histogram,
+                     vm::DisplayViewModel& display, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override { return {220, 120}; }
+    /// The current point, which keys move.
+    [[nodiscard]] std::optional<std::size_t> current() const noexcept { return current_; }
+    /// Place of a point in this widget.
+    [[nodiscard]] QPointF placeOf(const vm::OpacityPoint& point) const;
+
+protected:
+    [[nodiscard]] bool hasWindow() const override { return false; }
+    [[nodiscard]] vm::LevelWindow window() const override { return ends(); }
+    [[nodiscard]] int maxLevel() const override;
+    void setWindow(const vm::LevelWindow&) override {}
+    void autoWindow() override {}
+    void dressSeries(const QPalette& palette) override;
+
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void showBins();
+    void showCurve();
+    [[nodiscard]] vm::OpacityPoint pointAt(const QPointF& place) const;
+    [[nodiscard]] std::optional<std::size_t> indexAt(const QPointF& place) const;
+    void add(const vm::OpacityPoint& point);
+    void remove(std::size_t index);
+    /// Moves the current point. @param across fraction of the values shown @param up of the opacity
+    void move(double across, double up);
+
+    vm::RenderingViewModel& rendering_;
+    vm::HistogramViewModel& histogram_;
+    vm::DisplayViewModel& display_;
+    QAreaSeries* area_;
+    std::optional<std::size_t> current_;
+    bool isDragging_ = false;
+};
+
+} // namespace pollard::app
