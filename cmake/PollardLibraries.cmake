@@ -24,6 +24,7 @@ pollard_decide(BUILD_BENCH "Benchmarks" "with Google Benchmark" "not built" "${m
 if(POLLARD_BUILD_APP)
   # Each with a header and Debian's package.
   set(qt_components Core QObject qt6-base-dev Gui QImage "qt6-base-dev libgl-dev" Widgets QWidget qt6-base-dev
+    PrintSupport QPrinter qt6-base-dev
     OpenGL QOpenGLBuffer libqt6opengl6-dev Charts QChart qt6-charts-dev Svg QSvgRenderer qt6-svg-dev)
   if(POLLARD_WITH_TESTS)
     list(APPEND qt_components Test QSignalSpy qt6-base-dev)

@@ -48,15 +48,13 @@ void ViewExporter::start(const QString& path, const vm::ExportPlan& plan, std::o
     plan_ = plan;
     top_ = 0;
     cancelled_ = false;
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    const bool tiff = suffix == QLatin1String("tif") || suffix == QLatin1String("tiff");
     if (pixelSize) {
         pixelSize->x /= plan.scale;
         pixelSize->y /= plan.scale;
     }
     const QString error = guarded([&] {
-        writer_ = makeRgbWriter(QFileInfo(path).filesystemAbsoluteFilePath(), tiff ? RgbFormat::tiff : RgbFormat::png,
-                                static_cast<std::uint32_t>(plan_.size.width()),
+        const std::filesystem::path file = QFileInfo(path).filesystemAbsoluteFilePath();
+        writer_ = makeRgbWriter(file, rgbFormatOf(file), static_cast<std::uint32_t>(plan_.size.width()),
                                 static_cast<std::uint32_t>(plan_.size.height()), pixelSize);
     });
     QTimer::singleShot(0, this, [this, error] {

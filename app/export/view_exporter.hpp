@@ -31,7 +31,7 @@ public:
     /// Stops; the target is unchanged unless finished() was emitted.
     ~ViewExporter() override;
 
-    /// Starts; *.tif and *.tiff become TIFF, all others PNG. Ends with finished().
+    /// Starts; *.tif and *.tiff become TIFF, *.jpg and *.jpeg JPEG, all others PNG. Ends with finished().
     /// @param pixelSize of the open picture in the scene, if known; the file states the size at its own scale
     void start(const QString& path, const vm::ExportPlan& plan, std::optional<PixelSize> pixelSize = {});
     /// Ends with finished(); the target is unchanged.

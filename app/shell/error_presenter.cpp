@@ -32,7 +32,8 @@ void MessageBoxPresenter::present(QWidget* parent, const QString& title, const Q
 void MessageBoxPresenter::presentWithWayOut(QWidget* parent, const QString& title, const QString& text,
                                             const QString& wayOut, const std::function<void()>& take) {
     QMessageBox* box = makeBox(parent, title, text);
-    const QPushButton* button = box->addButton(wayOut, QMessageBox::ActionRole);
+    QPushButton* button = box->addButton(wayOut, QMessageBox::ActionRole);
+    box->setDefaultButton(button);
     QObject::connect(button, &QPushButton::clicked, parent, take);
     box->open();
 }

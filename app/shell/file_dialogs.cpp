@@ -4,9 +4,12 @@
 #include "io/image_file.hpp"
 #include "io/write/fits_writer.hpp"
 #include "io/write/name_ending.hpp"
+#include "io/write/picture_writer.hpp"
+#include "io/write/rgb_writer.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "shell/models.hpp"
+#include "widgets/panel_parts.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,9 +17,12 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +36,17 @@ QString fileDialogsText(const char* source) { return QCoreApplication::translate
 /// Names of formats that are no proper names.
 [[maybe_unused]] constexpr const char* kFormats[] = {QT_TRANSLATE_NOOP("Formats", "Whole slides"),
                                                      QT_TRANSLATE_NOOP("Formats", "GDAL rasters")};
+
+/// Names of DICOM files without an extension: letters without a dot, at most twice as many as media have, and
+/// identifiers of digits.
+QStringList unnamedDicom() {
+    constexpr int kMostLetters = 16;
+    QStringList patterns;
+    for (int letters = 1; letters <= kMostLetters; ++letters) {
+        patterns << QStringLiteral("[!.]").repeated(letters);
+    }
+    return patterns << QStringLiteral("[0-9].[0-9]*") << QStringLiteral("??.[0-9]*.[0-9]*");
+}
 
 QString nameFilters() {
     QStringList all;
@@ -46,9 +63,10 @@ QString nameFilters() {
         each << QStringLiteral("%1 (%2)").arg(QCoreApplication::translate("Formats", format.name.c_str()),
                                               patterns.join(QLatin1Char(' ')));
     }
+    all << unnamedDicom();
+    each.prepend(fileDialogsText("All files (*)"));
     each.prepend(fileDialogsText("Images (%1)").arg(all.join(QLatin1Char(' '))));
     each.append(fileDialogsText("DICOM, also without an extension (*)"));
-    each.append(fileDialogsText("All files (*)"));
     return each.join(QStringLiteral(";;"));
 }
 
@@ -76,6 +94,50 @@ void changeEnding(QFileDialog& dialog, const QString& filter) {
     if (name.endsWith(before, Qt::CaseInsensitive)) {
         dialog.selectFile(name.chopped(before.size()) + QLatin1Char('.') + endings.constFirst());
     }
+}
+
+/// File types that hold the values of the result, and PNG and JPEG if it can be saved as it is shown.
+QStringList resultFilters(const Models& models, bool asShown) {
+    const vm::DocumentViewModel& document = models.document;
+    const ImageInfo& info = *document.imageInfo();
+    const Output output = document.resultSpec().output;
+    const bool isMarks = output == Output::mask || output == Output::labels;
+    const bool isInFile = isMarks || (!info.mapping && !info.calibration); // levels are values
+    const int bits = document.image()->type() == PixelType::u8 ? 8 : 16;
+    QStringList filters{fileDialogsText("TIFF image (*.tif *.tiff)"), QStringLiteral("OME-TIFF (*.ome.tif)")};
+    for (const char* type : {"PNG (*.png)", "JPEG (*.jpg *.jpeg)"}) {
+        const QString filter = QString::fromLatin1(type); // proper names, as those below
+        const std::string name = "result." + endingsIn(filter).constFirst().toStdString();
+        if (!document.isVolume() && (asShown || (isInFile && holdsValues(name, bits, !isMarks)))) {
+            filters << filter;
+        }
+    }
+    for (const char* type : {"NIfTI (*.nii.gz *.nii)", "NRRD (*.nrrd)", "MetaImage (*.mha)"}) {
+        const QString filter = QString::fromLatin1(type);
+        if (isVoxelFile("result." + endingsIn(filter).constFirst().toStdString())) {
+            filters << filter;
+        }
+    }
+    if (isZarrResult("picture.zarr")) {
+        filters << QStringLiteral("OME-Zarr (*.zarr)");
+    }
+    return filters << QStringLiteral("FITS (*.fits *.fit *.fts)") << QStringLiteral("NumPy (*.npy)");
+}
+
+/// Asks whether a picture that is shown in colour is saved so. @return nothing if cancelled
+std::optional<bool> askAboutColours(QWidget& parent) {
+    QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"),
+                    fileDialogsText("The picture is shown in colour."), QMessageBox::Cancel, &parent);
+    box.setObjectName(QStringLiteral("saveColours"));
+    QPushButton* shown = box.addButton(fileDialogsText("As &shown (colours)"), QMessageBox::AcceptRole);
+    QPushButton* grey = box.addButton(fileDialogsText("&Grey values"), QMessageBox::AcceptRole);
+    explain(shown, fileDialogsText("As shown"), fileDialogsText("Save the colours of the view, 8 bits each"));
+    explain(grey, fileDialogsText("Grey values"), fileDialogsText("Save the values of the filtered channel"));
+    box.setDefaultButton(shown);
+    box.exec();
+    return box.clickedButton() == shown  ? std::optional(true)
+           : box.clickedButton() == grey ? std::optional(false)
+                                         : std::nullopt;
 }
 
 struct SaveAnswer {
@@ -131,8 +193,9 @@ bool acceptsName(QWidget& parent, const QString& path, const QString& filter) {
 }
 
 QString askForImage(QWidget& parent, Models& models) {
-    QString path = QFileDialog::getOpenFileName(&parent, fileDialogsText("Open an image"),
-                                                models.settings.lastDirectory(), nameFilters());
+    QString path =
+        QFileDialog::getOpenFileName(&parent, fileDialogsText("Open an image"), models.settings.lastDirectory(),
+                                     nameFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty()) {
         models.followFolder(path);
     }
@@ -140,8 +203,9 @@ QString askForImage(QWidget& parent, Models& models) {
 }
 
 QStringList askForImages(QWidget& parent, Models& models) {
-    QStringList paths = QFileDialog::getOpenFileNames(&parent, fileDialogsText("Choose images"),
-                                                      models.settings.lastDirectory(), nameFilters());
+    QStringList paths =
+        QFileDialog::getOpenFileNames(&parent, fileDialogsText("Choose images"), models.settings.lastDirectory(),
+                                      nameFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!paths.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(paths.constFirst()).absolutePath());
     }
@@ -185,44 +249,55 @@ QString askForFolder(QWidget& parent, Models& models, const QString& title) {
     return folder;
 }
 
-QString askWhereToSaveResult(QWidget& parent, Models& models) {
+ResultTarget askWhereToSaveResult(QWidget& parent, Models& models, bool canShow) {
     const std::string_view kind = nameOf(models.document.resultSpec().output);
     const QString ending = QLatin1Char('_') + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
-    const QString title = fileDialogsText("Save the result");
     const std::string format = models.document.imageInfo()->format;
-    const bool hasZarr = isZarrResult("picture.zarr");
-    QString suffix = hasZarr && format.starts_with("OME-Zarr") ? QStringLiteral("zarr") : QStringLiteral("tif");
-    if (!models.document.isVolume()) {
-        const QString filter = hasZarr ? fileDialogsText("TIFF or OME-Zarr by the name (*.tif *.tiff *.zarr)")
-                                       : fileDialogsText("TIFF image (*.tif *.tiff)");
-        return askWhereToSave(parent, models, {title, filter, ending, suffix});
+    const bool isVolume = models.document.isVolume();
+    const bool isZarr = format.starts_with("OME-Zarr") && isZarrResult("picture.zarr");
+    const QString suffix = isVolume && (format.starts_with("NIfTI") || format == "DICOM") ? QStringLiteral("nii.gz")
+                           : isVolume && format == "NRRD"                                 ? QStringLiteral("nrrd")
+                           : isVolume && format == "MetaImage"                            ? QStringLiteral("mha")
+                           : isVolume && format == "FITS"                                 ? QStringLiteral("fits")
+                           : isZarr                                                       ? QStringLiteral("zarr")
+                                                                                          : QStringLiteral("tif");
+    const vm::CompositeViewModel& composite = models.display.composite();
+    const bool isColoured = canShow && !isVolume && composite.isPossible() && composite.isOn();
+    const QStringList filters = resultFilters(models, isColoured);
+    ResultTarget target{
+        askWhereToSave(parent, models,
+                       {fileDialogsText("Save the result"), filters.join(QStringLiteral(";;")), ending, suffix}),
+        false};
+    const std::filesystem::path file = QFileInfo(target.path).filesystemFilePath();
+    const bool isPicture = isPictureFile(file);
+    if (target.path.isEmpty() || !isColoured || (!isPicture && rgbFormatOf(file) != RgbFormat::tiff)) {
+        return target;
     }
-    suffix = format.starts_with("NIfTI") ? QStringLiteral("nii.gz")
-             : format == "NRRD"          ? QStringLiteral("nrrd")
-             : format == "DICOM"         ? QStringLiteral("nii.gz")
-             : format == "MetaImage"     ? QStringLiteral("mha")
-             : format == "FITS"          ? QStringLiteral("fits")
-                                         : suffix;
-    return askWhereToSave(parent, models, {title, volumeFilter(), ending, suffix});
+    const QStringList grey = resultFilters(models, false);
+    const bool holdsGrey = std::ranges::any_of(grey, [&](const QString& filter) {
+        return endingsIn(filter).contains(QFileInfo(target.path).suffix().toLower());
+    });
+    const std::optional<bool> asShown = holdsGrey ? askAboutColours(parent) : std::optional(true);
+    target.asShown = asShown.value_or(false);
+    return asShown ? target : ResultTarget{};
 }
 
 QString askForPicture(QWidget& parent, const QString& path) {
     QString chosen = path;
     for (;;) {
         const PictureList list = picturesListedBy(QFileInfo(chosen).filesystemFilePath());
-        if (list.paths.size() < 2) {
+        const bool isPlate = list.title == "Wells" || list.title == "Fields of the well";
+        if (list.paths.size() < 2 || isPlate) { // a plate has a map
             return chosen;
         }
         QStringList names;
         for (const std::filesystem::path& each : list.paths) {
             names << QString::fromStdString(each.lexically_relative(list.folder).generic_string());
         }
-        const QString label = list.title == "Wells"                ? fileDialogsText("Well of the plate")
-                              : list.title == "Fields of the well" ? fileDialogsText("Field of the well")
-                                                                   : fileDialogsText("Picture of the folder");
         bool isChosen = false;
         const QString name =
-            QInputDialog::getItem(&parent, fileDialogsText("Open an image"), label, names, 0, false, &isChosen);
+            QInputDialog::getItem(&parent, fileDialogsText("Open an image"), fileDialogsText("Picture of the folder"),
+                                  names, 0, false, &isChosen);
         if (!isChosen) {
             return {};
         }

@@ -29,8 +29,13 @@ struct SaveQuestion {
 [[nodiscard]] bool acceptsName(QWidget& parent, const QString& path, const QString& filter);
 /// Asks for a file to save to; empty if cancelled.
 [[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question);
-/// The same for the result.
-[[nodiscard]] QString askWhereToSaveResult(QWidget& parent, Models& models);
+/// A file for the result.
+struct ResultTarget {
+    QString path;         ///< empty if cancelled
+    bool asShown = false; ///< the colours of the view, else the values
+};
+/// The same for the result. @param canShow the colours of the view can be saved
+[[nodiscard]] ResultTarget askWhereToSaveResult(QWidget& parent, Models& models, bool canShow);
 
 /// File types of volumes to write.
 [[nodiscard]] QString volumeFilter();
@@ -50,7 +55,7 @@ struct GeoJsonChoice {
 /// with a map, longitude and latitude are a separate file type.
 [[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 
-/// Asks for a picture if the file or folder lists several ones: for the well of a plate, then for its field.
+/// Asks for a picture if the folder lists several ones and is no plate, which has a map.
 /// @return the path without a list; empty if cancelled
 [[nodiscard]] QString askForPicture(QWidget& parent, const QString& path);
 

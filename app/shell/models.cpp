@@ -51,7 +51,7 @@ void Models::openFile(const QString& path) {
         if (vm::SessionViewModel::isSession(path)) {
             sessions.open(path);
         } else {
-            document.open(path);
+            document.open(QFileInfo(firstOfPlate(QFileInfo(path).filesystemFilePath())).filePath());
         }
     });
 }

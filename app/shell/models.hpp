@@ -46,7 +46,7 @@ struct Models {
     /// @param settingsStore must outlive this
     Models(vm::DocumentServices services, QSettings& settingsStore);
 
-    /// Opens a picture or a session, after a question if work would be lost.
+    /// Opens a picture, of a plate its first well, or a session, after a question if work would be lost.
     void openFile(const QString& path);
     /// Makes the folder of a picture the first one of file dialogs, unless the picture is the copy of a sample.
     void followFolder(const QString& picture);

@@ -62,7 +62,7 @@ void Actions::makeFileActions() {
     save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered picture, of a volume all slices"),
                 QStringLiteral("save"), {QKeySequence(QKeySequence::Save)});
     openFolder = make(QStringLiteral("openFolder"), tr("Open fol&der…"),
-                      tr("Choose one of the DICOM series in a folder, or open a folder of Zarr"));
+                      tr("Choose one of the pictures in a folder: DICOM series, OME-Zarr, plates, files"));
     openRaw = make(QStringLiteral("openRaw"), tr("Open ra&w data…"), tr("Open a file without a header"));
     filterWhole = make(QStringLiteral("filterWhole"), tr("Filter the w&hole picture…"),
                        tr("Apply the filter to all of the picture at full resolution, in the background"));

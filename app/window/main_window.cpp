@@ -25,6 +25,7 @@
 #include "window/dialogs/chunk_filter_dialog.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
+#include "window/dialogs/plate_dialog.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
 #include "window/dialogs/series_dialog.hpp"
 #include "window/files/contour_files.hpp"
@@ -120,9 +121,11 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addHelpMenu(*this, *actions_, models_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     addSessionFiles(*this, models_, errors_);
+    addPasteAndPrint(*this, models_, errors_, area_->canvas(), area_->overlays());
     addLeaveQuestion(*this, models_, errors_);
     addDataMenus(*this, models_, errors_);
     addBatch(*this, models_, registry_);
+    addPlate(*this, models_);
     addChunkFilter(*this, models_, *actions_->filterWhole, errors_);
     connectDialogs();
     look_ = new WindowLook(*this, *workspaces_, models_.settings, errors_);
@@ -155,9 +158,11 @@ void MainWindow::connectDialogs() {
     });
     connect(actions_->openFolder, &QAction::triggered, this, &MainWindow::openFolder);
     connect(actions_->save, &QAction::triggered, this, [this] {
-        const QString path = askWhereToSaveResult(*this, models_);
-        if (!path.isEmpty()) {
-            models_.document.saving().saveFiltered(path);
+        const ResultTarget target = askWhereToSaveResult(*this, models_, canvas() != nullptr);
+        if (target.asShown) {
+            saveAsShown(*this, models_, errors_, *canvas(), target.path);
+        } else if (!target.path.isEmpty()) {
+            models_.document.saving().saveFiltered(target.path);
         }
     });
     if (area_->canvas() != nullptr) {
@@ -226,21 +231,31 @@ void MainWindow::offerVolumeViews() {
     }
 }
 
-void MainWindow::openFile(const QString& path) { models_.openFile(path); }
+void MainWindow::openFile(const QString& path) {
+    if (const QFileInfo info(path); info.isDir() && !isZarrFolder(info.filesystemFilePath())) {
+        openFrom(path);
+    } else {
+        models_.openFile(path);
+    }
+}
 
 void MainWindow::openFolder() {
-    const QString folder = askForFolder(*this, models_, tr("Open folder"));
-    if (folder.isEmpty()) {
-        return;
-    }
-    if (isZarrFolder(QFileInfo(folder).filesystemFilePath())) {
+    if (const QString folder = askForFolder(*this, models_, tr("Open folder")); !folder.isEmpty()) {
         openChosen(folder);
-        return;
     }
-    SeriesDialog dialog(folder, this);
-    if (dialog.exec() == QDialog::Accepted && !dialog.file().isEmpty()) {
-        openFile(dialog.file());
-    }
+}
+
+void MainWindow::openFrom(const QString& folder) {
+    auto* dialog = new SeriesDialog(folder, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::finished, this, [this, dialog, folder](int result) {
+        if (result == SeriesDialog::kApplyToAll) {
+            showBatch(*this, models_, registry_, {folder});
+        } else if (result == QDialog::Accepted && !dialog->file().isEmpty()) {
+            openChosen(dialog->file());
+        }
+    });
+    dialog->open();
 }
 
 void MainWindow::openChosen(const QString& path) {
@@ -291,11 +306,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = firstLocalFile(event->mimeData());
     if (!path.isEmpty()) {
         event->acceptProposedAction();
-        if (const QFileInfo info(path); info.isDir() && !isZarrFolder(info.filesystemFilePath())) {
-            showBatch(*this, models_, registry_, {path});
-        } else {
-            openChosen(path);
-        }
+        openChosen(path);
     }
 }
 

@@ -24,7 +24,7 @@ public:
     MainWindow(Models& models, const EngineRegistry& registry, ErrorPresenter& errors, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a file; errors are presented.
+    /// Opens a file, or a folder as openFolder(); errors are presented.
     void openFile(const QString& path);
 
     [[nodiscard]] Actions& actionList() noexcept { return *actions_; }
@@ -50,8 +50,9 @@ protected:
 private:
     /// Asks for one of the pictures that a file lists, and opens it.
     void openChosen(const QString& path);
-    /// Asks for a folder and for one of the series in it, and opens that.
+    /// Asks for a folder and for one of the pictures in it, and opens that.
     void openFolder();
+    void openFrom(const QString& folder);
     void connectDialogs();
     /// Tells of the workspace of volumes when a volume is open for the first time.
     void offerVolumeViews();

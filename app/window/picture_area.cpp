@@ -95,7 +95,14 @@ PictureArea::PictureArea(Models& models, const Actions& actions, const QString& 
         leftTag_ = makeTag(canvas_);
         rightTag_ = makeTag(canvas_);
         leftTag_->setText(tr("Original"));
-        auto* carried = new vm::CarriedFilter({models.document, models.filter, models.region, models.history}, this);
+        auto* carried = new vm::CarriedFilter({models.document, models.filter, models.region, models.history},
+                                              &models.earlier, this);
+        connect(carried, &vm::CarriedFilter::clearedForOtherKind, &models.sessions,
+                &vm::SessionViewModel::takeAsUnmodified);
+        connect(carried, &vm::CarriedFilter::clearedForOtherKind, &models.objectTable,
+                [&table = models.objectTable] { table.setCondition(QString()); });
+        connect(&models.sessions, &vm::SessionViewModel::opened, carried,
+                [carried, &document = models.document] { carried->expect(document.path()); });
         carried_ = makeCarriedFilterBar(*carried, models.earlier, *canvas_);
         auto* empty = new vm::EmptyResult(models.document, models.filter, this);
         empty_ = makeEmptyResultBar(*empty, *carried, models.earlier, *canvas_);

@@ -22,9 +22,9 @@ PictureBar* makeCarriedFilterBar(vm::CarriedFilter& carried, vm::EarlierFilters&
                    [&carried] { carried.keep(); });
     bar->addButton("carriedFilterClear", PictureBar::tr("Clea&r"), PictureBar::tr("Clear the filter"),
                    PictureBar::tr("Show the picture as it is in the file; Undo brings the filter back"),
-                   [&earlier] { earlier.clearAll(); });
-    bar->addClose("carriedFilterClose", PictureBar::tr("Close this line and keep the filter"),
-                  [&carried] { carried.keep(); });
+                   [&carried, &earlier] { carried.isCleared() ? carried.dismiss() : earlier.clearAll(); });
+    bar->addClose("carriedFilterClose", PictureBar::tr("Close this line and leave the filter as it is"),
+                  [&carried] { carried.dismiss(); });
     follow(
         bar, [bar, &carried] { bar->showText(carried.text()); }, carried, &vm::CarriedFilter::changed);
     return bar;

@@ -3,6 +3,7 @@
 #include "io/image_file.hpp"
 #include "theme/icons.hpp"
 #include "theme/pixel_ratio.hpp"
+#include "vm/picture/picture_name.hpp"
 #include "vm/settings/recent_files_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/sample_gallery.hpp"
@@ -16,6 +17,9 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace pollard::app {
 namespace {
 
@@ -24,6 +28,7 @@ constexpr int kHeightWithIcon = 640; ///< px, of the page
 constexpr int kFolderLetters = 40;   ///< of the folder of a recent file
 constexpr int kRecentShown = 5;
 constexpr int kRecentBesideKept = 3;
+constexpr int kRecentHeight = 28; ///< px, of a further one on a high page
 constexpr int kKeptShown = 5;
 
 void empty(QLayout& layout) {
@@ -177,11 +182,11 @@ void WelcomePage::showRecent() {
     listLayout_->addWidget(heading, 0, 0, 1, 2);
     int row = 1;
     const bool isAlone = kept_ == nullptr || kept_->entries().isEmpty();
-    for (const QString& path : recent_.paths().mid(0, isAlone ? kRecentShown : kRecentBesideKept)) {
-        auto* link = new QPushButton(QFileInfo(path).fileName(), list_);
+    for (const QString& path : recent_.paths().mid(0, (isAlone ? kRecentShown : kRecentBesideKept) + furtherRecent_)) {
+        auto* link = new QPushButton(vm::pictureName(path), list_);
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);
-        explain(link, tr("Open %1").arg(QFileInfo(path).fileName()), QDir::toNativeSeparators(path));
+        explain(link, tr("Open %1").arg(vm::pictureName(path)), QDir::toNativeSeparators(path));
         connect(link, &QPushButton::clicked, this, [this, path] { emit fileChosen(path); });
         const QString place = folderText(path);
         auto* folder = new CaptionLabel(
@@ -196,6 +201,10 @@ void WelcomePage::showRecent() {
 void WelcomePage::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     icon_->setVisible(height() >= kHeightWithIcon);
+    const int further = std::clamp((height() - kHeightWithIcon) / kRecentHeight, 0, vm::RecentFilesModel::kMaxFiles);
+    if (std::exchange(furtherRecent_, further) != further) {
+        showRecent();
+    }
     const QMargins margins = widget()->layout()->contentsMargins();
     gallery_->fitTo(viewport()->width() - margins.left() - margins.right());
 }

@@ -44,6 +44,7 @@ private:
     void showRecent();
 
     vm::RecentFilesModel& recent_;
+    int furtherRecent_ = 0; ///< files for which the page has room
     QPointer<vm::KeptWork> kept_;
     QLabel* icon_;
     QWidget* keptList_;

@@ -58,7 +58,7 @@ void runFilter(Context& context, const FilterRequest& options) {
         return;
     }
     const std::vector<Engine*> engines = enginesWith(context, options.tree.algorithm);
-    requireTarget(options, true);
+    requireTarget(options, true, !options.image.volume && asked.output != Output::labels);
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress, readingFor(asked));

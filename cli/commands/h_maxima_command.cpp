@@ -71,7 +71,7 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
     const Output output = options.output == nameOf(Output::residue) ? Output::residue : Output::filtered;
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
-    requireResultName(options.target);
+    requireResultName(options.target, false, !options.image.volume);
     requireOutputs(options.image.image, {{options.target, "the result"}});
 
     ThreadArena arena(context.common.threads);

@@ -91,9 +91,9 @@ void addChunkFields(Json& object, const ChunkReport& report);
 [[nodiscard]] ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context,
                                         bool takesVolumes = false);
 
-/// @param byRows the target may be any result, see writesRows()
+/// @param byRows the target may be any result, see writesRows() @param orPicture or, with byRows, a PNG or JPEG
 /// @throws UsageError if the target is the picture or no TIFF; Error(writeFailed) if it cannot be written
-void requireTarget(const FilterRequest& request, bool byRows = false);
+void requireTarget(const FilterRequest& request, bool byRows = false, bool orPicture = false);
 
 /// Further fields and rows of a report.
 struct ReportDetails {

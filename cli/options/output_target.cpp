@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "command.hpp"
 #include "io/write/name_ending.hpp"
+#include "io/write/picture_writer.hpp"
 #include "options/image_argument.hpp"
 #include "options/input_files.hpp"
 #include "recipe/result_file.hpp"
@@ -50,8 +51,11 @@ void requireWritable(const fs::path& target) {
 
 bool namesArray(const fs::path& target) { return knownEnding(target) == ".npy"; }
 
-void requireResultName(const fs::path& target, bool orArray) {
+void requireResultName(const fs::path& target, bool orArray, bool orPicture) {
     std::vector<std::string_view> endings = resultEndings();
+    if (orPicture) {
+        std::ranges::copy(pictureEndings(), std::back_inserter(endings));
+    }
     if (!orArray) {
         std::erase(endings, ".npy");
     }

@@ -11,9 +11,10 @@ namespace pollard::cli {
 void requireWritable(const std::filesystem::path& target);
 
 /// @param orArray a NumPy array is written, too
+/// @param orPicture PNG and JPEG are written, too, see writePicture()
 /// @throws UsageError unless the name is that of a TIFF, NIfTI, NRRD, MetaImage or FITS file or of OME-Zarr, see
 /// writeResult()
-void requireResultName(const std::filesystem::path& target, bool orArray = false);
+void requireResultName(const std::filesystem::path& target, bool orArray = false, bool orPicture = false);
 
 /// Whether a NumPy array has this name.
 [[nodiscard]] bool namesArray(const std::filesystem::path& target);

@@ -85,6 +85,8 @@ PictureList picturesListedBy([[maybe_unused]] const fs::path& path) {
         found.title = std::move(list.title);
         found.folder = folder;
         found.exists = std::move(list.exists);
+        found.rows = std::move(list.rows);
+        found.columns = std::move(list.columns);
         for (const fs::path each : list.paths) {
             if (each.is_absolute() || std::ranges::find(each, "..") != each.end()) { // leads out of the folder
                 return {};
@@ -122,6 +124,18 @@ std::vector<fs::path> picturesUnder(const fs::path& path, std::vector<fs::path>*
         missing->insert(missing->end(), absent.begin(), absent.end());
     }
     return all;
+}
+
+fs::path firstOfPlate(const fs::path& path) {
+    fs::path chosen = path;
+    for (const std::string_view title : {"Wells", "Fields of the well"}) {
+        const PictureList list = picturesListedBy(chosen);
+        const auto first = std::ranges::find(list.exists, true);
+        if (list.title == title && first != list.exists.end()) {
+            chosen = list.paths[static_cast<std::size_t>(first - list.exists.begin())];
+        }
+    }
+    return chosen;
 }
 
 fs::path hierarchyOf(const fs::path& picture) {

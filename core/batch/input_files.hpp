@@ -21,6 +21,8 @@ struct PictureList {
     std::filesystem::path folder;             ///< in which they are
     std::vector<std::filesystem::path> paths; ///< with the folder; none: a picture
     std::vector<bool> exists = {};            ///< for each path, whether there is a group or an array
+    std::vector<std::string> rows = {};       ///< names of the rows of a plate, as far as stated
+    std::vector<std::string> columns = {};    ///< and of its columns
 };
 /// @param path any file or folder; the folder, or the file in it with its metadata, which has at most 1 MB
 /// @return without paths for pictures, damaged metadata and builds without Zarr
@@ -29,6 +31,9 @@ struct PictureList {
 /// @param missing takes the listed pictures that do not exist, unless none does; null: they are left out
 [[nodiscard]] std::vector<std::filesystem::path> picturesUnder(const std::filesystem::path& path,
                                                                std::vector<std::filesystem::path>* missing = nullptr);
+
+/// The first field that is there of the first well that is there, of a plate or a well; else the path.
+[[nodiscard]] std::filesystem::path firstOfPlate(const std::filesystem::path& path);
 
 /// The outermost folder named .zarr above a picture; else the path.
 [[nodiscard]] std::filesystem::path hierarchyOf(const std::filesystem::path& picture);

@@ -155,7 +155,7 @@ SourceFile openSource(const std::filesystem::path& path) {
             source.path = path;
             return source;
         }
-        throw readError(ErrorCode::fileUnreadable, path, "is a directory");
+        throw readError(ErrorCode::fileUnreadable, path, "is a folder; open one of its files");
     }
     if (!fs::is_regular_file(status)) {
         throw readError(ErrorCode::fileUnreadable, path, "is a pipe or a device; give the name of a file");

@@ -19,7 +19,7 @@ namespace pollard {
 /// Whether writeResult() writes a folder of OME-Zarr of this name: it ends in .zarr, and the build has the libraries.
 [[nodiscard]] bool isZarrResult(const std::filesystem::path& path);
 
-/// Endings of the names of files that writeResult() writes, in small letters.
+/// Endings of the names of files that writeResult() writes of any values, in small letters; see pictureEndings(), too.
 [[nodiscard]] std::vector<std::string_view> resultEndings();
 
 /// A result of a picture or volume in samples as resultSamples() says, see resultRows().
@@ -35,11 +35,12 @@ namespace pollard {
                                 const LabelProperties* properties = nullptr);
 
 /// Writes a picture or volume, or channels, in the format of the name: NIfTI-1, NRRD or MetaImage, see isVoxelFile(),
-/// FITS, see isFitsFile(), a NumPy array for .npy, OME-Zarr if isZarrResult(), else TIFF. The first four hold one
-/// plane; several become a TIFF.
+/// FITS, see isFitsFile(), PNG or JPEG, see isPictureFile(), a NumPy array for .npy, OME-Zarr if isZarrResult(), else
+/// TIFF. The first four hold one plane; several become a TIFF.
 /// @param how for TIFF
-/// @throws Error(invalidArgument) for a source with pixels without data as NIfTI-1, NRRD, MetaImage or OME-Zarr, which
-/// can only mark them by NaN; as writeTiff(), writeVoxels(), writeFits(), writeNpy() and writeZarr()
+/// @throws Error(invalidArgument) for a source with pixels without data as NIfTI-1, NRRD, MetaImage, OME-Zarr, PNG or
+/// JPEG, which cannot mark them but by NaN; as writeTiff(), writeVoxels(), writeFits(), writePicture(), writeNpy() and
+/// writeZarr()
 void writeResult(const std::filesystem::path& path, const Planes& planes, const JobControl& control,
                  const TiffWriteOptions& how = {});
 

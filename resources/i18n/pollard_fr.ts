@@ -749,6 +749,22 @@
         <source>CT, MRI, four views, 2 x 2, axial, coronal, sagittal, 3D, volume rendering</source>
         <translation>scanner, IRM, quatre vues, 2 x 2, axial, coronal, sagittal, 3D, rendu de volume</translation>
     </message>
+    <message>
+        <source>zarr, OME-Zarr, plate, wells, directory, DICOM series, CT, MRI, import</source>
+        <translation>zarr, OME-Zarr, plaque, puits, répertoire, série DICOM, scanner, IRM, importer</translation>
+    </message>
+    <message>
+        <source>clipboard, insert, new picture from the clipboard</source>
+        <translation>presse-papiers, insérer, nouvelle image du presse-papiers</translation>
+    </message>
+    <message>
+        <source>paper, printer, PDF</source>
+        <translation>papier, imprimante, PDF</translation>
+    </message>
+    <message>
+        <source>plate, wells, heat map, screen, microplate</source>
+        <translation>plaque, puits, carte de chaleur, criblage, microplaque</translation>
+    </message>
 </context>
 <context>
     <name>ConditionText</name>
@@ -1451,10 +1467,6 @@
         <translation>Exporter la vue</translation>
     </message>
     <message>
-        <source>PNG image (*.png);;TIFF image (*.tif *.tiff)</source>
-        <translation>Image PNG (*.png);;Image TIFF (*.tif *.tiff)</translation>
-    </message>
-    <message>
         <source>Exporting %1</source>
         <translation>Exportation de %1</translation>
     </message>
@@ -1465,6 +1477,38 @@
     <message>
         <source>The view was not exported</source>
         <translation>La vue n&apos;a pas été exportée</translation>
+    </message>
+    <message>
+        <source>PNG image (*.png);;TIFF image (*.tif *.tiff);;JPEG image (*.jpg *.jpeg)</source>
+        <translation>Image PNG (*.png);;Image TIFF (*.tif *.tiff);;Image JPEG (*.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Pasted %1</source>
+        <translation>Collé %1</translation>
+    </message>
+    <message>
+        <source>The picture was not pasted</source>
+        <translation>L&apos;image n&apos;a pas été collée</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard</source>
+        <translation>Le presse-papiers ne contient pas d&apos;image</translation>
+    </message>
+    <message>
+        <source>&amp;Paste picture</source>
+        <translation>&amp;Coller l&apos;image</translation>
+    </message>
+    <message>
+        <source>Open the picture on the clipboard</source>
+        <translation>Ouvrir l&apos;image du presse-papiers</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>&amp;Imprimer…</translation>
+    </message>
+    <message>
+        <source>Print the view with its title on one page</source>
+        <translation>Imprimer la vue avec son titre sur une page</translation>
     </message>
 </context>
 <context>
@@ -1526,20 +1570,8 @@
         <translation>GeoPackage, FlatGeobuf ou CSV avec WKT selon le nom (*.gpkg *.fgb *.csv)</translation>
     </message>
     <message>
-        <source>Well of the plate</source>
-        <translation>Puits de la plaque</translation>
-    </message>
-    <message>
-        <source>Field of the well</source>
-        <translation>Champ du puits</translation>
-    </message>
-    <message>
         <source>Picture of the folder</source>
         <translation>Image du dossier</translation>
-    </message>
-    <message>
-        <source>TIFF or OME-Zarr by the name (*.tif *.tiff *.zarr)</source>
-        <translation>TIFF ou OME-Zarr d&apos;après le nom (*.tif *.tiff *.zarr)</translation>
     </message>
     <message>
         <source>%1 is the name of another format. The name must end in %2.</source>
@@ -1548,6 +1580,34 @@
     <message>
         <source>DICOM, also without an extension (*)</source>
         <translation>DICOM, aussi sans extension (*)</translation>
+    </message>
+    <message>
+        <source>The picture is shown in colour.</source>
+        <translation>L&apos;image est affichée en couleurs.</translation>
+    </message>
+    <message>
+        <source>As &amp;shown (colours)</source>
+        <translation>Comme &amp;affichée (couleurs)</translation>
+    </message>
+    <message>
+        <source>&amp;Grey values</source>
+        <translation>Valeurs de &amp;gris</translation>
+    </message>
+    <message>
+        <source>As shown</source>
+        <translation>Comme affichée</translation>
+    </message>
+    <message>
+        <source>Save the colours of the view, 8 bits each</source>
+        <translation>Enregistrer les couleurs de la vue, 8 bits chacune</translation>
+    </message>
+    <message>
+        <source>Grey values</source>
+        <translation>Valeurs de gris</translation>
+    </message>
+    <message>
+        <source>Save the values of the filtered channel</source>
+        <translation>Enregistrer les valeurs du canal filtré</translation>
     </message>
 </context>
 <context>
@@ -2680,6 +2740,13 @@
     </message>
 </context>
 <context>
+    <name>PictureName</name>
+    <message>
+        <source>field %1</source>
+        <translation>champ %1</translation>
+    </message>
+</context>
+<context>
     <name>Preset</name>
     <message>
         <source>Bright small objects</source>
@@ -3146,10 +3213,6 @@
         <translation>Elle n&apos;est ni à côté de la session ni à l&apos;emplacement %1.</translation>
     </message>
     <message>
-        <source>Say where it is…</source>
-        <translation>Dire où elle est…</translation>
-    </message>
-    <message>
         <source>Pollard did not end properly</source>
         <translation>Pollard ne s&apos;est pas terminé normalement</translation>
     </message>
@@ -3240,6 +3303,38 @@
     <message>
         <source>It crashed on %1. There is no unsaved work to recover. The crash log can help to find the cause.</source>
         <translation>Il a planté le %1. Il n&apos;y a pas de travail non enregistré à récupérer. Le journal du plantage peut aider à en trouver la cause.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another window</source>
+        <translation>%1 a été modifié par une autre fenêtre</translation>
+    </message>
+    <message>
+        <source>It is not the session that this window opened or saved.</source>
+        <translation>Ce n&apos;est plus la session que cette fenêtre a ouverte ou enregistrée.</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Enregistrer &amp;sous…</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>&amp;Remplacer</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Enregistrer sous</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>Remplacer</translation>
+    </message>
+    <message>
+        <source>The changes of the other window are lost</source>
+        <translation>Les modifications de l&apos;autre fenêtre sont perdues</translation>
+    </message>
+    <message>
+        <source>Locate picture…</source>
+        <translation>Localiser l&apos;image…</translation>
     </message>
 </context>
 <context>
@@ -5410,8 +5505,8 @@
         <translation>Ouvrir un &amp;dossier…</translation>
     </message>
     <message>
-        <source>Choose one of the DICOM series in a folder, or open a folder of Zarr</source>
-        <translation>Choisir une des séries DICOM d’un dossier, ou ouvrir un dossier Zarr</translation>
+        <source>Choose one of the pictures in a folder: DICOM series, OME-Zarr, plates, files</source>
+        <translation>Choisir une des images d&apos;un dossier : séries DICOM, OME-Zarr, plaques, fichiers</translation>
     </message>
     <message>
         <source>Filter every page of the file like this one, those of all channels, slices and times, and save all as one TIFF</source>
@@ -10405,10 +10500,6 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Montrer l&apos;image telle qu&apos;elle est dans le fichier ; Annuler rétablit le filtre</translation>
     </message>
     <message>
-        <source>Close this line and keep the filter</source>
-        <translation>Fermer cette ligne et garder le filtre</translation>
-    </message>
-    <message>
         <source>Result without contents</source>
         <translation>Résultat sans contenu</translation>
     </message>
@@ -10483,6 +10574,10 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>A part of the picture at full resolution</source>
         <translation>Une partie de l&apos;image en pleine résolution</translation>
+    </message>
+    <message>
+        <source>Close this line and leave the filter as it is</source>
+        <translation>Fermer cette ligne et laisser le filtre tel qu&apos;il est</translation>
     </message>
 </context>
 <context>
@@ -10578,6 +10673,137 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>Distance in the scene from a slice of the volume to the next one</source>
         <translation>Distance dans la scène d’une coupe du volume à la suivante</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::PlateDialog</name>
+    <message>
+        <source>Field</source>
+        <translation>Champ</translation>
+    </message>
+    <message>
+        <source>The field of the well that is open</source>
+        <translation>Le champ du puits ouvert</translation>
+    </message>
+    <message>
+        <source>&amp;Field</source>
+        <translation>C&amp;hamp</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Colorer par</translation>
+    </message>
+    <message>
+        <source>Colours each well by its value in a column of the table of objects</source>
+        <translation>Colore chaque puits par sa valeur dans une colonne du tableau d&apos;objets</translation>
+    </message>
+    <message>
+        <source>&amp;Colour by</source>
+        <translation>&amp;Colorer par</translation>
+    </message>
+    <message>
+        <source>&amp;Table…</source>
+        <translation>&amp;Tableau…</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tableau</translation>
+    </message>
+    <message>
+        <source>Open the table of objects that a batch over the plate wrote</source>
+        <translation>Ouvrir le tableau d&apos;objets qu&apos;un traitement de la plaque a écrit</translation>
+    </message>
+    <message>
+        <source>Wells</source>
+        <translation>Puits</translation>
+    </message>
+    <message>
+        <source>A click or Return opens a well</source>
+        <translation>Un clic ou Entrée ouvre un puits</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progression</translation>
+    </message>
+    <message>
+        <source>Plate map</source>
+        <translation>Carte de la plaque</translation>
+    </message>
+    <message>
+        <source>Plate map of %1</source>
+        <translation>Carte de la plaque %1</translation>
+    </message>
+    <message>
+        <source>Small pictures</source>
+        <translation>Petites images</translation>
+    </message>
+    <message>
+        <source>The open picture belongs to no plate.</source>
+        <translation>L&apos;image ouverte n&apos;appartient à aucune plaque.</translation>
+    </message>
+    <message>
+        <source>%1: missing in the files</source>
+        <translation>%1 : absent des fichiers</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1 : %2 %3</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>absent</translation>
+    </message>
+    <message>
+        <source>Choose a table of objects</source>
+        <translation>Choisir un tableau d&apos;objets</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Plate &amp;map…</source>
+        <translation>Carte de la pla&amp;que…</translation>
+    </message>
+    <message>
+        <source>The wells of the plate with small pictures, or coloured by a table of objects</source>
+        <translation>Les puits de la plaque avec de petites images, ou colorés par un tableau d&apos;objets</translation>
+    </message>
+    <message>
+        <source>Previous &amp;well</source>
+        <translation>Puits pré&amp;cédent</translation>
+    </message>
+    <message>
+        <source>The well before this one on the plate</source>
+        <translation>Le puits précédent de la plaque</translation>
+    </message>
+    <message>
+        <source>Next we&amp;ll</source>
+        <translation>Puits sui&amp;vant</translation>
+    </message>
+    <message>
+        <source>The next well of the plate</source>
+        <translation>Le puits suivant de la plaque</translation>
+    </message>
+    <message>
+        <source>Previous fi&amp;eld</source>
+        <translation>Champ précéd&amp;ent</translation>
+    </message>
+    <message>
+        <source>The field before this one of the well</source>
+        <translation>Le champ précédent du puits</translation>
+    </message>
+    <message>
+        <source>Next fiel&amp;d</source>
+        <translation>Champ suivan&amp;t</translation>
+    </message>
+    <message>
+        <source>The next field of the well</source>
+        <translation>Le champ suivant du puits</translation>
     </message>
 </context>
 <context>
@@ -11584,14 +11810,6 @@ Cliquez pour dessiner une courbe.</translation>
 <context>
     <name>pollard::app::SeriesDialog</name>
     <message>
-        <source>Series in %1</source>
-        <translation>Séries dans %1</translation>
-    </message>
-    <message>
-        <source>Series</source>
-        <translation>Série</translation>
-    </message>
-    <message>
         <source>Description</source>
         <translation>Description</translation>
     </message>
@@ -11612,20 +11830,56 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Dossier</translation>
     </message>
     <message>
-        <source>The DICOM series in the folder and its folders; a double-click opens one</source>
-        <translation>Les séries DICOM du dossier et de ses sous-dossiers ; un double-clic en ouvre une</translation>
-    </message>
-    <message>
         <source>Progress</source>
         <translation>Progression</translation>
     </message>
     <message>
-        <source>Looking for series…</source>
-        <translation>Recherche des séries…</translation>
+        <source>1 picture</source>
+        <translation>1 image</translation>
     </message>
     <message>
-        <source>There is no DICOM series in this folder.</source>
-        <translation>Il n’y a pas de série DICOM dans ce dossier.</translation>
+        <source>%1 pictures</source>
+        <translation>%1 images</translation>
+    </message>
+    <message>
+        <source>Pictures in %1</source>
+        <translation>Images dans %1</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Images</translation>
+    </message>
+    <message>
+        <source>OME-Zarr, DICOM series and other pictures in the folder and its folders; a double-click opens one</source>
+        <translation>OME-Zarr, séries DICOM et autres images du dossier et de ses sous-dossiers ; un double-clic en ouvre une</translation>
+    </message>
+    <message>
+        <source>&amp;Apply steps to all…</source>
+        <translation>&amp;Appliquer les étapes à toutes…</translation>
+    </message>
+    <message>
+        <source>Apply steps to all</source>
+        <translation>Appliquer les étapes à toutes</translation>
+    </message>
+    <message>
+        <source>Batch: do the same with all pictures of the folder</source>
+        <translation>Par lots : faire la même chose avec toutes les images du dossier</translation>
+    </message>
+    <message>
+        <source>Looking for pictures…</source>
+        <translation>Recherche d&apos;images…</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a folder. Open one of its files.</source>
+        <translation>« %1 » est un dossier. Ouvrez un de ses fichiers.</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 pictures are listed.</source>
+        <translation>Les %1 premières des %2 images sont affichées.</translation>
     </message>
 </context>
 <context>
@@ -12515,6 +12769,10 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>Filter of %1 still applied: %2 of %3 components kept</source>
         <translation>Filtre de %1 encore appliqué : %2 composantes gardées sur %3</translation>
+    </message>
+    <message>
+        <source>Filter of %1 cleared for another kind of picture</source>
+        <translation>Filtre de %1 effacé pour une image d&apos;un autre genre</translation>
     </message>
 </context>
 <context>

@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"ChannelNoName", {"info", "IMAGE", "--channel", "?"}, 2, "channel: ?"},
         Line{"UnknownFunction", {"info", "IMAGE", "--channel", "purple(1)"}, 2, "purple"},
         Line{"HugePage", {"info", "IMAGE[99999999999999]"}, 2, "99999999999999"},
-        Line{"NotTiffOut", {"filter", "IMAGE", "-o", "FOLDERout.png", "--keep", kKeep}, 2, "must end in .tif"},
+        Line{"NotTiffOut", {"filter", "IMAGE", "-o", "FOLDERout.gif", "--keep", kKeep}, 2, "must end in .tif"},
         Line{"OutIsInput", {"filter", "IMAGE", "-o", "FOLDER./image.tif", "--keep", kKeep}, 2, "the input"},
         Line{"TwoOutputsOneFile", {"tree", "IMAGE", "--nodes", "OUT", "--parent", "OUT"}, 2, "the node table"},
         Line{"BenchDepth", {"bench", "IMAGE", "--bits", "12"}, 2, "'12'"},

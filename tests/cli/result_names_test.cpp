@@ -54,6 +54,28 @@ TEST_F(ResultNames, WithoutAKnownEndingAreKept) {
     }
 }
 
+TEST_F(ResultNames, PicturesAreWrittenAsPngAndJpeg) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 20, 9);
+    (void)makeImage("w.tif", PixelType::u16, 20, 20, 9);
+    const auto filter = [&](const char* source, const char* target, const Args& more = {}) {
+        Args args{"filter", path(source), "--keep", "area>=1", "-o", path(target)};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    EXPECT_EQ(filter("a.tif", "o.png").code, 0);
+    EXPECT_EQ(readImage(path("o.png")).info.format, "PNG");
+    EXPECT_EQ(filter("a.tif", "o.jpg").code, 0);
+    EXPECT_EQ(readImage(path("o.jpg")).info.format, "JPEG");
+    EXPECT_EQ(filter("a.tif", "m.png", {"--output", "mask"}).code, 0);
+    const std::vector<std::string> before = filesInFolder();
+    const Outcome wide = filter("w.tif", "p.jpg");
+    EXPECT_EQ(wide.code, 1);
+    EXPECT_THAT(wide.err, HasSubstr("write .tif or .png"));
+    EXPECT_EQ(filter("a.tif", "m.jpg", {"--output", "mask"}).code, 1);
+    EXPECT_EQ(filter("a.tif", "l.png", {"--output", "labels"}).code, 2) << "refused before the work";
+    EXPECT_EQ(filesInFolder(), before);
+}
+
 TEST_F(ResultNames, LabelsOfAPictureCanBeAnArray) {
     (void)makeImage("a.tif", PixelType::u8, 20, 10, 9);
     ASSERT_EQ(call({"components", path("a.tif"), "--threshold", "5", "--labels", path("l.npy")}).code, 0);

@@ -14,7 +14,10 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -22,10 +25,18 @@ namespace {
 constexpr int kFileRole = Qt::UserRole;
 constexpr QSize kSize(720, 420);
 
-QString sizeText(const DicomSeries& series) {
+constexpr std::size_t kMostListed = 2000;
+
+QString sizeText(const vm::FolderEntry& entry) {
     const QLocale locale;
     const auto number = [&](std::uint64_t value) { return locale.toString(static_cast<qulonglong>(value)); };
-    return QStringLiteral("%1 × %2 × %3").arg(number(series.width), number(series.height), number(series.slices));
+    if (entry.pictures > 0) {
+        return entry.pictures == 1 ? SeriesDialog::tr("1 picture")
+                                   : SeriesDialog::tr("%1 pictures").arg(number(entry.pictures));
+    }
+    return entry.width == 0
+               ? QString()
+               : QStringLiteral("%1 × %2 × %3").arg(number(entry.width), number(entry.height), number(entry.slices));
 }
 
 } // namespace
@@ -34,12 +45,13 @@ SeriesDialog::SeriesDialog(const QString& folder, QWidget* parent)
     : QDialog(parent), folder_(folder), list_(folder), series_(new QTreeWidget(this)), state_(new QLabel(this)),
       progress_(new QProgressBar(this)) {
     setObjectName(QStringLiteral("seriesDialog"));
-    setWindowTitle(tr("Series in %1").arg(QDir(folder).dirName()));
+    setWindowTitle(tr("Pictures in %1").arg(QDir(folder).dirName()));
     auto* layout = new QVBoxLayout(this);
     series_->setObjectName(QStringLiteral("series"));
     series_->setRootIsDecorated(false);
-    series_->setHeaderLabels({tr("Series"), tr("Description"), tr("Voxels"), tr("Files"), tr("Size"), tr("Folder")});
-    explain(series_, tr("Series"), tr("The DICOM series in the folder and its folders; a double-click opens one"));
+    series_->setHeaderLabels({tr("Picture"), tr("Description"), tr("Voxels"), tr("Files"), tr("Size"), tr("Folder")});
+    explain(series_, tr("Pictures"),
+            tr("OME-Zarr, DICOM series and other pictures in the folder and its folders; a double-click opens one"));
     layout->addWidget(series_, 1);
     state_->setObjectName(QStringLiteral("seriesState"));
     state_->setWordWrap(true);
@@ -54,6 +66,10 @@ SeriesDialog::SeriesDialog(const QString& folder, QWidget* parent)
     open_->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    QPushButton* all = buttons->addButton(tr("&Apply steps to all…"), QDialogButtonBox::ActionRole);
+    all->setObjectName(QStringLiteral("seriesBatch"));
+    explain(all, tr("Apply steps to all"), tr("Batch: do the same with all pictures of the folder"));
+    connect(all, &QPushButton::clicked, this, [this] { done(kApplyToAll); });
     layout->addWidget(buttons);
     resizeOnScreen(*this, kSize);
     connect(series_, &QTreeWidget::itemDoubleClicked, this, &QDialog::accept);
@@ -72,13 +88,15 @@ void SeriesDialog::showSeries() {
     series_->clear();
     const QLocale locale;
     const QDir folder(folder_);
-    for (const DicomSeries& each : list_.series()) {
+    const std::vector<vm::FolderEntry>& entries = list_.entries();
+    for (std::size_t i = 0; i < std::min(entries.size(), kMostListed); ++i) {
+        const vm::FolderEntry& each = entries[i];
         const QString file = QString::fromStdString(each.file.string());
-        auto* item =
-            new QTreeWidgetItem(series_, {QString::fromStdString(each.name), QString::fromStdString(each.description),
-                                          sizeText(each), locale.toString(static_cast<qulonglong>(each.files)),
-                                          locale.formattedDataSize(static_cast<qint64>(each.bytes)),
-                                          folder.relativeFilePath(QFileInfo(file).path())});
+        auto* item = new QTreeWidgetItem(
+            series_, {QString::fromStdString(each.name), QString::fromStdString(each.description), sizeText(each),
+                      each.files > 0 ? locale.toString(static_cast<qulonglong>(each.files)) : QString(),
+                      each.bytes > 0 ? locale.formattedDataSize(static_cast<qint64>(each.bytes)) : QString(),
+                      folder.relativeFilePath(QFileInfo(file).path())});
         item->setData(0, kFileRole, file);
         item->setToolTip(0, file);
     }
@@ -88,11 +106,16 @@ void SeriesDialog::showSeries() {
     series_->setCurrentItem(series_->topLevelItem(0));
     open_->setEnabled(series_->currentItem() != nullptr);
     progress_->setVisible(list_.isSearching());
-    const bool isEmpty = list_.series().empty();
-    state_->setText(list_.isSearching()          ? tr("Looking for series…")
+    state_->setText(list_.isSearching()          ? tr("Looking for pictures…")
                     : !list_.problem().isEmpty() ? list_.problem()
-                                                 : tr("There is no DICOM series in this folder."));
-    state_->setVisible(isEmpty);
+                    : entries.empty() ? tr("\"%1\" is a folder. Open one of its files.").arg(folder.dirName())
+                                      : tr("The first %1 of %2 pictures are listed.")
+                                            .arg(locale.toString(static_cast<qulonglong>(kMostListed)),
+                                                 locale.toString(static_cast<qulonglong>(entries.size()))));
+    state_->setVisible(entries.empty() || entries.size() > kMostListed);
+    if (entries.size() == 1 && isVisible()) { // nothing to choose
+        accept();
+    }
 }
 
 } // namespace pollard::app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/document/series_list.hpp"
+#include "vm/batch/series_list.hpp"
 
 #include <QDialog>
 #include <QString>
@@ -12,14 +12,18 @@ class QTreeWidget;
 
 namespace pollard::app {
 
-/// Lists the DICOM series in a folder and its folders, for a choice. Closing ends the search.
+/// Lists the pictures in a folder and its folders, for a choice; a single one is accepted at once. Closing ends the
+/// search.
 class SeriesDialog : public QDialog {
     Q_OBJECT
 
 public:
     explicit SeriesDialog(const QString& folder, QWidget* parent = nullptr);
 
-    /// A file of the chosen series; empty without one.
+    /// Result of the dialog if the folder is chosen for a batch.
+    static constexpr int kApplyToAll = 2;
+
+    /// The chosen picture, of a series one of its files; empty without one.
     [[nodiscard]] QString file() const;
 
 private:

@@ -3,19 +3,43 @@
 #include "canvas/canvas.hpp"
 #include "export/view_exporter.hpp"
 #include "export/view_picture.hpp"
+#include "io/write/rgb_writer.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
+#include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
+#include "vm/base/file_export.hpp"
 #include "vm/picture/world_scale.hpp"
+#include "vm/session/kept_work.hpp"
+#include "widgets/couple.hpp"
 #include "window/dialogs/export_dialog.hpp"
 
+#include <QAction>
 #include <QClipboard>
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFontMetrics>
 #include <QGuiApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPainter>
+#include <QPrintDialog>
+#include <QPrinter>
 #include <QProgressDialog>
+#include <QStandardPaths>
+#include <QUrl>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 
 namespace pollard::app {
 namespace {
@@ -26,12 +50,13 @@ QString exportViewText(const char* source) { return QCoreApplication::translate(
 
 QString askForTarget(QWidget& parent, Models& models) {
     QFileDialog dialog(&parent, exportViewText("Export view"), models.settings.lastDirectory(),
-                       exportViewText("PNG image (*.png);;TIFF image (*.tif *.tiff)"));
+                       exportViewText("PNG image (*.png);;TIFF image (*.tif *.tiff);;JPEG image (*.jpg *.jpeg)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("png"));
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
-        dialog.setDefaultSuffix(filter.contains(QLatin1String("*.tif")) ? QStringLiteral("tif")
-                                                                        : QStringLiteral("png"));
+        dialog.setDefaultSuffix(filter.contains(QLatin1String("*.tif"))   ? QStringLiteral("tif")
+                                : filter.contains(QLatin1String("*.jpg")) ? QStringLiteral("jpg")
+                                                                          : QStringLiteral("png"));
     });
     dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + QStringLiteral("_view.png"));
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
@@ -43,6 +68,33 @@ QString askForTarget(QWidget& parent, Models& models) {
     }
     models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     return path;
+}
+
+} // namespace
+
+namespace {
+
+/// @param overlays null for the picture without overlays
+void exportTo(const QString& path, const vm::ExportPlan& plan, QWidget& parent, Models& models, ErrorPresenter& errors,
+              Canvas& canvas, OverlayLayer* overlays) {
+    // The picture must not change during the export: the modal dialog blocks the window.
+    auto* progress = new QProgressDialog(exportViewText("Exporting %1").arg(QFileInfo(path).fileName()),
+                                         exportViewText("Cancel"), 0, kSteps, &parent);
+    progress->setObjectName(QStringLiteral("exportProgress"));
+    progress->setWindowModality(Qt::WindowModal);
+    progress->setAttribute(Qt::WA_DeleteOnClose);
+    progress->setMinimumDuration(400);
+    auto* exporter = new ViewExporter(canvas, overlays, progress);
+    QObject::connect(progress, &QProgressDialog::canceled, exporter, &ViewExporter::cancel);
+    QObject::connect(exporter, &ViewExporter::progressed, progress,
+                     [progress](double fraction) { progress->setValue(static_cast<int>(fraction * (kSteps - 1))); });
+    QObject::connect(exporter, &ViewExporter::finished, progress, [progress, &parent, &errors](const QString& error) {
+        progress->deleteLater();
+        if (!error.isEmpty()) {
+            errors.present(&parent, exportViewText("The view was not exported"), error);
+        }
+    });
+    exporter->start(path, plan, vm::sceneSize(models.document.imageInfo().get()));
 }
 
 } // namespace
@@ -61,24 +113,127 @@ void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas&
     if (path.isEmpty() || plan.size.isEmpty()) {
         return;
     }
-    // The picture must not change during the export: the modal dialog blocks the window.
-    auto* progress = new QProgressDialog(exportViewText("Exporting %1").arg(QFileInfo(path).fileName()),
-                                         exportViewText("Cancel"), 0, kSteps, &parent);
-    progress->setObjectName(QStringLiteral("exportProgress"));
-    progress->setWindowModality(Qt::WindowModal);
-    progress->setAttribute(Qt::WA_DeleteOnClose);
-    progress->setMinimumDuration(400);
-    auto* exporter = new ViewExporter(canvas, options.choice().overlays ? &overlays : nullptr, progress);
-    QObject::connect(progress, &QProgressDialog::canceled, exporter, &ViewExporter::cancel);
-    QObject::connect(exporter, &ViewExporter::progressed, progress,
-                     [progress](double fraction) { progress->setValue(static_cast<int>(fraction * (kSteps - 1))); });
-    QObject::connect(exporter, &ViewExporter::finished, progress, [progress, &parent, &errors](const QString& error) {
-        progress->deleteLater();
-        if (!error.isEmpty()) {
-            errors.present(&parent, exportViewText("The view was not exported"), error);
+    exportTo(path, plan, parent, models, errors, canvas, options.choice().overlays ? &overlays : nullptr);
+}
+
+void saveAsShown(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas& canvas, const QString& path) {
+    const vm::ExportPlan plan = vm::planExport({true, 1, false}, models.display.view());
+    if (plan.size.isEmpty()) {
+        errors.present(&parent, exportViewText("The view was not exported"), plan.problem);
+    } else {
+        exportTo(path, plan, parent, models, errors, canvas, nullptr);
+    }
+}
+
+void printPicture(QPrinter& printer, const QImage& picture, const QString& title) {
+    QPainter painter(&printer);
+    const QRect page = painter.viewport();
+    const QFontMetrics letters(painter.font(), &printer);
+    painter.drawText(QRect(0, 0, page.width(), letters.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     letters.elidedText(title, Qt::ElideMiddle, page.width()));
+    const int top = 2 * letters.height();
+    const QSize size = picture.size().scaled(page.width(), page.height() - top, Qt::KeepAspectRatio);
+    painter.drawImage(QRect(QPoint((page.width() - size.width()) / 2, top), size), picture);
+}
+
+namespace {
+
+void printView(QWidget& parent, const Models& models, Canvas& canvas, OverlayLayer& overlays) {
+    const QImage picture = pictureOfView(canvas, overlays); // before a dialog covers it
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setDocName(models.document.title());
+    printer.setPageOrientation(picture.width() > picture.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
+    QPrintDialog dialog(&printer, &parent);
+    if (dialog.exec() == QDialog::Accepted) {
+        printPicture(printer, picture, models.document.title());
+    }
+}
+
+/// Writes a picture of 8 bits, in grey if it has no colours.
+void writePasted(const QImage& picture, const std::filesystem::path& target) {
+    const bool isGrey = picture.isGrayscale();
+    const auto width = static_cast<std::uint32_t>(picture.width());
+    const auto height = static_cast<std::uint32_t>(picture.height());
+    const auto writer = makePngRgbWriter(target, width, height, {}, isGrey ? 1 : 3);
+    const QImage rows = picture.convertToFormat(isGrey ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
+    for (int y = 0; y < rows.height(); ++y) {
+        writer->write({rows.constScanLine(y), std::size_t{width} * (isGrey ? 1 : 3)});
+    }
+    writer->finish();
+}
+
+/// A folder for pasted pictures, which sessions can name later; those of more than a month ago are deleted.
+QDir pastedFolder() {
+    QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/pasted"));
+    folder.mkpath(QStringLiteral("."));
+    const QDateTime oldest = QDateTime::currentDateTime().addDays(-vm::KeptWork::kMostDays);
+    for (const QFileInfo& each : folder.entryInfoList({QStringLiteral("*.png")}, QDir::Files)) {
+        if (each.lastModified() < oldest) {
+            QFile::remove(each.filePath());
         }
-    });
-    exporter->start(path, plan, vm::sceneSize(models.document.imageInfo().get()));
+    }
+    return folder;
+}
+
+void paste(QMainWindow& window, Models& models, vm::FileExport& pasting) {
+    const QMimeData* content = QGuiApplication::clipboard()->mimeData();
+    const QImage picture = QGuiApplication::clipboard()->image();
+    if (!picture.isNull()) {
+        const QString name = exportViewText("Pasted %1")
+                                 .arg(QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd hh.mm.ss.zzz")));
+        pasting.write(
+            pastedFolder().filePath(name + QStringLiteral(".png")), exportViewText("The picture was not pasted"),
+            [picture](const std::filesystem::path& target, const JobControl&) { writePasted(picture, target); });
+    } else if (content != nullptr && content->hasUrls() && content->urls().constFirst().isLocalFile()) {
+        models.openFile(content->urls().constFirst().toLocalFile());
+    } else {
+        showNotice(window, exportViewText("There is no picture on the clipboard"));
+    }
+}
+
+/// The menu of the window with an entry of this name.
+QMenu* menuWith(const QMainWindow& window, const QString& name) {
+    auto* const entry = window.findChild<QAction*>(name);
+    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (entry != nullptr && menu->actions().contains(entry)) {
+            return menu;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+void addPasteAndPrint(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
+                      OverlayLayer* overlays) {
+    QAction* pasted = makeAction({QStringLiteral("paste"),
+                                  exportViewText("&Paste picture"),
+                                  exportViewText("Open the picture on the clipboard"),
+                                  {},
+                                  {QKeySequence(QKeySequence::Paste)}},
+                                 &window);
+    menuWith(window, QStringLiteral("redo"))->addAction(pasted);
+    auto* pasting = new vm::FileExport(&window);
+    QObject::connect(pasted, &QAction::triggered, pasting,
+                     [&window, &models, pasting] { paste(window, models, *pasting); });
+    QObject::connect(pasting, &vm::FileExport::saved, &window,
+                     [&models](const QString& path) { models.openFile(path); });
+    presentErrors(window, errors, *pasting, &vm::FileExport::failed);
+    QAction* print = makeAction({QStringLiteral("print"),
+                                 exportViewText("&Print…"),
+                                 exportViewText("Print the view with its title on one page"),
+                                 {},
+                                 {QKeySequence(QKeySequence::Print)}},
+                                &window);
+    menuWith(window, QStringLiteral("preferences"))
+        ->insertAction(window.findChild<QAction*>(QStringLiteral("preferences")), print);
+    print->setVisible(canvas != nullptr);
+    const auto enable = [print, canvas, &models] {
+        print->setEnabled(canvas != nullptr && models.document.hasImage());
+    };
+    follow(print, enable, models.document, &vm::DocumentViewModel::hasImageChanged);
+    QObject::connect(print, &QAction::triggered, &window,
+                     [&window, &models, canvas, overlays] { printView(window, models, *canvas, *overlays); });
 }
 
 } // namespace pollard::app

@@ -58,6 +58,26 @@ void saveSessionAs(QMainWindow& window, Models& models) {
     }
 }
 
+/// Asks whether a session that another window changed is overwritten.
+void askAboutChange(QMainWindow& window, Models& models, const QString& path) {
+    auto* box = new QMessageBox(QMessageBox::Warning, QStringLiteral("Pollard"),
+                                sessionFilesText("%1 was changed by another window").arg(QFileInfo(path).fileName()),
+                                QMessageBox::Cancel, &window);
+    box->setObjectName(QStringLiteral("sessionChanged"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(sessionFilesText("It is not the session that this window opened or saved."));
+    QPushButton* saveAs = box->addButton(sessionFilesText("Save &as…"), QMessageBox::AcceptRole);
+    QPushButton* overwrite = box->addButton(sessionFilesText("&Overwrite"), QMessageBox::DestructiveRole);
+    explain(saveAs, sessionFilesText("Save as"), sessionFilesText("Save the session as another file"));
+    explain(overwrite, sessionFilesText("Overwrite"), sessionFilesText("The changes of the other window are lost"));
+    box->setDefaultButton(saveAs);
+    QObject::connect(
+        saveAs, &QPushButton::clicked, &window, [&window, &models] { saveSessionAs(window, models); },
+        Qt::QueuedConnection);
+    QObject::connect(overwrite, &QPushButton::clicked, &models.sessions, &vm::SessionViewModel::overwrite);
+    box->open();
+}
+
 void askForPicture(QMainWindow& window, Models& models) {
     const QString path = askForImage(window, models);
     if (!path.isEmpty()) {
@@ -164,6 +184,8 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
         window.findChild<Workspaces*>()->take(QByteArray::fromBase64(docks.toLatin1()));
     });
     reportFiles(window, models, errors, sessions);
+    QObject::connect(&sessions, &vm::SessionViewModel::changedOutside, &window,
+                     [&window, &models](const QString& path) { askAboutChange(window, models, path); });
     auto* writing =
         makeWritingSign(window, QStringLiteral("sessionWriting"), [&sessions] { return sessions.isSaving(); });
     QObject::connect(&sessions, &vm::SessionViewModel::savingChanged, writing, &BusySign::look);
@@ -172,7 +194,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
         &sessions, &vm::SessionViewModel::pictureMissing, &window, [&window, &models, &errors](const QString& picture) {
             errors.presentWithWayOut(&window, sessionFilesText("The picture of the session was not found"),
                                      sessionFilesText("It is neither beside the session nor at %1.").arg(picture),
-                                     sessionFilesText("Say where it is…"),
+                                     sessionFilesText("Locate picture…"),
                                      [&window, &models] { askForPicture(window, models); });
         });
 }

@@ -2,6 +2,7 @@
 
 #include "formats/dicom/dicom_geometry.hpp"
 #include "formats/dicom/dicom_header.hpp"
+#include "io/image_file.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
 #include "io/volumes/header_text.hpp"
@@ -207,7 +208,9 @@ std::vector<DicomSeries> dicomSeriesUnder(const fs::path& folder, const JobContr
          each.increment(problem)) {
         control.throwIfStopped();
         std::error_code gone;
-        if (each->is_regular_file(gone) && each->file_size(gone) > 0) {
+        if (each->is_directory(gone) && isZarrFolder(each->path())) {
+            each.disable_recursion_pending(); // its files are chunks
+        } else if (each->is_regular_file(gone) && each->file_size(gone) > 0) {
             files.push_back(each->path());
         }
     }

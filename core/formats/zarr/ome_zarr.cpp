@@ -9,6 +9,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -275,6 +276,18 @@ private:
         return {fact, std::move(paths), {}};
     }
 
+    /// Names of the rows or columns of a plate; none if they are not stated so.
+    static std::vector<std::string> namesIn(const Json& plate, const char* key) {
+        constexpr std::size_t kMostNames = 256;
+        std::vector<std::string> names;
+        const Json* list = memberOf(plate, key);
+        if (list != nullptr && list->is_array() && list->size() <= kMostNames) {
+            std::ranges::transform(*list, std::back_inserter(names),
+                                   [](const Json& each) { return optionalText(each, "name"); });
+        }
+        return std::ranges::count(names, std::string()) == 0 ? names : std::vector<std::string>();
+    }
+
     /// The pictures or groups that a group lists.
     OmeZarrList listOf(const ZarrNode& node) {
         const Json& ome = omeOf(node);
@@ -284,7 +297,10 @@ private:
             if (const std::string name = optionalText(*plate, "name"); !name.empty()) {
                 picture_.facts.emplace_back("Plate", name);
             }
-            return listed(members.get("wells"), "path", members.at("wells"), "Wells");
+            OmeZarrList wells = listed(members.get("wells"), "path", members.at("wells"), "Wells");
+            wells.rows = namesIn(*plate, "rows");
+            wells.columns = namesIn(*plate, "columns");
+            return wells;
         }
         if (const Json* well = memberOf(ome, "well")) {
             JsonMembers members(*well, place.at("well"));

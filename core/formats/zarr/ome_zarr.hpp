@@ -40,9 +40,11 @@ struct OmeZarrPicture {
 
 /// Pictures, or groups of them, that a group without a picture of its own lists.
 struct OmeZarrList {
-    std::string title;              ///< "Wells", "Fields of the well", "Labels" or "Pictures"
-    std::vector<std::string> paths; ///< in the store; none: a picture
-    std::vector<bool> exists;       ///< whether there is a group or an array; set by readOmeZarrList()
+    std::string title;                     ///< "Wells", "Fields of the well", "Labels" or "Pictures"
+    std::vector<std::string> paths;        ///< in the store; none: a picture
+    std::vector<bool> exists;              ///< whether there is a group or an array; set by readOmeZarrList()
+    std::vector<std::string> rows = {};    ///< names of the rows of a plate, as far as stated
+    std::vector<std::string> columns = {}; ///< and of its columns
 };
 /// The list at the root of a store. @throws as readOmeZarr()
 [[nodiscard]] OmeZarrList readOmeZarrList(const ZarrStore& store);

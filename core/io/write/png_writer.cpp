@@ -2,6 +2,7 @@
 #include "io/write/atomic_file.hpp"
 #include "io/write/rgb_writer.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -21,8 +22,9 @@ constexpr const char* kWhat = "cannot write PNG";
 class PngRgbWriter : public RgbWriter {
 public:
     PngRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
-                 const std::optional<PixelSize>& pixelSize)
-        : RgbWriter(kWhat, path, width, height), file_(path, kWhat), perMetreX_(perMetre(pixelSize, &PixelSize::x)),
+                 const std::optional<PixelSize>& pixelSize, int samples, int bits)
+        : RgbWriter(kWhat, path, width, height, static_cast<std::size_t>(samples * bits / 8)), file_(path, kWhat),
+          samples_(samples), bits_(bits), perMetreX_(perMetre(pixelSize, &PixelSize::x)),
           perMetreY_(perMetre(pixelSize, &PixelSize::y)) {
         png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, onError, onWarning);
         info_ = png_ != nullptr ? png_create_info_struct(png_) : nullptr;
@@ -66,13 +68,16 @@ private:
         if (setjmp(png_jmpbuf(png_)) != 0) {
             return false;
         }
-        png_set_IHDR(png_, info_, width(), height(), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        png_set_IHDR(png_, info_, width(), height(), bits_, samples_ == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB,
+                     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
         if (perMetreX_ > 0 && perMetreY_ > 0) {
             png_set_pHYs(png_, info_, perMetreX_, perMetreY_, PNG_RESOLUTION_METER);
         }
         png_set_compression_level(png_, kDeflateLevel);
         png_write_info(png_, info_);
+        if (bits_ == 16 && std::endian::native == std::endian::little) {
+            png_set_swap(png_);
+        }
         return true;
     }
     bool putRows(const std::uint8_t* data, std::uint32_t count) noexcept {
@@ -117,6 +122,8 @@ private:
     static void onWarning(png_structp, png_const_charp) {}
 
     AtomicFile file_;
+    int samples_;           ///< per pixel
+    int bits_;              ///< per sample
     png_uint_32 perMetreX_; ///< 0: no size is written
     png_uint_32 perMetreY_;
     png_structp png_ = nullptr;
@@ -128,8 +135,9 @@ private:
 } // namespace
 
 std::unique_ptr<RgbWriter> makePngRgbWriter(const std::filesystem::path& path, std::uint32_t width,
-                                            std::uint32_t height, const std::optional<PixelSize>& pixelSize) {
-    return std::make_unique<PngRgbWriter>(path, width, height, pixelSize);
+                                            std::uint32_t height, const std::optional<PixelSize>& pixelSize,
+                                            int samples, int bits) {
+    return std::make_unique<PngRgbWriter>(path, width, height, pixelSize, samples, bits);
 }
 
 } // namespace pollard

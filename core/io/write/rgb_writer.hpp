@@ -12,15 +12,16 @@
 
 namespace pollard {
 
-/// Writes an 8-bit RGB picture in pieces from top to bottom, so that large ones are never completely in memory. The
-/// file appears at finish(); without it the target is unchanged.
+/// Writes a picture of 8-bit RGB, or a grey one, in pieces from top to bottom, so that large ones are never completely
+/// in memory. The file appears at finish(); without it the target is unchanged.
 class RgbWriter {
 public:
     RgbWriter(const RgbWriter&) = delete;
     RgbWriter& operator=(const RgbWriter&) = delete;
     virtual ~RgbWriter() = default;
 
-    /// Writes the next rows, as values of shape (rows, width, 3).
+    /// Writes the next rows, as values of shape (rows, width, 3), of a grey picture (rows, width), as bytes of the
+    /// machine's order.
     /// @throws Error(writeFailed), Error(invalidArgument) for incomplete or too many rows
     void write(std::span<const std::uint8_t> rgb);
 
@@ -28,12 +29,14 @@ public:
     void finish();
 
 protected:
-    /// @param what operation for messages @throws Error(invalidArgument) if a side is 0 or above the format's limit
-    RgbWriter(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height);
+    /// @param what operation for messages @param pixelBytes of a pixel @throws Error(invalidArgument) if a side is 0 or
+    /// above the format's limit
+    RgbWriter(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
+              std::size_t pixelBytes = 3);
 
     [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
     [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
-    [[nodiscard]] std::size_t rowBytes() const noexcept { return std::size_t{width_} * 3; }
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return width_ * pixelBytes_; }
 
 private:
     virtual void writeRows(std::span<const std::uint8_t> rgb) = 0;
@@ -44,21 +47,29 @@ private:
     std::string path_;
     std::uint32_t width_;
     std::uint32_t height_;
+    std::size_t pixelBytes_;
     std::uint32_t written_ = 0;
 };
 
-enum class RgbFormat { png, tiff };
+enum class RgbFormat { png, tiff, jpeg };
+/// The format that the name of a file ends in; PNG for other names.
+[[nodiscard]] RgbFormat rgbFormatOf(const std::filesystem::path& path);
 
-/// Starts a file of shape (height, width, 3); Deflate, BigTIFF beyond the size of classic TIFF.
+/// Starts a file of shape (height, width, 3); Deflate, BigTIFF beyond the size of classic TIFF; JPEG of quality 95.
 /// @param pixelSize of the scene: in the tags and description of a TIFF, in a PNG as its resolution if it is nearly an
-/// integer in pixels per metre
+/// integer in pixels per metre; a JPEG does not state it
 /// @throws Error(writeFailed), Error(invalidArgument) if a side is 0 or above the format's limit
 [[nodiscard]] std::unique_ptr<RgbWriter> makeRgbWriter(const std::filesystem::path& path, RgbFormat format,
                                                        std::uint32_t width, std::uint32_t height,
                                                        const std::optional<PixelSize>& pixelSize = {});
+/// @param samples 3, or 1 for a grey picture @param bits 8 or 16 of a sample
 [[nodiscard]] std::unique_ptr<RgbWriter> makePngRgbWriter(const std::filesystem::path& path, std::uint32_t width,
                                                           std::uint32_t height,
-                                                          const std::optional<PixelSize>& pixelSize);
+                                                          const std::optional<PixelSize>& pixelSize, int samples = 3,
+                                                          int bits = 8);
+/// @param samples 3, or 1 for a grey picture
+[[nodiscard]] std::unique_ptr<RgbWriter> makeJpegRgbWriter(const std::filesystem::path& path, std::uint32_t width,
+                                                           std::uint32_t height, int samples = 3);
 [[nodiscard]] std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,
                                                            std::uint32_t height,
                                                            const std::optional<PixelSize>& pixelSize);

@@ -4,13 +4,17 @@
 #include "app/docks/contour_dock.hpp"
 #include "app/jobs/person.hpp"
 
+#include "batch/input_files.hpp"
+#include "core/io/volumes/dicom_files.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "support/channel_files.hpp"
 #include "support/map_tags.hpp"
+#include "support/plate_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/kept_work.hpp"
 #include "window/kept_work_menu.hpp"
 
+#include <QAction>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -120,7 +124,7 @@ TEST_P(Jobs, ASatelliteAnalystOutlinesFieldsOnTheMap) {
     PlaneFacts facts;
     facts.carried = testing::mapTags(testing::MapKeys::geographic(4326), 16, 48.5, 0.001, 0.001);
     writeTiff(file("fields.tif").toStdString(), {*fields, facts});
-    writeTiff(file("plain.tif").toStdString(), *fields);
+    writeTiff(file("plain.tif").toStdString(), {*fields, facts});
     person.open(file("fields.tif"));
     person.pointAt({10, 10});
     person.reads(QStringLiteral("°"));
@@ -348,6 +352,45 @@ TEST_P(Jobs, AnAnalystPicksComponentsOnThePlaneAndFindsWhyAPixelWasRemoved) {
     person.reads(QStringLiteral("Removed: "));
     EXPECT_EQ(person.clicks() - before, 1) << "Explore; then the pointer";
     leaveAndKeep();
+}
+
+TEST_P(Jobs, ABiologistLooksThroughAPlate) {
+    pollard::test::writePlate(file("screening/screen.zarr").toStdString());
+    if (picturesListedBy(file("screening/screen.zarr").toStdString()).paths.empty()) {
+        GTEST_SKIP() << "built without Zarr";
+    }
+    const auto isAt = [&](const char* field) {
+        return QTest::qWaitFor(
+            [&] { return test.models.document.path() == file("screening/screen.zarr/") + QLatin1String(field); },
+            kPatience);
+    };
+    person.answer(file("screening"));
+    person.menu({QStringLiteral("File"), QStringLiteral("Open folder…")});
+    ASSERT_TRUE(isAt("B/2/0")) << "the first listed well that is there";
+    ASSERT_TRUE(test.settle());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.part<QAction>("previousWell")->isEnabled(); }, kPatience));
+    person.menu({QStringLiteral("Image"), QStringLiteral("Previous well")});
+    ASSERT_TRUE(isAt("A/10/0"));
+    ASSERT_TRUE(test.settle());
+    EXPECT_TRUE(test.window.windowTitle().startsWith(QStringLiteral("screen.zarr · A/10 · field 0")));
+    person.menu({QStringLiteral("Image"), QStringLiteral("Plate map…")});
+    person.window(QStringLiteral("Plate map of screen.zarr"));
+    EXPECT_EQ(person.clicks(), 7) << "File, Open folder, its name; Image, Previous well; Image, Plate map";
+}
+
+TEST_P(Jobs, ARadiologistOpensTheFolderOfACtSeries) {
+    QDir().mkpath(file("ct"));
+    for (int i = 0; i < 3; ++i) {
+        QFile slice(file("ct/IM") + QString::number(i));
+        ASSERT_TRUE(slice.open(QIODevice::WriteOnly));
+        slice.write(QByteArray::fromStdString(pollard::test::dicomSlice(i, 100 + i).bytes()));
+    }
+    person.answer(file("ct"));
+    person.menu({QStringLiteral("File"), QStringLiteral("Open folder…")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.isVolume(); }, kPatience));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.sliceCount(), 3);
+    EXPECT_EQ(person.clicks(), 3) << "File, Open folder, its name";
 }
 
 INSTANTIATE_TEST_SUITE_P(Windows, Jobs, ::testing::Values(QSize(1280, 800), QSize(1900, 1160)),

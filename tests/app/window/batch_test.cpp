@@ -102,6 +102,9 @@ TEST_F(BatchWindow, AppliesAPresetToDroppedFilesAndOpensAResult) {
 
 TEST_F(BatchWindow, OpensWithTheImagesOfAFolderThatIsDroppedOnTheWindow) {
     drop(test.window, {folder.path()});
+    auto* all = test.part<QPushButton>("seriesBatch");
+    ASSERT_NE(all, nullptr);
+    all->click();
     auto& dialog = *test.part<BatchDialog>("batchDialog");
     const auto& count = part<QLabel>(dialog, "batchCount");
     EXPECT_TRUE(QTest::qWaitFor([&] { return count.text() == QStringLiteral("2 files"); }, kPatience));

@@ -18,7 +18,7 @@ class CarriedBar : public ::testing::Test {
 protected:
     TestWindow test;
     const SharedImage first = makeNoise(64);
-    const SharedImage second = makeImage(PixelType::u8, 80, 48, [](std::uint32_t x, std::uint32_t y) {
+    const SharedImage second = makeImage(PixelType::u8, 64, 64, [](std::uint32_t x, std::uint32_t y) {
         return static_cast<int>((x * 31 + y * 17 + x * y) % 251);
     });
 
@@ -72,6 +72,25 @@ TEST_F(CarriedBar, ClearLeavesTheOriginalAndUndoBringsTheFilterBack) {
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.models.filter.minimum(), 12);
     EXPECT_FALSE(samePixels(*test.models.document.result(), *second));
+}
+
+TEST_F(CarriedBar, AFilterOfAnotherKindOfPictureIsClearedAndKeepBringsItBack) {
+    test.models.objectTable.setCondition(QStringLiteral("area >= 5"));
+    const SharedImage other = makeImage(PixelType::u8, 80, 48, [](std::uint32_t x, std::uint32_t y) {
+        return static_cast<int>((x * 31 + y * 17 + x * y) % 251);
+    });
+    test.open("other", other);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }, kPatience));
+    ASSERT_TRUE(test.settle());
+    EXPECT_THAT(text(), HasSubstr("first cleared for another kind"));
+    EXPECT_TRUE(samePixels(*test.models.document.result(), *other));
+    EXPECT_EQ(test.models.objectTable.condition(), QString());
+    EXPECT_FALSE(test.models.sessions.isModified()) << "no work of the user";
+    test.part<QPushButton>("carriedFilterKeep")->click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_FALSE(bar().isVisible());
+    EXPECT_EQ(test.models.filter.minimum(), 12);
+    EXPECT_FALSE(samePixels(*test.models.document.result(), *other));
 }
 
 TEST_F(CarriedBar, AnEditOfTheFilterEndsIt) {

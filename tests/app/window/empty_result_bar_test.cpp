@@ -81,7 +81,7 @@ TEST_F(EmptyBar, IsClosedByEscape) {
 }
 
 TEST_F(EmptyBar, WaitsBehindTheOneAboutACarriedFilter) {
-    test.open("other", makeNoise(48));
+    test.open("other", makeNoise(64));
     ASSERT_TRUE(QTest::qWaitFor([this] { return test.part<PictureBar>("carriedFilter")->isVisible(); }, kPatience));
     EXPECT_FALSE(bar().isVisible());
     test.part<QPushButton>("carriedFilterKeep")->click();

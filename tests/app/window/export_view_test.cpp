@@ -2,15 +2,21 @@
 
 #include "export/view_exporter.hpp"
 #include "export/view_picture.hpp"
+#include "io/image_file.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/canvas_actions.hpp"
 #include "window/dialogs/export_dialog.hpp"
+#include "window/files/export_view.hpp"
 
+#include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
+#include <QPrinter>
 #include <QSignalSpy>
+#include <QStatusBar>
 
 namespace pollard::app {
 namespace {
@@ -202,6 +208,70 @@ TEST_F(ExportView, DialogLinksScaleAndWidthAndShowsTheSize) {
     EXPECT_TRUE(dialog.findChild<QLabel*>(QStringLiteral("exportSize"))->text().contains(QStringLiteral("150")));
     scale->setValue(5); // below the range
     EXPECT_EQ(scale->value(), 10);
+}
+
+TEST_F(ExportView, SavesTheWholePictureInTheColoursOfTheView) {
+    test.models.display.setZoom(4); // a part is seen
+    for (const char* name : {"shown.png", "shown.jpg", "shown.tif"}) {
+        const QString path = folder.filePath(QLatin1String(name));
+        saveAsShown(test.window, test.models, test.errors, *test.window.canvas(), path);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path); }, kPatience)) << name;
+        const LoadedImage saved = readImage(path.toStdString());
+        ASSERT_EQ(saved.image->width(), 300U) << name;
+        ASSERT_EQ(saved.image->height(), 200U) << name;
+        EXPECT_EQ(saved.info.samples, 3) << name;
+        EXPECT_NEAR(saved.image->level(3 * 300 + 10), 10 * 5 + 3 * 11,
+                    QLatin1String(name).endsWith(QLatin1String("jpg")) ? 8 : 1)
+            << name;
+    }
+    EXPECT_TRUE(test.errors.texts.isEmpty());
+}
+
+TEST(Paste, OpensThePictureOnTheClipboard) {
+    TestWindow test;
+    QImage picture(20, 10, QImage::Format_RGB32);
+    picture.fill(QColor(90, 90, 90));
+    picture.setPixelColor(3, 4, QColor(200, 200, 200));
+    QApplication::clipboard()->setImage(picture);
+    test.part<QAction>("paste")->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
+    ASSERT_TRUE(test.settle());
+    const SharedImage grey = test.models.document.image();
+    ASSERT_EQ(grey->width(), 20U);
+    ASSERT_EQ(grey->height(), 10U);
+    EXPECT_EQ(grey->level(0), 90);
+    EXPECT_EQ(grey->level(4 * 20 + 3), 200);
+    EXPECT_EQ(test.models.document.imageInfo()->samples, 1) << "a picture without colours is grey";
+    const QString first = test.models.document.path();
+    picture.fill(QColor(255, 0, 0));
+    QApplication::clipboard()->setImage(picture);
+    test.part<QAction>("paste")->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() != first; }, kPatience));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.imageInfo()->samples, 3);
+    QApplication::clipboard()->clear();
+    test.part<QAction>("paste")->trigger();
+    EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("There is no picture on the clipboard"));
+}
+
+TEST(Print, WritesTitleAndPictureOnOnePage) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("view.pdf"));
+    {
+        QPrinter printer;
+        printer.setOutputFormat(QPrinter::PdfFormat);
+        printer.setOutputFileName(path);
+        QImage picture(300, 200, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        printPicture(printer, picture, QStringLiteral("cells.tif"));
+    }
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray pdf = file.readAll();
+    EXPECT_TRUE(pdf.startsWith("%PDF"));
+    EXPECT_TRUE(pdf.contains("/Subtype /Image"));
+    EXPECT_TRUE(pdf.contains("/Font"));
+    EXPECT_TRUE(pdf.contains("/Count 1")) << "one page";
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The dialog with the DICOM series of a folder.
 #include "app/test_window.hpp"
 
+#include "batch/input_files.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 #include "window/dialogs/series_dialog.hpp"
 
@@ -64,7 +65,39 @@ TEST(SeriesDialogs, SayThatThereIsNone) {
     EXPECT_TRUE(dialog.file().isEmpty());
     EXPECT_FALSE(dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->isEnabled());
     EXPECT_EQ(dialog.findChild<QLabel*>(QStringLiteral("seriesState"))->text(),
-              QStringLiteral("There is no DICOM series in this folder."));
+              QStringLiteral("\"%1\" is a folder. Open one of its files.").arg(QDir(folder.path()).dirName()));
+}
+
+TEST(SeriesDialogs, ListPlatesAndFilesAndOpenASingleOne) {
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkpath(QStringLiteral("screen.zarr/A/1/0"));
+    write(folder.filePath(QStringLiteral("screen.zarr/.zattrs")),
+          R"({"plate": {"wells": [{"path": "A/1"}, {"path": "B/2"}]}})");
+    write(folder.filePath(QStringLiteral("screen.zarr/.zgroup")), R"({"zarr_format": 2})");
+    write(folder.filePath(QStringLiteral("screen.zarr/A/1/0/0.pgm")), "P5\n1 1\n255\n\1"); // no picture of the folder
+    if (picturesListedBy(folder.filePath(QStringLiteral("screen.zarr")).toStdString()).paths.empty()) {
+        GTEST_SKIP() << "a build without Zarr";
+    }
+    {
+        SeriesDialog dialog(folder.path());
+        dialog.show();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.result() == QDialog::Accepted; }, kPatience));
+        EXPECT_EQ(dialog.file(), folder.filePath(QStringLiteral("screen.zarr")));
+    }
+    QDir(folder.path()).mkdir(QStringLiteral("day"));
+    write(folder.filePath(QStringLiteral("day/b.pgm")), "P5\n1 1\n255\n\1");
+    write(folder.filePath(QStringLiteral("day/notes.txt")), "no picture");
+    SeriesDialog dialog(folder.path());
+    dialog.show();
+    ASSERT_TRUE(hasEnded(dialog));
+    auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("series"));
+    ASSERT_EQ(list->topLevelItemCount(), 2);
+    EXPECT_EQ(list->topLevelItem(0)->text(0), QStringLiteral("screen.zarr"));
+    EXPECT_EQ(list->topLevelItem(0)->text(2), QStringLiteral("2 pictures"));
+    EXPECT_EQ(list->topLevelItem(1)->text(0), QStringLiteral("b.pgm"));
+    EXPECT_EQ(list->topLevelItem(1)->text(5), QStringLiteral("day"));
+    dialog.findChild<QPushButton*>(QStringLiteral("seriesBatch"))->click();
+    EXPECT_EQ(dialog.result(), SeriesDialog::kApplyToAll);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <QLocale>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -80,6 +81,37 @@ TEST_F(CarriedFilters, ThatAreKeptAreKeptForTheNextPicturesUntilTheyChange) {
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(carried.isNoticed()) << "a change ends it for good";
     EXPECT_THAT(noticeOn("b.tif"), HasSubstr("a.tif"));
+}
+
+TEST_F(CarriedFilters, AreClearedForAnotherKindOfPicture) {
+    CarriedFilter clearing(models, &earlier);
+    QSignalSpy told(&clearing, &CarriedFilter::clearedForOtherKind);
+    const auto wide = testing::makeImage(PixelType::u16, 60, 48, [](auto x, auto y) { return 300 + x * 5 + y; });
+    writeTiff(pathOf("wide.tif").toStdString(), *wide, {.compression = TiffCompression::none});
+    filter();
+    ASSERT_TRUE(space.open(pathOf("b.tif"))); // of the series
+    EXPECT_EQ(told.size(), 0);
+    EXPECT_EQ(space.filter.minimum(), 12);
+    EXPECT_THAT(clearing.text().toStdString(), HasSubstr("still applied"));
+    ASSERT_TRUE(space.open(pathOf("wide.tif"))); // 16 bits
+    EXPECT_EQ(told.size(), 1);
+    EXPECT_TRUE(clearing.isCleared());
+    EXPECT_THAT(clearing.text().toStdString(), HasSubstr("a.tif cleared for another kind"));
+    EXPECT_TRUE(samePixels(*space.document.result(), *wide));
+    clearing.keep();
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(clearing.text(), QString());
+    EXPECT_EQ(space.filter.minimum(), 12) << "it is back";
+    ASSERT_TRUE(space.open(pathOf("a.tif")));
+    EXPECT_EQ(told.size(), 1) << "a kept filter stays for every kind";
+    EXPECT_EQ(space.filter.minimum(), 12);
+    space.filter.setMinimum(13);
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(space.open(pathOf("wide.tif")));
+    EXPECT_EQ(told.size(), 2);
+    clearing.dismiss();
+    EXPECT_EQ(clearing.text(), QString());
+    EXPECT_TRUE(samePixels(*space.document.result(), *wide));
 }
 
 TEST_F(CarriedFilters, EveryEditEndsTheNotice) {

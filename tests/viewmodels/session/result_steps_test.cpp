@@ -158,6 +158,9 @@ TEST_F(WindowResults, AreStepsOnceAPanelHoldsThem) {
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
     lookAtObjects();
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
+    space.objects.setActive(false);
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter")) << "a look is no step";
+    lookAtObjects();
     space.table.marks().remove(std::vector<std::uint32_t>{2});
     ASSERT_TRUE(rests());
     const auto seen = step<ObjectsStep>();

@@ -298,6 +298,54 @@ TEST_F(Sessions, AskWhereAMissingPictureIs) {
     ASSERT_TRUE(second.rests());
     EXPECT_EQ(second.document.path(), pathOf("renamed.tif"));
     EXPECT_EQ(second.filter.minimum(), 7);
+    // The file of the session names the new place.
+    Workspace third;
+    QSignalSpy again(&third.sessions, &SessionViewModel::pictureMissing);
+    ASSERT_TRUE(third.openSession(pathOf("a.pollard")));
+    EXPECT_EQ(again.size(), 0);
+    EXPECT_EQ(third.document.path(), pathOf("renamed.tif"));
+    EXPECT_EQ(third.filter.minimum(), 7);
+}
+
+TEST_F(Sessions, DoNotOverwriteChangesOfAnotherWindow) {
+    Workspace first;
+    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    ASSERT_TRUE(first.save(pathOf("a.pollard"))) << "its own change is none";
+    Workspace second;
+    ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
+    second.filter.setMinimum(300);
+    ASSERT_TRUE(second.rests());
+    ASSERT_TRUE(second.save(pathOf("a.pollard")));
+    const QByteArray saved = bytesOf(pathOf("a.pollard"));
+
+    first.filter.setMinimum(40);
+    ASSERT_TRUE(first.rests());
+    QSignalSpy changed(&first.sessions, &SessionViewModel::changedOutside);
+    QSignalSpy wrote(&first.sessions, &SessionViewModel::saved);
+    first.sessions.save();
+    ASSERT_TRUE(eventually([&] { return changed.size() == 1; }));
+    EXPECT_EQ(changed.front().front().toString(), pathOf("a.pollard"));
+    EXPECT_EQ(wrote.size(), 0);
+    EXPECT_TRUE(first.sessions.isModified());
+    EXPECT_EQ(bytesOf(pathOf("a.pollard")), saved);
+    first.sessions.save(pathOf("b.pollard"));
+    ASSERT_TRUE(eventually([&] { return wrote.size() == 1; }));
+    EXPECT_EQ(bytesOf(pathOf("a.pollard")), saved);
+
+    second.filter.setMinimum(301);
+    ASSERT_TRUE(second.rests());
+    ASSERT_TRUE(QFile::remove(pathOf("a.pollard")));
+    ASSERT_TRUE(QFile::copy(pathOf("b.pollard"), pathOf("a.pollard")));
+    QSignalSpy told(&second.sessions, &SessionViewModel::changedOutside);
+    second.sessions.save();
+    ASSERT_TRUE(eventually([&] { return told.size() == 1; }));
+    QSignalSpy overwrote(&second.sessions, &SessionViewModel::saved);
+    second.sessions.overwrite();
+    ASSERT_TRUE(eventually([&] { return overwrote.size() == 1; }));
+    Workspace third;
+    ASSERT_TRUE(third.openSession(pathOf("a.pollard")));
+    EXPECT_EQ(third.filter.minimum(), 301);
 }
 
 TEST_F(Sessions, ForgetAMissingPictureWithTheNextSession) {

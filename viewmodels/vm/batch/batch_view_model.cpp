@@ -46,6 +46,19 @@ fs::path newFolderIn(const fs::path& folder) {
     return proposed;
 }
 
+/// Objects of files that are up to date are not counted.
+bool mayHaveRows(const BatchResult& result) {
+    return result.skipped ||
+           std::ranges::any_of(result.objects, [](const BatchObjects& objects) { return objects.listed > 0; });
+}
+
+/// The end of a message behind the path that it names: "page 9 does not exist".
+QString reasonOf(const std::string& error, const fs::path& picture) {
+    const std::string path = picture.string() + ": ";
+    const std::size_t place = error.find(path);
+    return QString::fromStdString(place == std::string::npos ? error : error.substr(place + path.size()));
+}
+
 } // namespace
 
 /// A batch as its thread needs it.
@@ -56,7 +69,7 @@ struct BatchViewModel::Job {
     fs::path folder;
     BatchOptions options;
 
-    /// @return the joined table; empty if there is none
+    /// @return the joined table; empty if there is none, or one without objects
     [[nodiscard]] QString run(const std::stop_token& stop, BatchViewModel& model) {
         const std::vector<std::size_t> rows = withoutFurtherSlices(recipe, inputs);
         std::vector<BatchInput> pictures;
@@ -86,10 +99,11 @@ struct BatchViewModel::Job {
                               },
                               Qt::QueuedConnection);
                       }});
-        if (!table.empty()) {
-            writeJoinedTable(table, recipe, items, results, JobControl(stop));
+        if (table.empty() || std::ranges::none_of(results, [](const BatchResult& each) { return each.done; })) {
+            return {}; // without tables to join
         }
-        return fromPath(table);
+        writeJoinedTable(table, recipe, items, results, JobControl(stop));
+        return std::ranges::any_of(results, mayHaveRows) ? fromPath(table) : QString();
     }
 };
 
@@ -170,7 +184,7 @@ QString BatchViewModel::cellText(const Row& row, int column) const {
     }
     default: {
         if (!result.error.empty()) {
-            return QString::fromStdString(result.error);
+            return reasonOf(result.error, row.input.path);
         }
         QStringList names;
         for (const fs::path& file : row.files) {

@@ -2,6 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/page_builder.hpp"
+#include "vm/picture/picture_name.hpp"
 
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
@@ -31,7 +32,7 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
 }
 
 QString DocumentViewModel::title() const {
-    const QString name = QFileInfo(path()).fileName();
+    const QString name = pictureName(path());
     const auto& projection = request().projection;
     QString title = isVolume()        ? tr("%1 (slice %2 of %3)").arg(name).arg(shown_.slice + 1).arg(sliceCount())
                     : projection      ? tr("%1 (%2 of the slices)").arg(name, projectionName(*projection))

@@ -2,6 +2,9 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/picture/picture_name.hpp"
+#include "vm/recipe/earlier_filters.hpp"
+#include "vm/session/edit_history.hpp"
 
 #include <QFileInfo>
 
@@ -9,8 +12,8 @@
 
 namespace pollard::vm {
 
-CarriedFilter::CarriedFilter(const FilterModels& models, QObject* parent)
-    : QObject(parent), models_(models), shown_(models_.document.request()), content_(present()) {
+CarriedFilter::CarriedFilter(const FilterModels& models, EarlierFilters* earlier, QObject* parent)
+    : QObject(parent), models_(models), earlier_(earlier), shown_(models_.document.request()), content_(present()) {
     connect(&models_.document, &DocumentViewModel::imageChanged, this, &CarriedFilter::onDocument);
     connect(&models_.document, &DocumentViewModel::frameReady, this, &CarriedFilter::refresh);
     connect(&models_.document.choices(), &DocumentChoices::earlierFiltersChanged, this, &CarriedFilter::onEdit);
@@ -23,17 +26,58 @@ CarriedFilter::Content CarriedFilter::present() const {
     return content;
 }
 
+CarriedFilter::Kind CarriedFilter::presentKind() const {
+    const DocumentViewModel& document = models_.document;
+    const ImageInfo& info = *document.imageInfo();
+    const std::optional<Calibration>& values = info.calibration;
+    return {document.image()->width(),
+            document.image()->height(),
+            document.isVolume() ? document.sliceCount() : 0,
+            info.bits,
+            info.sampleFormat,
+            values ? values->unit : std::string(),
+            info.pixelSize && !info.pixelSize->print ? info.pixelSize->unit : std::string(),
+            values.has_value()};
+}
+
+void CarriedFilter::clearIfOther() {
+    const DocumentViewModel& document = models_.document;
+    const Kind kind = presentKind();
+    const bool isOther = std::exchange(kind_, kind).value_or(kind) != kind && origin_ != document.path();
+    if (!isOther || kept_ || earlier_ == nullptr) {
+        return;
+    }
+    if (earlier_->canClear()) {
+        const QString name = pictureName(origin_);
+        clears_ = true;
+        earlier_->clearAll();
+        clears_ = false;
+        cleared_ = name;
+        origin_ = document.path();
+    }
+    emit clearedForOtherKind();
+}
+
 void CarriedFilter::onDocument() {
     const DocumentViewModel& document = models_.document;
+    if (document.path() != shown_.path) {
+        cleared_.clear();
+    }
     shown_ = document.request();
-    content_ = present(); // without the picks of the previous picture
     if (document.hasImage() && origin_.isEmpty()) {
         origin_ = document.path();
     }
+    if (document.hasImage()) {
+        clearIfOther();
+    }
+    content_ = present(); // without the picks of the previous picture
     refresh();
 }
 
 void CarriedFilter::onEdit() {
+    if (clears_) {
+        return;
+    }
     Content content = present();
     if (models_.document.request() != shown_) { // picks are dropped with a change of the picture: no edit
         content.filter.picks = content_.filter.picks;
@@ -42,23 +86,39 @@ void CarriedFilter::onEdit() {
         content_ = std::move(content);
         origin_ = models_.document.path();
         kept_ = false;
+        cleared_.clear();
         refresh();
     }
 }
 
 void CarriedFilter::keep() {
+    if (isCleared()) {
+        models_.history.undo();
+    }
     kept_ = true;
     refresh();
+}
+
+void CarriedFilter::dismiss() {
+    if (isCleared()) {
+        cleared_.clear();
+        refresh();
+    } else {
+        keep();
+    }
 }
 
 void CarriedFilter::expect(const QString& path) { origin_ = path; }
 
 QString CarriedFilter::presentText() const {
     const DocumentViewModel& document = models_.document;
+    if (isCleared() && document.hasImage()) {
+        return tr("Filter of %1 cleared for another kind of picture").arg(cleared_);
+    }
     if (!document.hasImage() || kept_ || origin_.isEmpty() || origin_ == document.path()) {
         return {};
     }
-    const QString name = QFileInfo(origin_).fileName();
+    const QString name = pictureName(origin_);
     if (const std::size_t earlier = effectiveStages(document.choices().earlierFilters()).size(); earlier > 0) {
         return tr("Filters of %1 still applied, one after another").arg(name);
     }

@@ -10,28 +10,44 @@
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 namespace pollard::vm {
 
+class EarlierFilters;
+
 /// Notices a filter that was made for another picture and removes something from this one. The notice stands until the
-/// filter is kept, cleared or changed. A kept filter is also kept for later pictures, until it is changed.
+/// filter is kept, cleared or changed. A kept filter is also kept for later pictures, until it is changed. For a
+/// picture of another kind, which is no part of a series, the filter and the condition of objects are cleared, and the
+/// notice says so.
 class CarriedFilter : public QObject {
     Q_OBJECT
 
 public:
-    explicit CarriedFilter(const FilterModels& models, QObject* parent = nullptr);
+    /// @param earlier clears filters; null: none is cleared; must outlive this
+    explicit CarriedFilter(const FilterModels& models, EarlierFilters* earlier = nullptr, QObject* parent = nullptr);
 
     [[nodiscard]] bool isNoticed() const noexcept { return !text_.isEmpty(); }
     /// "Filter of a.tif still applied: 1 of 130,543 components kept"; empty without a notice.
     [[nodiscard]] QString text() const { return text_; }
+    /// The notice is about a filter that was cleared.
+    [[nodiscard]] bool isCleared() const noexcept { return !cleared_.isEmpty(); }
 
 public slots:
-    /// Keeps the filter for this picture and later ones.
+    /// Keeps the filter for this picture and later ones; one that was cleared comes back.
     void keep();
+    /// Ends the notice; a filter that is applied is kept.
+    void dismiss();
     /// The filter that is set, or about to be set, is made for this file.
     void expect(const QString& path);
 
 signals:
     void changed();
+    /// The picture is of another kind than the last one. A filter that was made for that is cleared: no work of the
+    /// user.
+    void clearedForOtherKind();
 
 private:
     /// A filter without the selection of the edited criterion.
@@ -41,13 +57,34 @@ private:
 
         bool operator==(const Content&) const = default;
     };
+    /// Facts in which the pictures of a series are equal.
+    struct Kind {
+        std::uint32_t width = 0; ///< px
+        std::uint32_t height = 0;
+        int slices = 0; ///< 0: no volume
+        int bits = 0;
+        std::string samples; ///< unsigned, signed or floating point
+        std::string unit;    ///< of values
+        std::string length;  ///< unit of the size of a pixel
+        bool isCalibrated = false;
+
+        bool operator==(const Kind&) const = default;
+    };
+    [[nodiscard]] Kind presentKind() const;
     [[nodiscard]] Content present() const;
     [[nodiscard]] QString presentText() const;
     void onDocument();
     void onEdit();
     void refresh() { change(this, text_, presentText(), &CarriedFilter::changed); }
 
+    /// Clears what was made for another kind of picture.
+    void clearIfOther();
+
     FilterModels models_;
+    EarlierFilters* earlier_;
+    std::optional<Kind> kind_; ///< of the last picture
+    QString cleared_;          ///< name of the file of the filter that was cleared
+    bool clears_ = false;
     OpenRequest shown_; ///< the picture of content_
     Content content_;   ///< the last one compared
     QString origin_;    ///< path of the filter's file; empty: the first file that is opened

@@ -65,6 +65,17 @@ std::vector<RegionShape> polygonsOf(const std::vector<Contour>& contours) {
     return polygons;
 }
 
+/// Whether objects are those that the panel finds by itself: a look at it is no step.
+bool isUntouched(ObjectsStep step) {
+    step.geojsonIn = ObjectsStep{}.geojsonIn;
+    step.count = ObjectsStep{}.count;
+    const ObjectSettings first;
+    ObjectsStep plain;
+    plain.of = first.of;
+    plain.rule = first.rule;
+    return step == plain;
+}
+
 /// Whether both are the same objects, apart from removals.
 bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
     if (now.removed.empty()) {
@@ -223,7 +234,8 @@ void ResultSteps::refresh() {
         if (holdsObjects_) {
             const ObjectsStep objects = presentObjects();
             lastObjects_ = objects;
-            if (!removedObjects_ || !areSameObjects(*removedObjects_, objects)) {
+            const bool isUsed = subjects_.objects.isActive() || !isUntouched(objects);
+            if (isUsed && (!removedObjects_ || !areSameObjects(*removedObjects_, objects))) {
                 removedObjects_.reset();
                 rows.push_back({objects, objectsOn_});
             }

@@ -1,6 +1,7 @@
 #include "vm/session/leave_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/picture/picture_name.hpp"
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_draft.hpp"
 #include "vm/session/session_view_model.hpp"
@@ -23,12 +24,14 @@ LeaveViewModel::LeaveViewModel(DocumentViewModel& document, SessionViewModel& se
             go();
         }
     });
-    connect(&sessions_, &SessionViewModel::failed, this, [this] {
+    const auto stay = [this] {
         if (!saving_.isEmpty()) { // the window shows the reason
             saving_.clear();
             end(false);
         }
-    });
+    };
+    connect(&sessions_, &SessionViewModel::failed, this, stay);
+    connect(&sessions_, &SessionViewModel::changedOutside, this, stay);
 }
 
 void LeaveViewModel::setKept(KeptWork* kept) {
@@ -42,9 +45,7 @@ void LeaveViewModel::setKept(KeptWork* kept) {
 
 bool LeaveViewModel::isFree() const { return kept_ == nullptr || !sessions_.isModified(); }
 
-QString LeaveViewModel::question() const {
-    return tr("Keep the work on %1?").arg(QFileInfo(document_.path()).fileName());
-}
+QString LeaveViewModel::question() const { return tr("Keep the work on %1?").arg(pictureName(document_.path())); }
 
 QString LeaveViewModel::details() const {
     const QString summary = WorkSummary::of(sessions_.draft()).text();

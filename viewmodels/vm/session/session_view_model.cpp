@@ -19,6 +19,8 @@
 
 #include <QFileInfo>
 
+#include <optional>
+#include <system_error>
 #include <utility>
 
 namespace pollard::vm {
@@ -38,6 +40,23 @@ void requireShowable(const SavedSession& session, const std::filesystem::path& f
         (void)looksOf(session.composite);
     } catch (const Error& error) {
         throw Error(error.code(), "session: " + file.string() + ": " + error.what());
+    }
+}
+
+/// Size and time of the last change; nothing without a file.
+std::optional<FileStamp> stampOf(const std::filesystem::path& file) {
+    std::error_code size;
+    std::error_code time;
+    const FileStamp stamp{file, std::filesystem::file_size(file, size), std::filesystem::last_write_time(file, time)};
+    return size || time ? std::nullopt : std::optional(stamp);
+}
+
+/// Writes the new place of the picture into the file of a session; without success it is asked for again.
+void rememberPlace(SavedSession& session, const std::filesystem::path& picture, const std::filesystem::path& file) {
+    setPlace(session.image, picture, file);
+    try {
+        saveSession(session, file);
+    } catch (const Error&) { // a folder without permission to write
     }
 }
 
@@ -142,18 +161,34 @@ struct SessionViewModel::Written {
     WorkState work;
 };
 
-void SessionViewModel::save(const QString& path) {
+void SessionViewModel::save(const QString& path) { write(path, false); }
+
+void SessionViewModel::overwrite() { write({}, true); }
+
+void SessionViewModel::write(const QString& path, bool overwrites) {
     const QString target = path.isEmpty() ? path_ : QFileInfo(path).absoluteFilePath();
     if (!canSave() || target.isEmpty()) {
         return;
     }
     auto draft = std::make_shared<const SessionDraft>(this->draft());
-    writes_.add([draft, file = diskPath(target),
-                 fingerprint = fingerprint_] { saveSession(finished(*draft, file, *fingerprint, JobControl()), file); },
-                [this, written = Written{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
-                    emit savingChanged();
-                    onSaved(written, outcome);
-                });
+    const auto isOutdated = std::make_shared<bool>(false);
+    writes_.add(
+        [draft, file = diskPath(target), fingerprint = fingerprint_, stamp = stamp_, isOutdated, overwrites] {
+            const std::optional<FileStamp> present = stampOf(file);
+            *isOutdated = !overwrites && present && *stamp && (*stamp)->file == file && *present != **stamp;
+            if (!*isOutdated) {
+                saveSession(finished(*draft, file, *fingerprint, JobControl()), file);
+                *stamp = stampOf(file);
+            }
+        },
+        [this, isOutdated, written = Written{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
+            emit savingChanged();
+            if (*isOutdated) {
+                emit changedOutside(written.target);
+            } else {
+                onSaved(written, outcome);
+            }
+        });
     emit savingChanged();
 }
 
@@ -172,6 +207,11 @@ void SessionViewModel::onSaved(const Written& written, const JobOutcome& outcome
     emit saved(written.target);
 }
 
+void SessionViewModel::takeAsUnmodified() {
+    baseline_->begin();
+    tellModified();
+}
+
 void SessionViewModel::open(const QString& path) { read(path, false); }
 
 void SessionViewModel::recover(const QString& path) { read(path, true); }
@@ -186,6 +226,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
         [absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
             const std::filesystem::path file = diskPath(absolute);
             Opened found;
+            found.stamp = stampOf(file);
             found.session = loadSession(file);
             requireShowable(found.session, file);
             found.path = absolute;
@@ -223,6 +264,10 @@ void SessionViewModel::locate(const QString& picture) {
         [opened = *std::exchange(missing_, std::nullopt), place = diskPath(picture),
          fingerprint = fingerprint_](const std::stop_token& stop) mutable {
             opened.picture = findPicture(opened.session.image, {place}, *fingerprint, JobControl(stop));
+            if (opened.picture.same && !opened.recovered) {
+                rememberPlace(opened.session, place, diskPath(opened.path));
+                opened.stamp = stampOf(diskPath(opened.path));
+            }
             return std::move(opened);
         },
         [this](const JobOutcome& outcome, Opened& found) {
@@ -302,6 +347,7 @@ void SessionViewModel::apply(Opened opened) {
         baseline_->drop();
     } else {
         picture_ = subjects_.document.path();
+        stamp_ = std::make_shared<std::optional<FileStamp>>(opened.stamp);
         setPath(opened.path);
         baseline_->set(baseline_->present());
     }

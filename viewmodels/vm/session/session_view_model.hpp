@@ -12,6 +12,8 @@
 #include <QString>
 #include <QTimer>
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,6 +32,15 @@ class OrthogonalViewModel;
 class RegionViewModel;
 class RenderingViewModel;
 class WorkBaseline;
+
+/// A state of a file.
+struct FileStamp {
+    std::filesystem::path file;
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type changed;
+
+    bool operator==(const FileStamp&) const = default;
+};
 
 /// The session of a window: the user's work on a picture, as a file to continue later. Reading, writing and the search
 /// for pictures run on another thread.
@@ -83,14 +94,19 @@ public:
 public slots:
     /// Drops the session being opened, after the user declined to open its picture.
     void forgetPending();
-    /// Writes the session; ends with saved() or failed(). @param path empty: path()
+    /// Writes the session; ends with saved(), failed() or, if another program has changed path() since it was opened or
+    /// saved here, with changedOutside(). @param path empty: path()
     void save(const QString& path = {});
+    /// Writes path() even if another program has changed it.
+    void overwrite();
+    /// The present work is no work of the user: isModified() is false until the next change.
+    void takeAsUnmodified();
     /// Opens a session and its picture; ends with opened(), pictureMissing() or failed(), or like
     /// DocumentViewModel::open() if the picture cannot be opened.
     void open(const QString& path);
     /// The same for a file stored for recovery: the session has no file then.
     void recover(const QString& path);
-    /// Answers pictureMissing() with the path of the picture.
+    /// Answers pictureMissing() with the path of the picture, which the file of the session then names.
     void locate(const QString& picture);
 
 signals:
@@ -104,6 +120,8 @@ signals:
     void savingChanged();
     void saved(const QString& path);
     void opened(const QString& path);
+    /// Nothing was written.
+    void changedOutside(const QString& path);
     /// The picture of a session could not be opened, or the user declined.
     void pictureRefused();
     /// Nothing was opened. locate() opens it with another picture.
@@ -121,6 +139,7 @@ private:
         QString path;
         bool recovered = false;
         FoundPicture picture;
+        std::optional<FileStamp> stamp = {}; ///< of the file that was read
     };
     struct Pending {
         Opened opened;
@@ -132,6 +151,7 @@ private:
     void takeFound(Opened opened);
     void openPicture(Opened opened, const QString& picture);
     struct Written;
+    void write(const QString& path, bool overwrites);
     void onSaved(const Written& written, const JobOutcome& outcome);
     void onDocument();
     void onState();
@@ -147,6 +167,8 @@ private:
     OpenRequest shown_;
     std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
     QString path_;
+    /// Of path_ when it was opened or saved here; for the thread that writes.
+    std::shared_ptr<std::optional<FileStamp>> stamp_ = std::make_shared<std::optional<FileStamp>>();
     QString picture_;                ///< picture of path_
     std::optional<Opened> missing_;  ///< its picture was not found
     std::optional<Pending> pending_; ///< its picture is being opened

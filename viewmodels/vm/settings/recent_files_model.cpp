@@ -1,5 +1,9 @@
 #include "vm/settings/recent_files_model.hpp"
 
+#include "vm/picture/picture_name.hpp"
+
+#include "batch/input_files.hpp"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
@@ -31,7 +35,7 @@ QVariant RecentFilesModel::data(const QModelIndex& index, int role) const {
     const QString& path = paths_.at(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        return QFileInfo(path).fileName();
+        return pictureName(path);
     case Qt::ToolTipRole:
         return QDir::toNativeSeparators(path);
     case PathRole:
@@ -47,7 +51,8 @@ void RecentFilesModel::add(const QString& path) {
     }
     const QString absolute = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
     QStringList paths = paths_;
-    paths.removeAll(absolute);
+    const auto whole = [](const QString& each) { return hierarchyOf(QFileInfo(each).filesystemFilePath()); };
+    paths.removeIf([&](const QString& each) { return whole(each) == whole(absolute); });
     paths.prepend(absolute);
     replace(paths.mid(0, kMaxFiles));
 }

@@ -1,0 +1,263 @@
+#include "vm/batch/plate_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include "base/error.hpp"
+#include "batch/input_files.hpp"
+#include "image/image.hpp"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr std::uint32_t kThumbnailSide = 64; ///< px
+
+using Levels = std::pair<std::uint16_t, std::uint16_t>;
+using Small = std::shared_ptr<const Image>;
+
+/// The levels below which 1 % and 99.5 % of the pixels lie.
+Levels windowOf(const Image& image) {
+    std::vector<std::uint16_t> levels(image.pixelCount());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        levels[i] = image.level(i);
+    }
+    std::ranges::sort(levels);
+    const std::size_t last = levels.size() - 1;
+    return {levels[last / 100], levels[last - last / 200]};
+}
+
+QImage pictureOf(const Image& image, Levels window) {
+    QImage picture(static_cast<int>(image.width()), static_cast<int>(image.height()), QImage::Format_Grayscale8);
+    const double scale = 255.0 / std::max(1, window.second - window.first);
+    for (int y = 0; y < picture.height(); ++y) {
+        uchar* row = picture.scanLine(y);
+        for (int x = 0; x < picture.width(); ++x) {
+            const std::size_t pixel = static_cast<std::size_t>(y) * image.width() + static_cast<std::size_t>(x);
+            row[x] = static_cast<uchar>(std::clamp((image.level(pixel) - window.first) * scale, 0.0, 255.0));
+        }
+    }
+    return picture;
+}
+
+Small smallPicture(const Plate::Well& well, int page, const JobControl& control) {
+    try {
+        return well.fields.empty() ? nullptr : thumbnailOf(well.fields.front(), page, kThumbnailSide, control);
+    } catch (const Error&) { // the well has none
+        return nullptr;
+    }
+}
+
+} // namespace
+
+PlateViewModel::PlateViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::imageChanged, this, &PlateViewModel::onDocument);
+    onDocument();
+}
+
+const Plate* PlateViewModel::plate() const noexcept {
+    return plate_.value() && plate_.value()->has_value() ? &**plate_.value() : nullptr;
+}
+
+void PlateViewModel::onDocument() {
+    const std::filesystem::path picture = QFileInfo(document_.path()).filesystemFilePath();
+    const std::filesystem::path whole = hierarchyOf(picture);
+    const bool isInside = document_.hasImage() && whole.extension() == ".zarr";
+    const QString folder = isInside ? QString::fromStdString(whole.string()) : QString();
+    if (folder == folder_) {
+        place();
+        return;
+    }
+    folder_ = folder;
+    column_ = -1;
+    values_.clear();
+    thumbnails_.clear();
+    if (folder.isEmpty()) {
+        plate_.clear();
+        return;
+    }
+    plate_.begin(nullptr);
+    plate_.compute([whole](const std::stop_token& stop) { return plateOf(whole, JobControl(stop)); });
+}
+
+void PlateViewModel::onPlate() {
+    if (shown_) {
+        readThumbnails();
+    }
+    place();
+}
+
+/// Finds the open picture among the fields.
+void PlateViewModel::place() {
+    place_ = {-1, -1};
+    if (const Plate* present = plate()) {
+        const std::filesystem::path picture = firstOfPlate(QFileInfo(document_.path()).filesystemFilePath());
+        for (std::size_t i = 0; i < present->wells.size(); ++i) {
+            const auto& fields = present->wells[i].fields;
+            const auto found = std::ranges::find(fields, picture);
+            if (found != fields.end()) {
+                place_ = {static_cast<int>(i), static_cast<int>(found - fields.begin())};
+            }
+        }
+    }
+    emit changed();
+}
+
+int PlateViewModel::fieldCount() const {
+    return well() < 0 ? 0 : static_cast<int>(plate()->wells[static_cast<std::size_t>(well())].fields.size());
+}
+
+int PlateViewModel::nextWell(int direction) const {
+    const Plate* present = plate();
+    const int count = present == nullptr || well() < 0 ? 0 : static_cast<int>(present->wells.size());
+    for (int next = well() + direction; next >= 0 && next < count; next += direction) {
+        if (!present->wells[static_cast<std::size_t>(next)].fields.empty()) {
+            return next;
+        }
+    }
+    return -1;
+}
+
+bool PlateViewModel::canStepField(int direction) const {
+    return well() >= 0 && field() + direction >= 0 && field() + direction < fieldCount();
+}
+
+void PlateViewModel::open(int well) {
+    const Plate* present = plate();
+    if (present == nullptr || well < 0 || well >= static_cast<int>(present->wells.size())) {
+        return;
+    }
+    const auto& fields = present->wells[static_cast<std::size_t>(well)].fields;
+    if (!fields.empty()) {
+        const auto field = static_cast<std::size_t>(std::max(place_.second, 0));
+        emit openRequested(QString::fromStdString(fields[std::min(field, fields.size() - 1)].string()));
+    }
+}
+
+void PlateViewModel::openField(int field) {
+    if (field >= 0 && field < fieldCount() && field != this->field()) {
+        const auto& fields = plate()->wells[static_cast<std::size_t>(well())].fields;
+        emit openRequested(QString::fromStdString(fields[static_cast<std::size_t>(field)].string()));
+    }
+}
+
+void PlateViewModel::step(int direction) { open(nextWell(direction)); }
+
+void PlateViewModel::stepField(int direction) { openField(field() + direction); }
+
+void PlateViewModel::setShown(bool shown) {
+    shown_ = shown;
+    if (!shown) {
+        if (isReading()) {
+            thumbnails_.clear();
+        }
+    } else if (thumbnails_.state() == AsyncState::empty) {
+        readThumbnails();
+    }
+}
+
+void PlateViewModel::readThumbnails() {
+    const Plate* present = plate();
+    if (present == nullptr) {
+        return;
+    }
+    pictures_.assign(present->wells.size(), QImage());
+    thumbnails_.begin(nullptr);
+    thumbnails_.compute(
+        [this, wells = present->wells, page = document_.page(), folder = folder_](const std::stop_token& stop) {
+            const JobControl control(stop);
+            std::vector<Small> images(wells.size());
+            Levels window{65535, 0};
+            for (std::size_t well = 0; well < wells.size(); ++well) {
+                control.throwIfStopped();
+                images[well] = smallPicture(wells[well], page, control);
+                if (images[well]) {
+                    const Levels own = windowOf(*images[well]);
+                    window = {std::min(window.first, own.first), std::max(window.second, own.second)};
+                    QMetaObject::invokeMethod(
+                        this,
+                        [this, well, folder, picture = pictureOf(*images[well], window)] {
+                            if (isReading() && folder == folder_ && well < pictures_.size()) {
+                                pictures_[well] = picture;
+                                emit thumbnailRead(static_cast<int>(well));
+                            }
+                        },
+                        Qt::QueuedConnection);
+                }
+            }
+            std::vector<QImage> pictures;
+            for (const Small& image : images) {
+                pictures.push_back(image ? pictureOf(*image, window) : QImage());
+            }
+            return pictures;
+        });
+}
+
+QImage PlateViewModel::thumbnail(int well) const {
+    const std::vector<QImage>& pictures = thumbnails_.value() ? *thumbnails_.value() : pictures_;
+    return well >= 0 && well < static_cast<int>(pictures.size()) ? pictures[static_cast<std::size_t>(well)] : QImage();
+}
+
+void PlateViewModel::loadTable(const QString& path) {
+    if (const Plate* present = plate()) {
+        values_.begin(nullptr);
+        values_.compute([table = QFileInfo(path).filesystemFilePath(), plate = *present](const std::stop_token& stop) {
+            return readPlateValues(table, plate, JobControl(stop));
+        });
+    }
+}
+
+void PlateViewModel::onTable() {
+    column_ = columns().isEmpty() ? -1 : 0;
+    emit changed();
+}
+
+QStringList PlateViewModel::columns() const {
+    QStringList names;
+    if (values_.value()) {
+        for (const std::string& name : values_.value()->columns) {
+            names << QString::fromStdString(name);
+        }
+    }
+    return names;
+}
+
+void PlateViewModel::setColumn(int column) {
+    const int wanted = column < static_cast<int>(columns().size()) ? std::max(column, -1) : -1;
+    if (wanted != column_) {
+        column_ = wanted;
+        emit changed();
+    }
+}
+
+std::optional<double> PlateViewModel::value(int well) const {
+    if (!values_.value() || column_ < 0) {
+        return std::nullopt;
+    }
+    const std::vector<double>& values = values_.value()->values[static_cast<std::size_t>(column_)];
+    const bool isThere = well >= 0 && well < static_cast<int>(values.size());
+    return isThere && std::isfinite(values[static_cast<std::size_t>(well)])
+               ? std::optional(values[static_cast<std::size_t>(well)])
+               : std::nullopt;
+}
+
+std::optional<std::pair<double, double>> PlateViewModel::range() const {
+    std::optional<std::pair<double, double>> range;
+    const Plate* present = plate();
+    for (int i = 0; present != nullptr && i < static_cast<int>(present->wells.size()); ++i) {
+        if (const std::optional<double> one = value(i)) {
+            range =
+                range ? std::pair(std::min(range->first, *one), std::max(range->second, *one)) : std::pair(*one, *one);
+        }
+    }
+    return range;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "vm/base/async_result.hpp"
+
+#include "batch/plate.hpp"
+
+#include <QImage>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// The plate of the open picture: its wells, small pictures of them, and the values of a table of objects for each
+/// well. Files are read on other threads, one at a time.
+class PlateViewModel : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param document must outlive this
+    explicit PlateViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+
+    /// Null if the open picture belongs to no plate, and while the plate is being read.
+    [[nodiscard]] const Plate* plate() const noexcept;
+    /// Index of the well of the open picture, and of its field there; -1: none.
+    [[nodiscard]] int well() const noexcept { return place_.first; }
+    [[nodiscard]] int field() const noexcept { return place_.second; }
+    [[nodiscard]] int fieldCount() const; ///< of the well
+
+    /// Whether step() would find a well in this direction, or stepField() a field.
+    [[nodiscard]] bool canStep(int direction) const { return nextWell(direction) >= 0; }
+    [[nodiscard]] bool canStepField(int direction) const;
+
+    /// The small picture of a well, all with the same black and white; null: none, or not read.
+    [[nodiscard]] QImage thumbnail(int well) const;
+    [[nodiscard]] bool isReading() const noexcept { return thumbnails_.state() == AsyncState::computing; }
+
+    /// Columns of the table; empty without one.
+    [[nodiscard]] QStringList columns() const;
+    [[nodiscard]] int column() const noexcept { return column_; } ///< that is shown; -1: small pictures alone
+    /// The value of a well in the column; nothing if it has none.
+    [[nodiscard]] std::optional<double> value(int well) const;
+    /// The smallest and the largest value of the column; nothing if no well has one.
+    [[nodiscard]] std::optional<std::pair<double, double>> range() const;
+    /// Why the table was not read; empty without a failure.
+    [[nodiscard]] const QString& problem() const noexcept { return values_.problem(); }
+
+public slots:
+    /// Opens the first field of a well, or the same field as that of the present well if there is one.
+    void open(int well);
+    void openField(int field);
+    void step(int direction);
+    void stepField(int direction);
+    /// Reads the small pictures; without it they are not read.
+    void setShown(bool shown);
+    /// Takes the means of a joined table of a batch.
+    void loadTable(const QString& path);
+    void setColumn(int column);
+
+signals:
+    void changed();               ///< plate, place or table
+    void thumbnailsChanged();     ///< all, or none is left
+    void thumbnailRead(int well); ///< and shown with the black and white of those before it
+    void openRequested(const QString& path);
+
+private:
+    void onDocument();
+    void onPlate();
+    void onTable();
+    void place();
+    void readThumbnails();
+    [[nodiscard]] int nextWell(int direction) const;
+
+    DocumentViewModel& document_;
+    QString folder_; ///< of the plate, or the one that is looked at
+    std::pair<int, int> place_{-1, -1};
+    int column_ = -1;
+    bool shown_ = false;
+    std::vector<QImage> pictures_; ///< while they are being read
+    AsyncResult<std::optional<Plate>> plate_{[this] { onPlate(); }};
+    AsyncResult<std::vector<QImage>> thumbnails_{[this] { emit thumbnailsChanged(); }};
+    AsyncResult<PlateValues> values_{[this] { onTable(); }};
+};
+
+} // namespace pollard::vm
