@@ -244,11 +244,10 @@ QWidget* makeObjects(const PanelPlace& place) {
     };
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, find);
     QObject::connect(&models.overlays, &vm::OverlaysViewModel::changed, panel, [find, panel] { find(isSeen(*panel)); });
-    QObject::connect(panel, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
-        if (const auto listing = models.objectTable.listing()) {
-            models.contours.startFromObjects(listing->found, {label});
-            goToPanel(window, QStringLiteral("contour"));
-        }
+    QObject::connect(panel, &ObjectsPanel::refineRequested, &window, [&window, &models] {
+        const vm::ChosenObjects chosen = models.objectTable.marks().chosen();
+        models.contours.startFromObjects(chosen.found, chosen.labels);
+        goToPanel(window, QStringLiteral("contour"));
     });
     QObject::connect(panel, &ObjectsPanel::helpRequested, &window,
                      [&window, &models](const QString& page) { showHelp(window, models, page); });

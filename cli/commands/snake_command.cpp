@@ -92,7 +92,7 @@ void runSnake(Context& context, const SnakeOptions& options) {
     }
     report.addImage(options.image.image, {outcome.width, outcome.height}, outcome.bits);
     report.fields.update(pageJson(outcome.pages.back()));
-    report.fields.update({{"law", options.law},
+    report.fields.update({{"law", outcome.law},
                           {"moves", outcome.moves},
                           {"max_step", outcome.maxStep},
                           {"min_length", options.minLength},

@@ -11,8 +11,10 @@
 #include "image/mask.hpp"
 #include "recipe/evolve_contours.hpp"
 #include "recipe/result_file.hpp"
+#include "snake/chosen_law.hpp"
 #include "snake/contour/contour_mask.hpp"
 #include "snake/contour/trace_file.hpp"
+#include "snake/next_starts.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>
@@ -124,10 +126,15 @@ private:
                         {},
                         {},
                         {},
+                        {},
                         axis_};
             maskFacts_ =
                 resultFacts(loaded.info, ResultValues::others, options_.follow ? ResultPages::all : ResultPages::one);
             placeStarts(loaded);
+            if (options_.isLawAuto()) {
+                spec_.law = chosenLaw(*loaded.image, loaded.valid.get(), starts_, options_.apart);
+            }
+            outcome_.law = nameOf(spec_.law);
             if (!options_.geojson.empty()) {
                 map_ = options_.positions.mapOf(loaded, name, context_);
             }
@@ -200,6 +207,12 @@ private:
                 frames_->start(*loaded.image, loaded.valid.get());
             }
         });
+        if (const auto last = outcome_.pages.rbegin(); last != outcome_.pages.rend()) {
+            const auto earlier = std::next(last);
+            starts_ = nextStarts(nodesOf(*last),
+                                 earlier == outcome_.pages.rend() ? std::vector<Contour>() : nodesOf(*earlier),
+                                 {*loaded.image, loaded.valid.get(), spec_, forbidden_.get(), options_.apart});
+        }
         SnakeJob job{loaded.image, loaded.valid, starts_, spec_, forbidden_, algorithm_};
         if (options_.apart) {
             job.parts = partsAround(starts_, *options_.apart, *loaded.image);
@@ -231,7 +244,6 @@ private:
         found.energy = evolved.energy;
         found.milliseconds = evolved.milliseconds;
         found.contours = std::move(evolved.states);
-        starts_ = nodesOf(found);
         outcome_.pages.push_back(std::move(found));
     }
 

@@ -35,6 +35,7 @@ struct SnakeOutcome {
     std::string engine;
     std::string algorithm;
     std::string moves;
+    std::string law;
     std::vector<SnakePage> pages; ///< one, or with --follow all from the first on
     std::string axis = "page";    ///< on which the numbers of the pages count
 };

@@ -46,7 +46,7 @@ void SnakeOptions::declare(CLI::App& command) {
     addValue(command, "--layer", layer, "Layer of the vector files of --init; else the first", "NAME");
     addValue(command, "--law", law,
              "Distribution of levels in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle "
-             "in\nintensity or amplitude)",
+             "in\nintensity or amplitude); auto: by the noise around the\nstarts, on the first page",
              "NAME")
         ->capture_default_str();
     CLI::Option* const chosen =
@@ -101,7 +101,7 @@ void SnakeOptions::declare(CLI::App& command) {
 
 SnakeSpec SnakeOptions::spec() const {
     SnakeSpec spec;
-    spec.law = valueNamed("--law", law, kRegionLaws);
+    spec.law = isLawAuto() ? RegionLaw::gaussian : valueNamed("--law", law, kRegionLaws);
     spec.moves = valueNamed("--moves", moves, kSnakeMoves);
     spec.maxStep = maxStep;
     spec.minLength = minLength;

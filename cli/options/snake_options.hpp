@@ -44,6 +44,8 @@ struct SnakeOptions {
     std::uint32_t frameStep = 1;
 
     void declare(CLI::App& command);
+    /// The law is chosenLaw(), and that of spec() a placeholder.
+    [[nodiscard]] bool isLawAuto() const { return law == "auto"; }
     /// @throws UsageError for an unknown law or unknown moves
     [[nodiscard]] SnakeSpec spec() const;
     /// Files to write, in order.

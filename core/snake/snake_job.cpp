@@ -1,5 +1,6 @@
 #include "snake/snake_job.hpp"
 
+#include "snake/contour/contour_trim.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_start.hpp"
 
@@ -50,8 +51,15 @@ void requireSeparateParts(const std::vector<PixelRegion>& parts, std::uint32_t w
 
 } // namespace
 
+void SnakeResult::setTrimmed(std::vector<SnakeState> ends) {
+    states = std::move(ends);
+    for (SnakeState& state : states) {
+        state.nodes = trimmed(state.nodes);
+    }
+}
+
 void SnakeResult::setStates(std::vector<SnakeState> separate) {
-    states = std::move(separate);
+    setTrimmed(std::move(separate));
     background = {};
     energy = 0;
     for (const SnakeState& state : states) {
@@ -112,6 +120,9 @@ std::vector<Contour> usedStarts(const SnakeJob& job) {
 }
 
 Error errorOfSnake(const Error& error, std::size_t contour, std::size_t count) {
+    if (count == 1) {
+        return error;
+    }
     return {error.code(), std::string(error.what()) + " (contour " + std::to_string(contour + 1) + " of " +
                               std::to_string(count) + ")"};
 }
@@ -126,9 +137,11 @@ SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const J
         timer.finish("sums");
         SnakeGroup group(used, sums);
         group.finish(listener, control);
+        std::vector<SnakeState> ends;
         for (std::size_t i = 0; i < group.size(); ++i) {
-            result.states.push_back(group.state(i));
+            ends.push_back(group.state(i));
         }
+        result.setTrimmed(std::move(ends));
         result.background = group.background();
         result.energy = group.energy();
     } else {

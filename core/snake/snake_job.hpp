@@ -39,7 +39,7 @@ struct SnakeJob {
 /// without a reported state are unspecified
 using SnakeListener = std::function<bool(std::size_t contour, const SnakeState& state)>;
 
-/// Result of contours' evolution.
+/// Result of contours' evolution. Its contours are trimmed(); the states of a listener are not.
 struct SnakeResult {
     std::string algorithm;
     SnakeMoves moves = SnakeMoves::localBest; ///< of the algorithm
@@ -49,7 +49,9 @@ struct SnakeResult {
     std::vector<StageTime> stages;
     double milliseconds = 0; ///< including the listener's time
 
-    /// Sets the states, background and energy of contours that share no background with another one.
+    /// Sets the states, with trimmed() contours.
+    void setTrimmed(std::vector<SnakeState> ends);
+    /// The same, and the background and energy of contours that share no background with another one.
     void setStates(std::vector<SnakeState> separate);
 };
 
@@ -67,7 +69,7 @@ struct SnakeResult {
 /// another size
 [[nodiscard]] std::vector<Contour> usedStarts(const SnakeJob& job);
 
-/// Error of independent contour @p contour (0-based) of @p count, with its number.
+/// Error of independent contour @p contour (0-based) of @p count, with its number if there are several.
 [[nodiscard]] Error errorOfSnake(const Error& error, std::size_t contour, std::size_t count);
 
 /// Evolves contours on the CPU, independent ones in parallel. Stages "sums", unless they are independent, and

@@ -22,6 +22,8 @@ std::string_view nameOf(SnakeStep step) noexcept {
         return "move";
     case SnakeStep::split:
         return "split";
+    case SnakeStep::trim:
+        return "trim";
     }
     return {};
 }

@@ -25,8 +25,9 @@ enum class SnakeStep : std::uint8_t {
     start,
     move,  ///< nodes moved, and the energy decreased
     split, ///< long edges were split in the middle; rounding may raise the energy slightly
+    trim,  ///< at the end of a recorded run: parts that enclose no pixel were removed, see trimmed()
 };
-/// "start", "move", "split"
+/// "start", "move", "split", "trim"
 [[nodiscard]] std::string_view nameOf(SnakeStep step) noexcept;
 
 /// State of an evolving contour.

@@ -1,6 +1,7 @@
 #include "snake/snake_start.hpp"
 
 #include "base/error.hpp"
+#include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>
 #include <string>
@@ -67,8 +68,8 @@ void requireRoom(const Contour& start, const RegionSums& inside, const RegionSum
         refuse("the start holds " + std::to_string(inside.pixels) + " px and leaves " + std::to_string(outside.pixels) +
                "; both must have at least " + std::to_string(spec.minPixels));
     }
-    if (const std::int64_t held = forbidden != nullptr ? forbidden->inside(start) : 0; held != 0) {
-        refuse("the start holds " + std::to_string(held) + " px that are forbidden");
+    if (forbidden != nullptr && forbidden->inside(start) != 0) {
+        refuseOverlap();
     }
 }
 

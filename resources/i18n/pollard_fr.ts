@@ -911,6 +911,10 @@
         <source>ImageJ regions (*.zip)</source>
         <translation>Régions ImageJ (*.zip)</translation>
     </message>
+    <message>
+        <source>Save the table of the pages</source>
+        <translation>Enregistrer le tableau des pages</translation>
+    </message>
 </context>
 <context>
     <name>CountedPlane</name>
@@ -1436,6 +1440,18 @@
     <message>
         <source>local background of objects</source>
         <translation>fond local des objets</translation>
+    </message>
+    <message>
+        <source>deleted contours</source>
+        <translation>contours supprimés</translation>
+    </message>
+    <message>
+        <source>followed contours</source>
+        <translation>contours suivis</translation>
+    </message>
+    <message>
+        <source>new contours</source>
+        <translation>nouveaux contours</translation>
     </message>
 </context>
 <context>
@@ -7205,6 +7221,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Reach of the surroundings on each side of the start. The contour can grow up to the dashed line on the picture</source>
         <translation>Étendue des environs de chaque côté du départ. Le contour peut grandir jusqu&apos;à la ligne tiretée sur l&apos;image</translation>
     </message>
+    <message>
+        <source>Choose the law by the noise</source>
+        <translation>Choisir la loi d&apos;après le bruit</translation>
+    </message>
+    <message>
+        <source>Measure how the noise around the contours grows with the level, and continue them with the law that fits</source>
+        <translation>Mesurer comment le bruit autour des contours croît avec le niveau, et les continuer avec la loi qui convient</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ContourFrames</name>
@@ -7286,10 +7310,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Delete this run</source>
         <translation>Supprimer cette évolution</translation>
-    </message>
-    <message>
-        <source>Delete this run with all its states</source>
-        <translation>Supprimer cette évolution avec tous ses états</translation>
     </message>
     <message>
         <source>Save the contour</source>
@@ -7412,16 +7432,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Objets sélectionnés</translation>
     </message>
     <message>
-        <source>Refine the outlines of all objects that are selected in the list</source>
-        <translation>Affiner les bords de tous les objets sélectionnés dans la liste</translation>
-    </message>
-    <message>
         <source>Follow over the pages</source>
         <translation>Suivre au fil des pages</translation>
-    </message>
-    <message>
-        <source>Let the contours go through the pages after this one: where they end on a page, those of the next one start</source>
-        <translation>Faire passer les contours par les pages suivantes : ceux d&apos;une page partent de là où finissent ceux de la précédente</translation>
     </message>
     <message>
         <source>&amp;Draw a rectangle</source>
@@ -7456,10 +7468,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Faites glisser sur l&apos;image pour dessiner le départ ; Échap termine.</translation>
     </message>
     <message>
-        <source>The shown contour as a polygon, in longitude and latitude if the picture has a map</source>
-        <translation>Le contour affiché sous forme de polygone, en longitude et latitude si l&apos;image a une carte</translation>
-    </message>
-    <message>
         <source>Show ob&amp;jects</source>
         <translation>Montrer les ob&amp;jets</translation>
     </message>
@@ -7478,6 +7486,42 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>The same in the coordinate system of the picture; also FlatGeobuf and CSV with WKT</source>
         <translation>Le même dans le système de coordonnées de l’image ; aussi FlatGeobuf et CSV avec WKT</translation>
+    </message>
+    <message>
+        <source>Refine the outlines of all objects that are selected in the Objects panel</source>
+        <translation>Affiner les bords de tous les objets sélectionnés dans le panneau Objets</translation>
+    </message>
+    <message>
+        <source>The shown contour as a polygon, in longitude and latitude if the picture has a map; of a contour that was followed the polygons of all pages, with their areas and means</source>
+        <translation>Le contour affiché comme polygone, en longitude et latitude si l&apos;image a une carte ; d&apos;un contour suivi, les polygones de toutes les pages, avec leurs aires et moyennes</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble of the pages (CSV)…</source>
+        <translation>Ta&amp;bleau des pages (CSV)…</translation>
+    </message>
+    <message>
+        <source>Area, length and mean of the contours on all pages that they were followed over</source>
+        <translation>Aire, longueur et moyenne des contours sur toutes les pages où ils ont été suivis</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>aire</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>trimmed</source>
+        <translation>élagué</translation>
+    </message>
+    <message>
+        <source>Delete this run with all its states; Undo brings it back</source>
+        <translation>Supprimer cette évolution avec tous ses états ; Annuler la ramène</translation>
+    </message>
+    <message>
+        <source>Let the contours go through the pages after this one, in a file with times along time</source>
+        <translation>Faire passer les contours par les pages suivantes, le long du temps si le fichier a des temps</translation>
     </message>
 </context>
 <context>
@@ -8348,10 +8392,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Pages sur lesquelles les contours ont été suivis, avec les pixels intérieurs ; en choisir une pour y aller</translation>
     </message>
     <message>
-        <source>Page %1: %2 px</source>
-        <translation>Page %1 : %2 px</translation>
-    </message>
-    <message>
         <source>Page %1</source>
         <translation>Page %1</translation>
     </message>
@@ -8362,6 +8402,18 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Pages through which the contours have gone</source>
         <translation>Pages déjà parcourues par les contours</translation>
+    </message>
+    <message>
+        <source>Time %1</source>
+        <translation>Temps %1</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
     </message>
 </context>
 <context>
@@ -10092,10 +10144,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Affiner par un contour</translation>
     </message>
     <message>
-        <source>Let a contour (region snake) start at the outline of the selected object</source>
-        <translation>Faire partir un contour (serpent de régions) du bord de l&apos;objet sélectionné</translation>
-    </message>
-    <message>
         <source>Columns</source>
         <translation>Colonnes</translation>
     </message>
@@ -10294,6 +10342,10 @@ Widen the values, or let a method find the threshold.</source>
     <message>
         <source>&amp;Label volume (NIfTI, NRRD, MetaImage, TIFF)…</source>
         <translation>Vo&amp;lume d’étiquettes (NIfTI, NRRD, MetaImage, TIFF)…</translation>
+    </message>
+    <message>
+        <source>Let contours (region snakes) start at the outlines of the selected objects</source>
+        <translation>Faire partir des contours (serpents de région) des bords des objets sélectionnés</translation>
     </message>
 </context>
 <context>
@@ -13113,6 +13165,14 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>The levels of this picture are ranks of its values, which have no means: set the range of values in the Image panel to smallest to largest.</source>
         <translation>Les niveaux de cette image sont les rangs de ses valeurs, qui n&apos;ont pas de moyennes : réglez la plage de valeurs du panneau Image de la plus petite à la plus grande.</translation>
+    </message>
+    <message>
+        <source>Start a contour first: its surroundings show the noise.</source>
+        <translation>Commencer d&apos;abord un contour : ses environs montrent le bruit.</translation>
+    </message>
+    <message>
+        <source>Law of the levels by the noise: %1</source>
+        <translation>Loi des niveaux d&apos;après le bruit : %1</translation>
     </message>
 </context>
 <context>

@@ -7,11 +7,15 @@
 #include "geo/vector_layer.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_trim.hpp"
 #include "support/map_tags.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <sstream>
 #include <utility>
 
@@ -229,6 +233,7 @@ TEST_F(SnakeCommand, FollowsAnObjectThroughAStack) {
     const std::vector<Contour> contours = contoursIn(read("out.geojson"));
     ASSERT_EQ(contours.size(), 4U);
     for (int page = 0; page < 4; ++page) {
+        EXPECT_EQ(trimmed(contours[static_cast<std::size_t>(page)]), contours[static_cast<std::size_t>(page)]);
         EXPECT_EQ(pages[static_cast<std::size_t>(page)]["page"], page);
         EXPECT_NEAR(pages[static_cast<std::size_t>(page)]["area"].get<double>(), 30 * 30, 9);
         ReadOptions options;
@@ -249,6 +254,32 @@ TEST_F(SnakeCommand, FollowsAnObjectThroughAStack) {
     EXPECT_EQ(call({"snake", path("stack.tif"), "--init", "5,10,45,50", "--follow", "--roi", path("o.roi")}).code, 2);
 }
 
+TEST_F(SnakeCommand, ChoosesTheLawByTheNoise) {
+    std::mt19937 random(3);
+    const auto write = [&](const std::string& name, const auto& sample) {
+        Image image(PixelType::u16, 100, 80);
+        for (std::uint32_t i = 0; i < 8000; ++i) {
+            const bool isIn = std::hypot(i % 100 - 49.5, i / 100 - 39.5) < 20;
+            image.pixels<std::uint16_t>()[i] = static_cast<std::uint16_t>(std::lround(sample(isIn ? 900.0 : 200.0)));
+        }
+        writeTiff(path(name), image);
+    };
+    write("counts.tif", [&](double level) { return std::poisson_distribution<int>(level)(random); });
+    write("camera.tif", [&](double level) { return std::normal_distribution<double>(level, 20)(random); });
+    const auto lawOf = [&](const std::string& name, const Args& more) {
+        Args args{"snake", path(name), "--init", "25,15,50,50", "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.json()["law"].get<std::string>();
+    };
+    EXPECT_EQ(lawOf("counts.tif", {"--law", "auto"}), "poisson");
+    EXPECT_EQ(lawOf("counts.tif", {"--law", "auto", "--apart", "10"}), "poisson");
+    EXPECT_EQ(lawOf("counts.tif", {}), "gaussian") << "the default";
+    EXPECT_EQ(lawOf("camera.tif", {"--law", "auto"}), "gaussian");
+    EXPECT_EQ(call({"snake", path("counts.tif"), "--init", "25,15,50,50", "--law", "automatic"}).code, 2);
+}
+
 TEST_F(SnakeCommand, LeavesOutForbiddenPixels) {
     Image forbidden(PixelType::u8, 100, 80);
     for (std::uint32_t i = 0; i < 8000; ++i) {
@@ -264,7 +295,7 @@ TEST_F(SnakeCommand, LeavesOutForbiddenPixels) {
     EXPECT_EQ(outcome.json()["inside_mean"], 200);
     const Outcome refused = callWith("10,10,41,60", path("forbidden.tif"));
     EXPECT_EQ(refused.code, 1);
-    EXPECT_THAT(refused.err, HasSubstr("holds 60 px that are forbidden"));
+    EXPECT_THAT(refused.err, HasSubstr("the start overlaps the forbidden area. Erase it there, or draw another start"));
     EXPECT_EQ(callWith("10,10,35,60", path("none.tif")).code, 1);
     writeTiff(path("small.tif"), Image(PixelType::u8, 80, 100));
     EXPECT_EQ(callWith("10,10,35,60", path("small.tif")).code, 1);

@@ -4,13 +4,16 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/icon_button.hpp"
 #include "widgets/more_options.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QSignalBlocker>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -57,7 +60,19 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     auto* usual = new QWidget(this);
     arrange(usual, {{tr("Loo&ks at"), reach_}, {tr("M&argin"), margin_}});
     auto* others = new QWidget(this);
-    arrange(others, {{tr("&Law"), law_},
+    auto* law = new QWidget(others);
+    auto* lawRow = new QHBoxLayout(law);
+    lawRow->setContentsMargins(0, 0, 0, 0);
+    lawRow->setSpacing(3);
+    lawRow->addWidget(law_, 1);
+    auto* byNoise = makeIconButton(this, "contourLawByNoise", QStringLiteral("auto"), tr("Choose the law by the noise"),
+                                   tr("Measure how the noise around the contours grows with the level, and continue "
+                                      "them with the law that fits"));
+    lawRow->addWidget(byNoise);
+    law->setFocusProxy(law_);
+    law->setToolTip(law_->toolTip());
+    connect(byNoise, &QToolButton::clicked, &contours_, &vm::ContourViewModel::chooseLaw);
+    arrange(others, {{tr("&Law"), law},
                      {tr("&Moves"), moves_},
                      {tr("&By"), engine_},
                      {tr("Max &step"), maxStep_},

@@ -12,6 +12,7 @@
 #include "snake/region_sums.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/picture_units.hpp"
+#include "vm/picture/world_scale.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
@@ -96,7 +97,8 @@ void ContourPanel::makeStartActions() {
          &ContourPanel::startFromPick},
         {"Selection", tr("Selected c&omponents"), tr("Refine the outlines of all selected components"),
          &ContourPanel::startFromSelection},
-        {"Objects", tr("Selected o&bjects"), tr("Refine the outlines of all objects that are selected in the list"),
+        {"Objects", tr("Selected o&bjects"),
+         tr("Refine the outlines of all objects that are selected in the Objects panel"),
          &ContourPanel::startFromObjects},
     };
     for (const bool add : {false, true}) {
@@ -117,8 +119,8 @@ QWidget* ContourPanel::makeControls() {
     column->setSpacing(5);
     auto* forbidden = new ForbiddenControls(models_, controls);
     connect(forbidden, &ForbiddenControls::imageRequested, this, &ContourPanel::maskRequested);
+    column->addWidget(forbidden); // above the parameters, which can be long
     column->addWidget(new ContourControls(contours_, controls));
-    column->addWidget(forbidden);
     auto* objects = new QCheckBox(tr("Show ob&jects"), controls);
     objects->setObjectName(QStringLiteral("contourShowObjects"));
     explain(objects, tr("Show objects"),
@@ -184,7 +186,9 @@ QWidget* ContourPanel::makeNumbers() {
     const char* names[2][3] = {{"contourInsidePixels", "contourInsideMean", "contourInsideVariance"},
                                {"contourOutsidePixels", "contourOutsideMean", "contourOutsideVariance"}};
     for (int column = 0; column < 3; ++column) {
-        grid->addWidget(new CaptionLabel(titles[column], numbers_), 0, column + 1, Qt::AlignRight);
+        auto* title = new CaptionLabel(titles[column], numbers_);
+        areaTitle_ = column == 0 ? title : areaTitle_;
+        grid->addWidget(title, 0, column + 1, Qt::AlignRight);
         for (int row = 0; row < 2; ++row) {
             auto* cell = new QLabel(numbers_);
             cell->setObjectName(QLatin1String(names[row][column]));
@@ -230,11 +234,11 @@ void ContourPanel::makeRuns(QLayout& row) {
     compare_->setCheckable(true);
     row.addWidget(compare_);
     delete_ = makeIconButton(this, "contourDelete", QStringLiteral("delete"), tr("Delete this run"),
-                             tr("Delete this run with all its states"));
+                             tr("Delete this run with all its states; Undo brings it back"));
     row.addWidget(delete_);
-    follow_ = makeIconButton(this, "contourFollow", QStringLiteral("follow"), tr("Follow over the pages"),
-                             tr("Let the contours go through the pages after this one: where they end on a page, those "
-                                "of the next one start"));
+    follow_ =
+        makeIconButton(this, "contourFollow", QStringLiteral("follow"), tr("Follow over the pages"),
+                       tr("Let the contours go through the pages after this one, in a file with times along time"));
     row.addWidget(follow_);
     connect(follow_, &QToolButton::clicked, this, [this] { contours_.follow().start(models_.limits.readLimits()); });
     makeSaveMenu();
@@ -259,7 +263,8 @@ void ContourPanel::makeSaveMenu() {
         return action;
     };
     add(vm::ContourFile::outline, tr("&Outline (GeoJSON)…"),
-        tr("The shown contour as a polygon, in longitude and latitude if the picture has a map"));
+        tr("The shown contour as a polygon, in longitude and latitude if the picture has a map; of a contour that was "
+           "followed the polygons of all pages, with their areas and means"));
     add(vm::ContourFile::vector, tr("Outline for m&aps (GeoPackage)…"),
         tr("The same in the coordinate system of the picture; also FlatGeobuf and CSV with WKT"))
         ->setVisible(writesVectorFiles());
@@ -268,6 +273,11 @@ void ContourPanel::makeSaveMenu() {
     add(vm::ContourFile::drawing, tr("&Drawing (SVG)…"), tr("The shown contour as a path, as large as the picture"));
     add(vm::ContourFile::trace, tr("&Trace of the run (CSV)…"),
         tr("Energy, nodes, sizes, means, variances of all states"));
+    saveTable_ = menu->addAction(tr("Ta&ble of the pages (CSV)…"));
+    saveTable_->setObjectName(QStringLiteral("contourSave-table"));
+    saveTable_->setToolTip(tr("Area, length and mean of the contours on all pages that they were followed over"));
+    connect(saveTable_, &QAction::triggered, this, &ContourPanel::tableRequested);
+    connect(menu, &QMenu::aboutToShow, this, [this] { saveTable_->setEnabled(models_.contourExport.hasPages()); });
     menu->addSeparator();
     QAction* frames = menu->addAction(tr("&Frames (PNG)…"));
     frames->setObjectName(QStringLiteral("contourSave-png"));
@@ -327,9 +337,8 @@ void ContourPanel::startFromPick(bool add) {
 void ContourPanel::startFromSelection(bool add) { contours_.startFromNodes(models_.selection.nodes(), add); }
 
 void ContourPanel::startFromObjects(bool add) {
-    if (const auto listing = models_.objectTable.listing()) {
-        contours_.startFromObjects(listing->found, models_.objectTable.marks().selected(), add);
-    }
+    const vm::ChosenObjects chosen = models_.objectTable.marks().chosen();
+    contours_.startFromObjects(chosen.found, chosen.labels, add);
 }
 
 void ContourPanel::enableStarts() {
@@ -342,7 +351,8 @@ void ContourPanel::enableStarts() {
                             there && models_.region.count() > 1,
                             there && models_.filter.picks().count() > 0,
                             there && models_.selection.count() > 0,
-                            there && !models_.document.isVolume() && models_.objectTable.marks().selectedCount() > 0};
+                            there && !models_.document.isVolume() &&
+                                !models_.objectTable.marks().chosen().labels.empty()};
     for (qsizetype i = 0; i < starts_.size(); ++i) {
         starts_[i]->setEnabled(isThere[i]);
         adds_[i]->setEnabled(isThere[i]);
@@ -408,10 +418,15 @@ void ContourPanel::showNumbers() {
     }
     const QLocale locale;
     const std::optional<ValueMapping> mapping = vm::originalMappingOf(contours_.document());
+    const auto info = contours_.document().imageInfo();
+    areaTitle_->setText(vm::sceneSize(info.get()) ? tr("area") : tr("px"));
     const RegionSums* regions[] = {&figures->inside, &figures->outside};
     for (std::size_t row = 0; row < cells_.size(); ++row) {
         const RegionSums& sums = *regions[row];
-        cells_[row][0]->setText(locale.toString(static_cast<qlonglong>(sums.pixels)));
+        const QString pixels = locale.toString(static_cast<qlonglong>(sums.pixels));
+        const QString area = vm::sceneArea(info.get(), static_cast<double>(sums.pixels));
+        cells_[row][0]->setText(area.isEmpty() ? pixels : area);
+        cells_[row][0]->setToolTip(area.isEmpty() ? QString() : tr("%1 px").arg(pixels));
         if (mapping) {
             const double step = mapping->distanceOf(1);
             const std::string unit = unitOf(mapping);
@@ -430,6 +445,8 @@ void ContourPanel::showNumbers() {
         how = tr("step %1 px").arg(figures->reach);
     } else if (figures->kind == SnakeStep::split) {
         how = tr("split");
+    } else if (figures->kind == SnakeStep::trim) {
+        how = tr("trimmed");
     }
     const QString number = locale.toString(contours_.runs().shown());
     const QString last = locale.toString(contours_.runs().stateCount() - 1);

@@ -4,6 +4,7 @@
 #include "vm/contour/contour_histograms.hpp"
 #include "vm/region/region_view_model.hpp"
 
+#include <QAction>
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
@@ -19,6 +20,7 @@ class ContourViewModel;
 
 namespace pollard::app {
 
+class CaptionLabel;
 class ContourTransport;
 class ControlsAndContent;
 class ElidedLabel;
@@ -42,6 +44,8 @@ public:
 signals:
     /// Requests saving the contour to a file.
     void saveRequested(pollard::vm::ContourFile file);
+    /// Requests saving a table of the contours of all pages.
+    void tableRequested();
     /// Requests saving a picture of every state.
     void framesRequested();
     /// Requests reading the forbidden area from an image.
@@ -92,6 +96,8 @@ private:
     QToolButton* delete_ = nullptr;
     QToolButton* follow_ = nullptr;
     QToolButton* save_ = nullptr;
+    QAction* saveTable_ = nullptr;
+    CaptionLabel* areaTitle_ = nullptr;
     ElidedLabel* problem_ = nullptr;
     ControlsAndContent* body_ = nullptr;
     QStackedWidget* pages_ = nullptr;

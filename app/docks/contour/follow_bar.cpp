@@ -2,6 +2,7 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/picture/world_scale.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
@@ -56,9 +57,9 @@ void FollowBar::showProgress() {
     if (!follow.isWaiting()) {
         const QLocale locale;
         text_->setText(tr("Following: page %1 of %2")
-                           .arg(locale.toString(follow.page() + 1), locale.toString(follow.lastPage() + 1)));
-        bar_->setRange(0, follow.lastPage() + 1 - follow.firstPage());
-        bar_->setValue(follow.page() - follow.firstPage());
+                           .arg(locale.toString(follow.position() + 1), locale.toString(follow.lastPosition() + 1)));
+        bar_->setRange(0, follow.lastPosition() + 1 - follow.firstPosition());
+        bar_->setValue(follow.position() - follow.firstPosition());
     } else {
         text_->setText(tr("This page first"));
         bar_->setRange(0, 0);
@@ -72,10 +73,15 @@ void FollowBar::showSeries() {
     int contours = 0;
     for (const auto& [page, run, count, pixels] : series) {
         contours += count;
-        const QString number = locale.toString(page + 1);
-        pages_->addItem(pixels ? tr("Page %1: %2 px").arg(number, locale.toString(static_cast<qulonglong>(*pixels)))
-                               : tr("Page %1").arg(number),
-                        page);
+        const bool isTime = contours_.follow().isOverTime();
+        const QString number = locale.toString((isTime ? contours_.follow().positionOf(page) : page) + 1);
+        const QString name = isTime ? tr("Time %1").arg(number) : tr("Page %1").arg(number);
+        const auto info = contours_.document().imageInfo();
+        const QString area = pixels ? vm::sceneArea(info.get(), static_cast<double>(*pixels)) : QString();
+        const QString size = !pixels          ? QString()
+                             : area.isEmpty() ? tr("%1 px").arg(locale.toString(static_cast<qulonglong>(*pixels)))
+                                              : area;
+        pages_->addItem(pixels ? tr("%1: %2").arg(name, size) : name, page);
     }
     pages_->setCurrentIndex(pages_->findData(contours_.document().page()));
     text_->setText(tr("%1 contours on %2 pages")

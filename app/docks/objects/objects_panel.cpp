@@ -166,7 +166,7 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
     redo_ = makeIconButton(this, "objectsRedo", QStringLiteral("redo"), tr("Redo"),
                            tr("Redo the change that was undone (Ctrl+Y)"));
     refine_ = makeIconButton(this, "objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
-                             tr("Let a contour (region snake) start at the outline of the selected object"));
+                             tr("Let contours (region snakes) start at the outlines of the selected objects"));
     for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
         head.addWidget(button);
     }
@@ -178,7 +178,7 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
             marks.keepOnly(std::vector(marks.selected()), listing->labels);
         }
     });
-    connect(refine_, &QToolButton::clicked, this, [this, &marks] { emit refineRequested(marks.selected().front()); });
+    connect(refine_, &QToolButton::clicked, this, &ObjectsPanel::refineRequested);
     connect(undo_, &QToolButton::clicked, &history_, &vm::EditHistory::undo);
     connect(redo_, &QToolButton::clicked, &history_, &vm::EditHistory::redo);
     follow(this, &ObjectsPanel::showUndo, history_.stack(), &QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged);

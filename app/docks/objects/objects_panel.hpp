@@ -46,8 +46,8 @@ signals:
     void savePixelTableRequested();
     /// Requests saving the tracks to a file.
     void saveTracksRequested();
-    /// Requests a contour that refines the border of an object.
-    void refineRequested(quint32 label);
+    /// Requests contours that refine the borders of the chosen objects.
+    void refineRequested();
     /// Requests a page of the documentation: "page#heading".
     void helpRequested(const QString& place);
 

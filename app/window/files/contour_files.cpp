@@ -46,6 +46,12 @@ GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
                                             : GeoJsonChoice{askWhereToSave(parent, models, question)};
 }
 
+QString askForTable(QWidget& parent, Models& models) {
+    return askWhereToSave(parent, models,
+                          {contourFilesText("Save the table of the pages"), contourFilesText("Table (*.csv)"),
+                           QStringLiteral("_contours"), QStringLiteral("csv")});
+}
+
 void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
     models.contours.playback().pause();
     const QString folder = askForFolder(window, models, contourFilesText("Folder for the frames"));
@@ -89,6 +95,12 @@ void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& er
         const GeoJsonChoice choice = askWhere(window, models, file);
         if (!choice.path.isEmpty()) {
             models.contourExport.save(file, choice.path, choice.positions);
+        }
+    });
+    QObject::connect(panel, &ContourPanel::tableRequested, &window, [&window, &models] {
+        const QString path = askForTable(window, models);
+        if (!path.isEmpty()) {
+            models.contourExport.saveTable(path);
         }
     });
     if (canvas != nullptr && overlays != nullptr) {

@@ -92,6 +92,10 @@ void writeContourGeojson(const std::filesystem::path& path, std::span<const File
             if (contour.page) {
                 file << R"(,")" << contour.axis << R"(":)" << *contour.page;
             }
+            for (const ContourValue& each : contour.values) {
+                file << ",\"" << each.name << "\":";
+                each.value ? file << *each.value : file << "null";
+            }
             file << "},";
             writePolygon(file, contour.nodes, map);
             file << (&contour == &contours.back() ? "" : ",");
@@ -112,16 +116,47 @@ void writeContourVector(const std::filesystem::path& path, std::span<const Filed
     if (hasPages) {
         layer.addField(std::string(contours.front().axis), VectorLayer::Type::integer);
     }
+    for (const ContourValue& each : contours.empty() ? std::vector<ContourValue>() : contours.front().values) {
+        layer.addField(each.name, VectorLayer::Type::real);
+    }
     for (const FiledContour& contour : contours) {
         control.throwIfStopped();
         std::vector<VectorLayer::Value> values{std::int64_t{contour.label}};
         if (hasPages) {
             values.emplace_back(std::int64_t{contour.page.value_or(0)});
         }
+        for (const ContourValue& each : contour.values) {
+            each.value ? values.emplace_back(*each.value) : values.emplace_back();
+        }
         const MapPolygon polygon = polygonOf(contour.nodes);
         layer.addFeature({&polygon, 1}, values);
     }
     layer.finish();
+    file.commit();
+}
+
+void writeContourTable(const std::filesystem::path& path, std::span<const FiledContour> contours,
+                       const JobControl& control) {
+    TextFile file(path, "write table");
+    const bool hasPages = !contours.empty() && contours.front().page;
+    file << (hasPages ? "page,label,nodes" : "label,nodes");
+    for (const ContourValue& each : contours.empty() ? std::vector<ContourValue>() : contours.front().values) {
+        file << ',' << each.name;
+    }
+    file.endLine(control);
+    for (const FiledContour& contour : contours) {
+        if (hasPages) {
+            file << contour.page.value_or(0) << ',';
+        }
+        file << contour.label << ',' << contour.nodes.size();
+        for (const ContourValue& each : contour.values) {
+            file << ',';
+            if (each.value) {
+                file << *each.value;
+            }
+        }
+        file.endLine(control);
+    }
     file.commit();
 }
 

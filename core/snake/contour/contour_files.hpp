@@ -16,12 +16,21 @@
 
 namespace pollard {
 
+/// A measurement of a contour: a column of tables, a property of outlines.
+struct ContourValue {
+    std::string name;            ///< "area_um2"
+    std::optional<double> value; ///< empty if it is unknown
+
+    bool operator==(const ContourValue&) const = default;
+};
+
 /// A contour for a file.
 struct FiledContour {
     Contour nodes;
-    std::uint32_t label = 1;        ///< 1 .. n within a picture
-    std::optional<int> page;        ///< 0-based, for files with several pages
-    std::string_view axis = "page"; ///< of `page`: the name of the property
+    std::uint32_t label = 1;               ///< 1 .. n within a picture
+    std::optional<int> page;               ///< 0-based, for files with several pages
+    std::string_view axis = "page";        ///< of `page`: the name of the property
+    std::vector<ContourValue> values = {}; ///< of all contours of a file, with the same names in the same order
 };
 
 /// The outer rings of all polygons in a GeoJSON text: a geometry, a feature or a collection of either. Coordinates are
@@ -60,19 +69,24 @@ struct FiledRings {
                                               std::uint32_t width, std::uint32_t height);
 
 /// Writes contours as GeoJSON: a single one without a page as a feature, others as a collection of features with the
-/// properties label and page. Polygon rings have positive area in these coordinates if the contour is clockwise on the
-/// screen.
+/// properties label and page, and their values. Polygon rings have positive area in these coordinates if the contour is
+/// clockwise on the screen.
 /// @param map of the picture: positions are longitude and latitude, see earthPolygons(); null: px
 /// @throws Error(writeFailed), Error(formatUnsupported) for a node outside the map; Cancelled
 void writeContourGeojson(const std::filesystem::path& path, std::span<const FiledContour> contours,
                          const JobControl& control = {}, const MapCoordinates* map = nullptr);
 
 /// Writes contours as the layer "contours" of a vector file, see VectorLayer: a MultiPolygon of one part each, with the
-/// property label, and page if the first contour has one.
+/// property label, page if the first contour has one, and the values.
 /// @param tags of the picture
 /// @throws errors of VectorLayer; Cancelled
 void writeContourVector(const std::filesystem::path& path, std::span<const FiledContour> contours,
                         const std::vector<CarriedTag>& tags, const JobControl& control = {});
+
+/// Writes a table with a line for each contour: page if the first contour has one, label, number of nodes, and the
+/// values. @throws Error(writeFailed), Cancelled
+void writeContourTable(const std::filesystem::path& path, std::span<const FiledContour> contours,
+                       const JobControl& control = {});
 
 /// Writes contours as an SVG drawing of the picture's size, in px: closed paths without a fill, with lines one px wide
 /// at every scale.

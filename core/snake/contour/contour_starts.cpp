@@ -3,12 +3,14 @@
 #include "base/error.hpp"
 #include "components/outlines.hpp"
 #include "image/mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/snake_rules.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -66,7 +68,84 @@ Mask maskOf(const Components& components, std::uint32_t label) {
     return mask;
 }
 
+/// A pixel of the mask inside a contour, the first one in the order of rows.
+std::optional<ContourNode> firstInside(const Contour& contour, const Mask& mask) {
+    const ContourRows rows(contour);
+    for (std::int32_t y = rows.top(); y < rows.bottom(); ++y) {
+        std::optional<ContourNode> found;
+        rows.forEachRun(y, [&](std::uint32_t first, std::uint32_t last) {
+            for (std::uint32_t x = first; x < last && !found; ++x) {
+                if (mask.test(x, static_cast<std::uint32_t>(y))) {
+                    found = {static_cast<std::int32_t>(x), y};
+                }
+            }
+        });
+        if (found) {
+            return found;
+        }
+    }
+    return {};
+}
+
+/// The pixels of a contour that are not in a mask.
+Mask restOf(const Contour& contour, const Mask& taken) {
+    Mask rest(taken.width(), taken.height(), false);
+    const ContourRows rows(contour);
+    for (std::int32_t row = rows.top(); row < rows.bottom(); ++row) {
+        const auto y = static_cast<std::uint32_t>(row);
+        rows.forEachRun(row, [&](std::uint32_t first, std::uint32_t last) {
+            for (std::uint32_t x = first; x < last; ++x) {
+                rest.set(x, y, !taken.test(x, y));
+            }
+        });
+    }
+    return rest;
+}
+
+/// The outline of the largest part of a mask without holes, after cuts from the holes upwards.
+Contour outlineWithoutHoles(Mask rest, const Mask& taken, const JobControl& control) {
+    constexpr int kMostCuts = 100;
+    for (int cut = 0; cut < kMostCuts; ++cut) {
+        Contour outline = outlineOf(rest, {}, control);
+        const auto hole = firstInside(outline, taken);
+        if (!hole) {
+            return outline;
+        }
+        const auto x = static_cast<std::uint32_t>(hole->x);
+        for (auto y = static_cast<std::uint32_t>(hole->y); y > 0 && rest.test(x, y - 1); --y) {
+            rest.set(x, y - 1, false);
+        }
+    }
+    refuseOverlap();
+}
+
 } // namespace
+
+Contour withoutPixels(const Contour& contour, const Mask& taken, const SnakeSpec& spec, const JobControl& control) {
+    if (!firstInside(contour, taken)) {
+        return contour;
+    }
+    const Mask rest = restOf(contour, taken);
+    if (rest.count() == 0) {
+        refuseOverlap();
+    }
+    const Contour outline = outlineWithoutHoles(rest, taken, control);
+    std::uint32_t spacing = spec.minLength;
+    Contour nodes = thinned(outline, spacing, spec.maxNodes);
+    while (spacing > 1 && firstInside(nodes, taken)) {
+        spacing /= 2;
+        nodes = thinned(outline, spacing, spec.maxNodes);
+    }
+    if (restOf(nodes, taken).count() < std::max(spec.minPixels, 1U)) {
+        refuseOverlap();
+    }
+    return nodes;
+}
+
+void refuseOverlap() {
+    throw Error(ErrorCode::invalidArgument, "region snake: the start overlaps the forbidden area. Erase it there, or "
+                                            "draw another start");
+}
 
 Contour thinned(const Contour& ring, std::uint32_t spacing, std::size_t mostNodes) {
     const std::int64_t area = twiceSignedArea(ring);
@@ -145,6 +224,10 @@ void ThinnedOutlines::add(const Contour& outline) {
         spacing /= 2;
         contour = thinned(outline, spacing, spec_.maxNodes);
     }
+    addAsIs(std::move(contour));
+}
+
+void ThinnedOutlines::addAsIs(Contour contour) {
     taken_.fill(contour, true);
     contours_.push_back(std::move(contour));
 }

@@ -35,6 +35,18 @@ namespace pollard {
 /// @throws Error(invalidArgument) for an empty mask; Cancelled
 [[nodiscard]] Contour outlineOf(const Mask& mask, ContourNode offset, const JobControl& control = {});
 
+/// @throws Error(invalidArgument) that names the forbidden area
+[[noreturn]] void refuseOverlap();
+
+/// The largest part of a contour without the pixels of a mask. An area of the mask within the contour is joined to its
+/// border by a cut 1 px wide. The result is thinned(), as far as it then holds no pixel of the mask. A contour without
+/// such pixels stays as it is.
+/// @param contour within the mask's width and height
+/// @throws Error(invalidArgument) if less than SnakeSpec::minPixels are left, or the mask has too many areas within the
+/// contour; Error as thinned(); Cancelled
+[[nodiscard]] Contour withoutPixels(const Contour& contour, const Mask& taken, const SnakeSpec& spec,
+                                    const JobControl& control = {});
+
 /// Largest number of contours that evolve together: each state checks all of them.
 inline constexpr std::size_t kMostContours = 256;
 /// @throws Error(limitExceeded) for more than kMostContours
@@ -48,6 +60,8 @@ public:
 
     /// @throws Error as thinned()
     void add(const Contour& outline);
+    /// Adds a contour without thinning it.
+    void addAsIs(Contour contour);
     [[nodiscard]] std::vector<Contour> take() { return std::move(contours_); }
 
 private:

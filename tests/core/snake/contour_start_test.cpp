@@ -164,5 +164,44 @@ TEST(FittedLaw, OfAConstantRegionIsFinite) {
     }
 }
 
+/// The pixels inside a contour.
+std::int64_t pixelsIn(const Contour& contour, std::uint32_t width, std::uint32_t height) {
+    return RowCounts(Mask(width, height, true)).inside(contour);
+}
+
+TEST(ContourWithoutPixels, KeepsTheLargestPart) {
+    const Contour square{{10, 10}, {50, 10}, {50, 50}, {10, 50}};
+    Mask taken(60, 60, false);
+    taken.set(5, 5, true);
+    EXPECT_EQ(withoutPixels(square, taken, {}), square) << "nothing is taken inside";
+    for (std::uint32_t y = 0; y < 60; ++y) {
+        taken.setRun(20, 25, y, true);
+    }
+    const Contour rest = withoutPixels(square, taken, {});
+    EXPECT_EQ(RowCounts(taken).inside(rest), 0);
+    EXPECT_EQ(pixelsIn(rest, 60, 60), 25 * 40);
+}
+
+TEST(ContourWithoutPixels, CutsHoles) {
+    const Contour square{{10, 10}, {50, 10}, {50, 50}, {10, 50}};
+    Mask taken(60, 60, false);
+    for (std::uint32_t y = 30; y < 34; ++y) {
+        taken.setRun(20, 26, y, true);
+        taken.setRun(40, 44, y + 5, true);
+    }
+    const Contour rest = withoutPixels(square, taken, {});
+    EXPECT_TRUE(isSimple(rest));
+    EXPECT_EQ(RowCounts(taken).inside(rest), 0);
+    EXPECT_GT(pixelsIn(rest, 60, 60), 1300);
+}
+
+TEST(ContourWithoutPixels, RefusesToLeaveTooLittle) {
+    const Contour square{{10, 10}, {50, 10}, {50, 50}, {10, 50}};
+    Mask taken(60, 60, true);
+    EXPECT_THROW(static_cast<void>(withoutPixels(square, taken, {})), Error);
+    taken.setRun(20, 25, 30, false);
+    EXPECT_THROW(static_cast<void>(withoutPixels(square, taken, {})), Error) << "5 px of 16";
+}
+
 } // namespace
 } // namespace pollard

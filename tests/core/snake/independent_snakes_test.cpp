@@ -115,7 +115,7 @@ TEST(IndependentSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
               "region snake: the start reaches beyond the image (contour 2 of 2)");
     constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::min();
     EXPECT_EQ(refusalOf({{right.part, {{kFar, kFar}, {30, 4}, {30, 20}}}}),
-              "region snake: the start reaches beyond the image (contour 1 of 1)");
+              "region snake: the start reaches beyond the image");
     job.forbidden = std::make_shared<const Mask>(30, 40, false);
     EXPECT_EQ(refusalOf({left}), "region snake: the forbidden area is a mask of 30 x 40 px, the image has 40 x 30");
     job.forbidden = nullptr;

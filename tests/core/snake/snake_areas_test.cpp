@@ -179,7 +179,7 @@ TEST(SnakeAreas, RefusesStartsThatHoldForbiddenPixels) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
-        EXPECT_THAT(error.what(), ::testing::HasSubstr("holds 2 px that are forbidden"));
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("the start overlaps the forbidden area"));
     }
     EXPECT_THROW(SnakeRun(sums, rectangle(33, 10, 90, 70), {}, std::make_shared<const RowCounts>(Mask(80, 100, false))),
                  Error);

@@ -5,6 +5,7 @@
 #include "viewmodels/support/open_contours.hpp"
 
 #include "base/error.hpp"
+#include "snake/contour/contour_trim.hpp"
 #include "snake/snake_job.hpp"
 
 #include <condition_variable>
@@ -145,6 +146,10 @@ protected:
             ASSERT_EQ(record.figures(number).energy, direct.state().energy);
             ++number;
         } while (direct.advance());
+        if (const Contour end = trimmed(direct.state().nodes); end != direct.state().nodes) {
+            ASSERT_LT(number, record.count());
+            EXPECT_EQ(record.nodes(number++), end);
+        }
         EXPECT_EQ(number, record.count());
     }
 };

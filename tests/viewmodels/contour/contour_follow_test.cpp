@@ -1,8 +1,12 @@
 // Contours followed over the pages of a stack, and runs that stay with their page.
 #include "viewmodels/support/open_contours.hpp"
 
+#include "snake/contour/contour_trim.hpp"
+#include "snake/next_starts.hpp"
 #include "snake/snake_group.hpp"
+#include "vm/contour/contour_export.hpp"
 
+#include <QFile>
 #include <QSignalSpy>
 
 namespace pollard::vm {
@@ -37,11 +41,15 @@ protected:
                                                              const std::shared_ptr<const Mask>& forbidden = {}) const {
         std::vector<std::vector<Contour>> ends;
         for (int number = from; number < kPages; ++number) {
+            if (!ends.empty()) {
+                nodes = nextStarts(ends.back(), ends.size() > 1 ? ends[ends.size() - 2] : std::vector<Contour>(),
+                                   {*page(number), nullptr, contours.settings().spec(), forbidden.get(), {}});
+            }
             SnakeGroup group({page(number), nullptr, nodes, contours.settings().spec(), forbidden, {}});
             while (group.advance()) {
             }
             for (std::size_t i = 0; i < nodes.size(); ++i) {
-                nodes[i] = group.state(i).nodes;
+                nodes[i] = trimmed(group.state(i).nodes);
             }
             ends.push_back(nodes);
         }
@@ -49,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(ContourPages, EveryPageStartsWhereTheOneBeforeEnded) {
+TEST_F(ContourPages, EveryPageStartsAtTheOutlineOfTheOneBefore) {
     openStack();
     contours.startFrom(starts, {});
     ASSERT_TRUE(rests());
@@ -66,7 +74,6 @@ TEST_F(ContourPages, EveryPageStartsWhereTheOneBeforeEnded) {
         EXPECT_EQ(contours.runs().shown(), contours.runs().stateCount() - 1) << "the end is shown first";
         EXPECT_EQ(contours.runs().allNodes(), ends[static_cast<std::size_t>(number)]) << "page " << number;
         if (number > 0) {
-            EXPECT_EQ(contours.runs().currentRun()->record.allNodes(0), ends[static_cast<std::size_t>(number - 1)]);
             contours.playback().scrub(1);
             EXPECT_EQ(contours.runs().nodes(), contours.runs().currentRun()->record.nodes(1)) << "its own timeline";
         }
@@ -247,6 +254,45 @@ TEST_F(ContourPages, FollowingEndsWhenItIsToldAndSaysWhatIsWrong) {
     ASSERT_TRUE(rests());
     EXPECT_TRUE(contours.runs().problem().contains(QStringLiteral("90 x 100 px")))
         << contours.runs().problem().toStdString();
+}
+
+TEST_F(ContourPages, OutlinesAndTableHaveAllPages) {
+    openStack();
+    document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", "test"});
+    ASSERT_TRUE(eventually([&] { return !document.activity().isBusy() && document.hasImage(); }));
+    contours.startFrom({starts[0]}, {});
+    ASSERT_TRUE(rests());
+    ContourExport files(contours);
+    EXPECT_FALSE(files.hasPages());
+    contours.follow().start();
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(files.hasPages());
+    const auto written = [&](const QString& path) {
+        EXPECT_TRUE(eventually([&] { return !files.isBusy(); }));
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return QString::fromUtf8(file.readAll());
+    };
+    files.saveTable(pathOf("pages.csv"));
+    const QStringList lines = written(pathOf("pages.csv")).split(u'\n', Qt::SkipEmptyParts);
+    ASSERT_EQ(lines.size(), kPages + 1);
+    EXPECT_EQ(lines[0], QStringLiteral("page,label,nodes,area,length,area_um2,length_um,mean,outside_mean"));
+    const auto series = contours.follow().series();
+    for (int number = 0; number < kPages; ++number) {
+        const QStringList cells = lines[number + 1].split(u',');
+        ASSERT_EQ(cells.size(), 9);
+        const auto pixels = static_cast<double>(*series[static_cast<std::size_t>(number)].pixels);
+        EXPECT_EQ(cells[0].toInt(), number);
+        EXPECT_EQ(cells[3].toDouble(), pixels);
+        EXPECT_DOUBLE_EQ(cells[5].toDouble(), pixels / 4);
+        EXPECT_DOUBLE_EQ(cells[6].toDouble(), cells[4].toDouble() / 2);
+        EXPECT_NEAR(cells[7].toDouble(), 154.5, 3) << "the disc has levels 130 to 179";
+    }
+    files.save(ContourFile::outline, pathOf("pages.geojson"), GeoJsonIn::pixels);
+    const QString outlines = written(pathOf("pages.geojson"));
+    EXPECT_EQ(outlines.count(QStringLiteral("\"Polygon\"")), kPages);
+    EXPECT_TRUE(outlines.contains(QStringLiteral("\"label\":1,\"page\":3,\"area\":"))) << outlines.toStdString();
+    EXPECT_EQ(outlines.count(QStringLiteral("\"area_um2\":")), kPages);
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 
 #include <QFile>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -271,7 +272,7 @@ TEST_F(ContourGroup, ForbiddenPixelsAreThoseOfTheSameRunWithAMask) {
     while (without.advance()) {
     }
     EXPECT_NE(contours.runs().nodes(), without.state(0).nodes) << "it was in the way";
-    // A run has its own area, and pixels inside its contours cannot be forbidden.
+    // A run has its own area, and pixels that become forbidden leave its contours.
     const auto first = area.mask();
     area.clear();
     ASSERT_TRUE(rests());
@@ -283,10 +284,20 @@ TEST_F(ContourGroup, ForbiddenPixelsAreThoseOfTheSameRunWithAMask) {
     area.beginStroke({60, 50}, false);
     area.endStroke();
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.runs().problem().contains(QStringLiteral("forbidden")))
-        << contours.runs().problem().toStdString();
-    EXPECT_EQ(area.mask(), first) << "it went back";
-    EXPECT_EQ(contours.runs().all().size(), 2U);
+    EXPECT_TRUE(contours.runs().problem().isEmpty()) << contours.runs().problem().toStdString();
+    ASSERT_EQ(contours.runs().all().size(), 3U);
+    EXPECT_TRUE(area.mask()->test(60, 50));
+    EXPECT_EQ(RowCounts(*area.mask()).inside(contours.runs().nodes()), 0);
+    const auto second = area.mask();
+    area.setBrush(200);
+    area.beginStroke({60, 50}, false);
+    area.endStroke();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.runs().problem(),
+              QStringLiteral("The start overlaps the forbidden area. Erase it there, or draw "
+                             "another start."));
+    EXPECT_EQ(area.mask(), second) << "it went back";
+    EXPECT_EQ(contours.runs().all().size(), 3U);
 }
 
 TEST_F(ContourGroup, TheForbiddenAreaComesFromAnImageOrComponents) {
@@ -369,6 +380,27 @@ TEST(ForbiddenStroke, SetsThePixelsNearTheLine) {
             }
         }
     }
+}
+
+TEST_F(ContourGroup, TheLawIsChosenByTheNoise) {
+    std::mt19937 random(8);
+    open(*testing::makeImage(PixelType::u16, 120, 100, [&](auto x, auto y) {
+        const double level = std::hypot(x - 60.0, y - 50.0) < 25 ? 900 : 200;
+        return static_cast<std::uint32_t>(std::poisson_distribution<int>(level)(random));
+    }));
+    contours.chooseLaw();
+    EXPECT_FALSE(contours.runs().problem().isEmpty()) << "there is no contour";
+    contours.startFrom({squareAround(60, 50, 28)}, {});
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(contours.settings().spec().law, RegionLaw::gaussian);
+    QStringList notices;
+    QObject::connect(&contours.runs(), &ContourRuns::noticeRaised, &contours,
+                     [&](const QString& text) { notices << text; });
+    contours.chooseLaw();
+    ASSERT_TRUE(eventually([&] { return !notices.isEmpty(); }));
+    EXPECT_TRUE(notices.front().contains(QStringLiteral("Poisson"))) << notices.front().toStdString();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.runs().currentRun()->spec.law, RegionLaw::poisson);
 }
 
 } // namespace

@@ -144,10 +144,10 @@ TEST_F(FreshContours, OneLooksAroundItselfAndSeveralShareThePictureUntilSomethin
     contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(contours.reach(), ContourSettings::kUsualMargin) << "that of several was not said";
-    EXPECT_FALSE(space.history.stack().canUndo()) << "a default is no edit";
+    EXPECT_EQ(space.history.stack().undoText(), QStringLiteral("new contours")) << "a default is no edit";
     contours.settings().setReach(7);
     ASSERT_TRUE(space.rests());
-    EXPECT_TRUE(space.history.stack().canUndo());
+    EXPECT_EQ(space.history.stack().undoText(), QStringLiteral("surroundings of contours"));
     contours.startFrom({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(contours.reach(), 7U);

@@ -8,6 +8,7 @@
 #include "engine/engine_registry.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_trim.hpp"
 #include "snake/contour_levels.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -104,9 +105,17 @@ protected:
     }
     void expectStates(const std::vector<SnakeState>& expected) {
         const ContourRecord& record = contours.runs().currentRun()->record;
-        ASSERT_EQ(record.count(), static_cast<int>(expected.size()));
-        for (int i = 0; i < record.count(); ++i) {
+        const Contour end = trimmed(expected.back().nodes);
+        const bool isTrimmed = contours.runs().isFinished() && end != expected.back().nodes;
+        const auto states = static_cast<int>(expected.size());
+        ASSERT_EQ(record.count(), states + (isTrimmed ? 1 : 0));
+        for (int i = 0; i < states; ++i) {
             ASSERT_TRUE(same(record.state(i), expected[static_cast<std::size_t>(i)])) << "state " << i;
+        }
+        if (isTrimmed) {
+            EXPECT_EQ(record.state(states).kind, SnakeStep::trim);
+            EXPECT_EQ(record.nodes(states), end);
+            EXPECT_EQ(record.figures(states).energy, expected.back().energy);
         }
     }
 

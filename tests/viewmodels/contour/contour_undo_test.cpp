@@ -75,8 +75,80 @@ TEST_F(ContourUndo, GoesOnFromTheShownContourWithTheOldParameters) {
     ASSERT_TRUE(space.rests());
     stack.undo();
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(space.contours.runs().all().size(), 3U) << "what was computed stays";
+    EXPECT_EQ(space.contours.runs().all().size(), 1U) << "the parameter and its run are one entry";
     EXPECT_EQ(space.contours.runs().currentRun()->spec.minLength, length);
+    EXPECT_EQ(space.contours.settings().spec().minLength, length);
+    stack.redo();
+    ASSERT_TRUE(space.rests());
+    ASSERT_EQ(space.contours.runs().all().size(), 2U);
+    EXPECT_EQ(space.contours.runs().currentRun()->spec.minLength, 4U);
+    EXPECT_TRUE(space.contours.runs().isFinished());
+}
+
+TEST_F(ContourUndo, BringsDeletedRunsBackAndTakesStartsAway) {
+    const int before = stack.count();
+    start(squareAround(20, 20, 4));
+    EXPECT_EQ(stack.count(), before + 1);
+    EXPECT_EQ(stack.undoText(), QStringLiteral("new contours"));
+    const auto first = space.contours.runs().allNodes();
+    start(squareAround(42, 30, 4));
+    EXPECT_EQ(stack.count(), before + 2);
+    const auto second = space.contours.runs().allNodes();
+    space.contours.deleteRun(0);
+    EXPECT_EQ(stack.undoText(), QStringLiteral("deleted contours"));
+    ASSERT_EQ(space.contours.runs().all().size(), 1U);
+    stack.undo();
+    ASSERT_EQ(space.contours.runs().all().size(), 2U);
+    EXPECT_EQ(space.contours.runs().current(), 0) << "the run that came back";
+    EXPECT_EQ(space.contours.runs().allNodes(), first);
+    EXPECT_EQ(space.contours.runs().all()[0].id, 1);
+    stack.undo();
+    ASSERT_EQ(space.contours.runs().all().size(), 1U);
+    EXPECT_EQ(space.contours.runs().allNodes(), first);
+    stack.undo();
+    EXPECT_EQ(space.contours.runs().current(), -1);
+    stack.redo();
+    stack.redo();
+    ASSERT_EQ(space.contours.runs().all().size(), 2U);
+    EXPECT_EQ(space.contours.runs().allNodes(), second);
+    stack.redo();
+    ASSERT_EQ(space.contours.runs().all().size(), 1U);
+    EXPECT_EQ(space.contours.runs().allNodes(), second);
+    EXPECT_EQ(stack.index(), stack.count());
+}
+
+TEST_F(ContourUndo, TakesADraggedNodeBack) {
+    space.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
+    ASSERT_TRUE(space.rests());
+    const auto nodes = space.contours.runs().allNodes();
+    space.contours.beginDrag(0);
+    space.contours.dragTo({13, 13});
+    space.contours.endDrag();
+    ASSERT_TRUE(space.rests());
+    ASSERT_EQ(space.contours.runs().all().size(), 1U) << "a run without moves is changed itself";
+    const auto moved = space.contours.runs().allNodes();
+    ASSERT_NE(moved, nodes);
+    stack.undo();
+    ASSERT_EQ(space.contours.runs().all().size(), 1U);
+    EXPECT_EQ(space.contours.runs().allNodes(), nodes);
+    stack.redo();
+    ASSERT_EQ(space.contours.runs().all().size(), 1U);
+    EXPECT_EQ(space.contours.runs().allNodes(), moved);
+    stack.undo();
+    stack.undo();
+    EXPECT_EQ(space.contours.runs().current(), -1);
+    start(squareAround(42, 30, 4));
+    EXPECT_FALSE(stack.canRedo());
+    stack.undo();
+    EXPECT_EQ(space.contours.runs().current(), -1);
+}
+
+TEST_F(ContourUndo, OtherEditsLeaveRunsAlone) {
+    start(squareAround(20, 20, 4));
+    space.filter.setMinimum(5);
+    stack.undo();
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.contours.runs().all().size(), 1U);
 }
 
 TEST_F(ContourUndo, HasNoEntryForLookingAtAnotherRun) {

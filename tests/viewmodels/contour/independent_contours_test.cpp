@@ -4,6 +4,7 @@
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
+#include "snake/next_starts.hpp"
 #include "snake/snake_job.hpp"
 
 #include <gmock/gmock.h>
@@ -310,8 +311,10 @@ TEST_F(IndependentSessions, FollowTheirObjectsOverAStack) {
         const SnakeSpec spec = space.contours.settings().spec();
         space.document.reading().setPage(1);
         ASSERT_TRUE(space.rests());
-        SnakeJob job{space.document.image(), nullptr, onFirst, spec, nullptr, {}};
-        job.parts = partsAround(onFirst, kMargin, *space.document.image());
+        const std::vector<Contour> starts =
+            nextStarts(onFirst, {}, {*space.document.image(), nullptr, spec, nullptr, kMargin});
+        SnakeJob job{space.document.image(), nullptr, starts, spec, nullptr, {}};
+        job.parts = partsAround(starts, kMargin, *space.document.image());
         const SnakeResult found = runSnake(job, {});
         ASSERT_EQ(space.contours.runs().contourCount(), 3);
         for (std::size_t i = 0; i < 3; ++i) {

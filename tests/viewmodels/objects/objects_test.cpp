@@ -95,6 +95,27 @@ TEST_F(Objects, AreFoundOnlyWhileAViewShowsThem) {
     EXPECT_EQ(table.rowCount(), 0);
 }
 
+TEST_F(Objects, ThatWereSelectedAreKnownWhileNoViewShowsThem) {
+    open(*squares(5));
+    objects.setActive(true);
+    ASSERT_TRUE(ready());
+    const std::vector<std::uint32_t> some{4, 2};
+    table.marks().select(some);
+    EXPECT_EQ(table.marks().chosen().labels, some);
+    const auto found = objects.objects();
+    objects.setActive(false);
+    EXPECT_TRUE(table.marks().selected().empty());
+    EXPECT_EQ(table.marks().chosen().labels, some);
+    EXPECT_EQ(table.marks().chosen().found, found);
+    objects.setActive(true);
+    ASSERT_TRUE(ready());
+    EXPECT_TRUE(table.marks().chosen().labels.empty()) << "nothing is selected";
+    table.marks().select(some);
+    objects.setActive(false);
+    open(*squares(3));
+    EXPECT_EQ(table.marks().chosen().found, nullptr) << "another picture";
+}
+
 TEST_F(Objects, FollowTheThreshold) {
     objects.setActive(true);
     open(*squares(5));

@@ -2,6 +2,7 @@
 
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 
 #include <QLocale>
 
@@ -54,6 +55,7 @@ void ContourComputing::takeMade(ContourRun made, int replaced, const JobOutcome&
             made.id = old->id;
             made.compared = old->compared;
         }
+        made.values = originalMappingOf(document_);
         adopt(std::move(made));
         return;
     }
@@ -80,16 +82,21 @@ void ContourComputing::drop(int run) {
     }
 }
 
-void ContourComputing::reset(RetiredData& old) {
+void ContourComputing::halt() {
     drain();
-    for (const Lane lane : {Lane::load, Lane::build, Lane::measure}) {
-        worker_.stop(lane);
-    }
-    runs_.setPending({});
+    worker_.stop(Lane::measure);
     advancing_ = false;
     arriving_.reset();
     arrivingRun_ = 0;
     drain_.stop();
+}
+
+void ContourComputing::reset(RetiredData& old) {
+    halt();
+    for (const Lane lane : {Lane::load, Lane::build}) {
+        worker_.stop(lane);
+    }
+    runs_.setPending({});
     old.hold(std::exchange(sums_, std::make_shared<KeptSums>()));
 }
 
@@ -220,7 +227,10 @@ void ContourComputing::record(int id, const SnakeStretch& stretch) {
     for (const ContourStep& step : stretch.steps) {
         run->record.add(step.contour, step.state);
     }
-    run->finished = run->finished || stretch.finished;
+    if (stretch.finished && !run->finished) {
+        run->record.trim();
+        run->finished = true;
+    }
     if (run->compared) {
         runs_.gatherCompared();
     }

@@ -41,6 +41,8 @@ public:
     void adopt(ContourRun run);
     /// Ends the computing of a deleted run.
     void drop(int run);
+    /// Ends the computing of states.
+    void halt();
     /// Ends all jobs: another picture is shown.
     void reset(RetiredData& old);
 

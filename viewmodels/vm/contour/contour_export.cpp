@@ -3,15 +3,24 @@
 #include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/objects/table_condition.hpp"
 
 #include "geo/map_coordinates.hpp"
 #include "recipe/result_tags.hpp"
+#include "snake/contour/contour_files.hpp"
 #include "snake/contour/trace_file.hpp"
 
 #include <QFileInfo>
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -22,10 +31,87 @@ struct Task {
     GeoJsonIn positions = GeoJsonIn::degrees;
     ContourOutput output;
     std::shared_ptr<const ImageInfo> info;
-    ContourRecord record; ///< for a trace
+    ContourRecord record;                 ///< for a trace
+    std::vector<FiledContour> pages = {}; ///< the contours of all pages; empty: those of the output
 };
 
-/// All starts, then every accepted state.
+double lengthOf(const Contour& contour, double width, double height) {
+    double length = 0;
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        const ContourNode a = contour[i];
+        const ContourNode b = contour[i + 1 < contour.size() ? i + 1 : 0];
+        length += std::hypot(width * (b.x - a.x), height * (b.y - a.y));
+    }
+    return length;
+}
+
+/// Measurements in px, in the unit of the picture's pixel size, and in values.
+class Measurements {
+public:
+    explicit Measurements(const DocumentViewModel& document) {
+        TableUnit unit(document);
+        unit.adopt();
+        unit_ = unit.scale();
+    }
+
+    /// @param figures empty if they are unknown
+    [[nodiscard]] std::vector<ContourValue> of(const Contour& contour,
+                                               const std::optional<ContourRecord::Figures>& figures,
+                                               const std::optional<ValueMapping>& mapping) const {
+        std::vector<ContourValue> values;
+        const auto inside = figures ? std::optional(static_cast<double>(figures->inside.pixels)) : std::nullopt;
+        const auto meanIn = [&](const RegionSums& sums) {
+            return sums.pixels > 0 ? std::optional(valueOf(mapping, meanOf(sums))) : std::nullopt;
+        };
+        values.push_back({"area", inside});
+        values.push_back({"length", lengthOf(contour, 1, 1)});
+        if (unit_.unit != LengthUnit::pixel) {
+            const VoxelSides side = unit_.sides;
+            values.push_back({"area_" + unitName(unit_.unit, Dimension::area),
+                              inside ? std::optional(*inside * side.x * side.y) : std::nullopt});
+            values.push_back({"length_" + unitName(unit_.unit, Dimension::length), lengthOf(contour, side.x, side.y)});
+        }
+        values.push_back({"mean", figures ? meanIn(figures->inside) : std::nullopt});
+        values.push_back({"outside_mean", figures ? meanIn(figures->outside) : std::nullopt});
+        return values;
+    }
+
+private:
+    ObjectUnit unit_;
+};
+
+/// The final contours of all pages of the series of the current run; empty if there is none.
+std::vector<FiledContour> contoursOfPages(ContourViewModel& contours) {
+    const Measurements measurements(contours.document());
+    const auto info = contours.document().imageInfo();
+    const bool isOverTime = contours.follow().isOverTime();
+    std::vector<FiledContour> all;
+    const auto add = [&](int page, std::size_t contour, Contour nodes, std::vector<ContourValue> values) {
+        if (isOverTime) {
+            values.insert(values.begin(), {"t", contours.follow().positionOf(page)});
+        }
+        all.push_back({std::move(nodes), static_cast<std::uint32_t>(contour + 1), page, std::move(values)});
+    };
+    for (const ContourFollow::Page& page : contours.follow().series()) {
+        const ContourRuns::Page& there = contours.runs().pages().at(page.page);
+        if (const auto made = std::ranges::find(there.runs, page.run, &ContourRun::id); made != there.runs.end()) {
+            const int last = made->record.count() - 1;
+            for (std::size_t i = 0; i < made->record.contours(); ++i) {
+                Contour nodes = made->record.nodes(last, i);
+                std::vector<ContourValue> values = measurements.of(nodes, made->record.figures(last, i), made->values);
+                add(page.page, i, std::move(nodes), std::move(values));
+            }
+        } else if (const auto saved = std::ranges::find(there.saved, page.run, &SessionRun::id);
+                   saved != there.saved.end()) {
+            for (std::size_t i = 0; i < saved->last.size(); ++i) {
+                add(page.page, i, saved->last[i], measurements.of(saved->last[i], {}, {}));
+            }
+        }
+    }
+    return all;
+}
+
+/// All starts, then every state of the evolution.
 void writeTrace(const Task& task, const std::filesystem::path& target, const JobControl& control) {
     const std::size_t contours = task.record.contours();
     const auto keyOf = [&](std::size_t contour) {
@@ -36,7 +122,11 @@ void writeTrace(const Task& task, const std::filesystem::path& target, const Job
         trace.add(task.record.start(i), keyOf(i), control, task.info->mapping);
     }
     for (int number = 1; number < task.record.count(); ++number) {
-        trace.add(task.record.state(number), keyOf(task.record.moverOf(number)), control, task.info->mapping);
+        const SnakeState state = task.record.state(number);
+        if (state.kind == SnakeStep::trim) {
+            continue; // no state of the evolution
+        }
+        trace.add(state, keyOf(task.record.moverOf(number)), control, task.info->mapping);
     }
     trace.commit();
 }
@@ -49,6 +139,11 @@ void writeContours(Task& task, const std::filesystem::path& target, const JobCon
     task.output.mask = resultFacts(*task.info, ResultValues::others);
     if (task.file == ContourFile::outline && task.positions == GeoJsonIn::degrees) {
         task.output.map = MapCoordinates::of(task.info->carried, task.output.width, task.output.height);
+    }
+    if (!task.pages.empty()) {
+        task.file == ContourFile::outline ? writeContourGeojson(target, task.pages, control, task.output.map.get())
+                                          : writeContourVector(target, task.pages, task.output.mask.carried, control);
+        return;
     }
     writeContourFile(task.file, target, task.output, control);
 }
@@ -68,6 +163,18 @@ ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : File
 
 bool ContourExport::isAvailable() const { return FileExport::isAvailable() && contours_.runs().current() >= 0; }
 
+bool ContourExport::hasPages() const { return isAvailable() && !contours_.follow().series().empty(); }
+
+void ContourExport::saveTable(const QString& path) {
+    if (!hasPages()) {
+        return;
+    }
+    write(path, tr("The contour was not saved"),
+          [contours = contoursOfPages(contours_)](const std::filesystem::path& target, const JobControl& control) {
+              writeContourTable(target, contours, control);
+          });
+}
+
 void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positions) {
     if (!isAvailable()) {
         return;
@@ -83,6 +190,9 @@ void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positi
     task->output.title = QFileInfo(document.path()).fileName().toStdString();
     if (file == ContourFile::trace) {
         task->record = contours_.runs().currentRun()->record;
+    }
+    if (file == ContourFile::outline || file == ContourFile::vector) {
+        task->pages = contoursOfPages(contours_);
     }
     write(path, tr("The contour was not saved"),
           [task](const std::filesystem::path& target, const JobControl& control) {

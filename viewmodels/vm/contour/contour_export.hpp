@@ -27,11 +27,17 @@ public:
 
     /// A contour exists, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to write the displayed contours; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// Starts to write the displayed contours, as outlines those of all pages that they were followed over, with their
+    /// measurements; does nothing unless isAvailable(). Ends with saved() or failed().
     /// A vector file has the format of its name, see VectorLayer.
     /// @param positions of GeoJSON
     void save(pollard::vm::ContourFile file, const QString& path,
               pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
+
+    /// The current run was followed over pages, and no file is being written.
+    [[nodiscard]] bool hasPages() const;
+    /// Starts to write a table of the contours of all pages; does nothing unless hasPages(). Ends as save().
+    void saveTable(const QString& path);
 
 private:
     ContourViewModel& contours_;

@@ -4,6 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"
+#include "snake/next_starts.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -53,6 +54,7 @@ void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground,
             run.record.add(run.snake->last(), run.snake->state(run.snake->last()));
         }
     }
+    run.record.trim();
     run.snake.reset();
     run.finished = true;
     run.shown = run.record.count() - 1;
@@ -69,9 +71,6 @@ struct AnyRun {
     [[nodiscard]] QString origin() const {
         return made != nullptr ? made->origin : QString::fromStdString(saved->origin);
     }
-    [[nodiscard]] std::vector<Contour> starts() const {
-        return made != nullptr ? made->record.allNodes(0) : saved->starts;
-    }
     [[nodiscard]] std::vector<Contour> ends() const {
         return made != nullptr ? made->record.allNodes(made->record.count() - 1) : saved->last;
     }
@@ -79,8 +78,8 @@ struct AnyRun {
     [[nodiscard]] QString name() const { return ContourFollow::tr("page %1, run %2").arg(page + 1).arg(id()); }
 };
 
-/// The run that @p run of the shown page was followed from, or @p run itself, and the runs made by following. These
-/// name their source run and start at the final contours of the previous page, so a series is also found in a session.
+/// The run that @p run of the shown page was followed from, or @p run itself, and the runs made by following, of each
+/// page the last one. These name their source run, so a series is also found in a session.
 std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
     std::vector<AnyRun> all;
     for (const auto& [page, there] : runs.pages()) {
@@ -94,8 +93,12 @@ std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
     const auto seriesFrom = [&all](const AnyRun& root) {
         std::vector<AnyRun> series{root};
         for (const AnyRun& next : all) {
-            if (next.page > series.back().page && next.parent() == 0 && next.origin() == root.name() &&
-                next.starts() == series.back().ends()) {
+            if (next.page <= root.page || next.parent() != 0 || next.origin() != root.name()) {
+                continue;
+            }
+            if (next.page == series.back().page) {
+                series.back() = next;
+            } else {
                 series.push_back(next);
             }
         }
@@ -112,12 +115,15 @@ std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
     return seriesFrom({runs.picture().page, &run, nullptr});
 }
 
-/// The last of the pages from @p page on that have a run of the series without a gap.
-int lastFollowed(const std::vector<AnyRun>& series, int page) {
-    for (const AnyRun& each : series) {
-        page = each.page == page + 1 ? each.page : page;
+/// The position of the last of the pages from position @p at on that have a run of the series without a gap.
+int lastFollowed(const std::vector<AnyRun>& series, const SlicePages& pages, int at) {
+    const auto has = [&](int position) {
+        return std::ranges::find(series, pages.first + position * pages.stride, &AnyRun::page) != series.end();
+    };
+    while (at + 1 < pages.count && has(at + 1)) {
+        ++at;
     }
-    return page;
+    return at;
 }
 
 } // namespace
@@ -137,8 +143,31 @@ ContourFollow::ContourFollow(const DocumentViewModel& document, ContourRuns& run
     });
 }
 
-bool ContourFollow::isPossible() const noexcept {
-    return runs_.current() >= 0 && document_.page() + 1 < document_.pageCount();
+SlicePages ContourFollow::pages() const {
+    const auto info = document_.imageInfo();
+    if (!info) {
+        return {};
+    }
+    if (!isOverTime()) {
+        return slicePages(*info);
+    }
+    SlicePages times = pagesAlong(*info, 't');
+    times.first += document_.page() - info->page; // another slice of a volume is shown
+    return times;
+}
+
+bool ContourFollow::isOverTime() const {
+    const auto info = document_.imageInfo();
+    return info && pagesAlong(*info, 't').count > 1;
+}
+
+int ContourFollow::positionOf(int page) const {
+    const SlicePages along = pages();
+    return (page - along.first) / along.stride;
+}
+
+bool ContourFollow::isPossible() const {
+    return runs_.current() >= 0 && positionOf(document_.page()) + 1 < pages().count;
 }
 
 std::vector<ContourFollow::Page> ContourFollow::series() const {
@@ -168,7 +197,8 @@ void ContourFollow::start(const ReadLimits& limits) {
         return;
     }
     const ContourRun& run = *runs_.currentRun();
-    if (lastFollowed(seriesOf(run, runs_), document_.page()) + 1 == document_.pageCount()) {
+    const SlicePages along = pages();
+    if (lastFollowed(seriesOf(run, runs_), along, positionOf(document_.page())) + 1 == along.count) {
         emit runs_.noticeRaised(tr("The pages after this one have their contours of this run already."));
         return;
     }
@@ -191,17 +221,23 @@ void ContourFollow::begin(int id) {
     const std::uint64_t recorded = runs_.recordedBytes();
     const std::uint64_t most = computing_.mostBytes();
     task_.request = document_.pageRequest();
-    task_.request.page = lastFollowed(series, document_.page());
-    task_.pageCount = document_.pageCount();
+    task_.pages = pages();
+    const int last = lastFollowed(series, task_.pages, positionOf(document_.page()));
+    const auto endsAt = [&](int position) {
+        const int page = task_.pages.first + position * task_.pages.stride;
+        const auto found = std::ranges::find(series, page, &AnyRun::page);
+        return found == series.end() ? std::vector<Contour>() : found->ends();
+    };
     task_.width = image->width();
     task_.height = image->height();
-    task_.starts = std::ranges::find(series, task_.request.page, &AnyRun::page)->ends(); // of this page or after it
+    task_.ends = endsAt(last);
+    task_.before = last > 0 ? endsAt(last - 1) : std::vector<Contour>();
     task_.plan = {run.spec, run.engine, run.forbidden, series.front().name()};
     task_.device = computing_.wholeEngine(run);
     task_.mostBytes = most > recorded ? most - recorded : 0;
-    first_ = page_ = task_.request.page + 1;
+    first_ = position_ = last + 1;
     recorded_ = 0;
-    running_ = page_ < task_.pageCount;
+    running_ = position_ < task_.pages.count;
     if (running_) {
         next();
     }
@@ -222,22 +258,26 @@ void ContourFollow::next() {
     auto done = std::make_shared<DonePage>();
     worker_.post(
         Lane::build,
-        [task = task_, page = page_, done](const std::stop_token& stop) {
+        [task = task_, page = page(), done](const std::stop_token& stop) {
             const JobControl control(stop);
             const LoadedImage loaded = readPage(task, page, control);
             const ContourGround ground{loaded.image, loaded.valid, std::make_shared<KeptSums>()};
-            const ContourStart start{task.plan, [&](const JobControl&) { return task.starts; }};
+            const NextPage next{*loaded.image, loaded.valid.get(), task.plan.spec, task.plan.forbidden.get(),
+                                task.plan.engine.apart};
+            const ContourStart start{task.plan,
+                                     [&](const JobControl&) { return nextStarts(task.ends, task.before, next); }};
             done->run = madeRun(start, ground, control);
+            done->run.values = loaded.info.mapping;
             evolve(*done, task, ground, stop);
         },
         [this, done](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            const int page = page_;
+            const int page = this->page();
             recorded_ += outcome.ok() ? done->run.record.bytes() : 0;
             const bool full = recorded_ > task_.mostBytes;
-            const bool goesOn = outcome.ok() && page + 1 < task_.pageCount && !full;
-            if (goesOn) {
-                task_.starts = done->run.record.allNodes(done->run.record.count() - 1);
-                ++page_;
+            const bool isLast = position_ + 1 == task_.pages.count;
+            if (outcome.ok() && !isLast && !full) {
+                task_.before = std::exchange(task_.ends, done->run.record.allNodes(done->run.record.count() - 1));
+                ++position_;
                 next();
             } else {
                 running_ = false;
@@ -250,10 +290,10 @@ void ContourFollow::next() {
             }
             if (outcome.kind == JobOutcome::Kind::failed) {
                 runs_.setProblem(tr("Page %1: %2").arg(page + 1).arg(sentenceOf(outcome.message)));
-            } else if (full && page + 1 < task_.pageCount) {
+            } else if (full && !isLast) {
                 runs_.setProblem(tr("The recorded states fill %1: page %2 and those after it are left out.")
                                      .arg(QLocale().formattedDataSize(static_cast<qint64>(task_.mostBytes)))
-                                     .arg(page + 2));
+                                     .arg(page + task_.pages.stride + 1));
             }
             emit changed();
         });

@@ -5,6 +5,7 @@
 
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <QObject>
 
@@ -17,19 +18,22 @@ namespace pollard::vm {
 
 /// Contours to follow from page to page of a stack.
 struct FollowTask {
-    OpenRequest request; ///< of the page of the starts; following begins with the next one
-    int pageCount = 0;
+    OpenRequest request;     ///< of the shown page
+    SlicePages pages;        ///< to follow over
     std::uint32_t width = 0; ///< of all pages
     std::uint32_t height = 0;
     ReadLimits limits;
-    std::vector<Contour> starts;
+    std::vector<Contour> ends;   ///< on the last page
+    std::vector<Contour> before; ///< on the page before it; empty if unknown
     ContourPlan plan;
     Engine* device = nullptr;    ///< of a whole run; null: the CPU
     std::uint64_t mostBytes = 0; ///< limit on all recorded states
 };
 
-/// Follows objects over the pages of a stack: the final contours of a page are the starts of the next one, and every
-/// page gets its own run. The run of the shown page is finished first; then a thread works page by page.
+/// Follows objects over the pages of a stack: the final contours of a page give the starts of the next one, see
+/// nextStarts(), and every page gets its own run. The pages are those along time at the shown channel and slice, of a
+/// file without times those of slicePages(). The run of the shown page is finished first; then a thread works page by
+/// page.
 class ContourFollow : public QObject {
     Q_OBJECT
 
@@ -47,13 +51,21 @@ public:
                   ContourComputing& computing);
 
     /// There is a next page and a run to follow.
-    [[nodiscard]] bool isPossible() const noexcept;
+    [[nodiscard]] bool isPossible() const;
+    /// The pages that contours of the shown page are followed over.
+    [[nodiscard]] SlicePages pages() const;
+    /// Whether these are the times of the file.
+    [[nodiscard]] bool isOverTime() const;
+    /// Position of a page among them, 0-based.
+    [[nodiscard]] int positionOf(int page) const;
     [[nodiscard]] bool isRunning() const noexcept { return isWaiting() || running_; }
     /// The run of the shown page is being finished.
     [[nodiscard]] bool isWaiting() const noexcept { return awaited_ != 0; }
-    [[nodiscard]] int page() const noexcept { return page_; } ///< the page in work, 0-based
-    [[nodiscard]] int firstPage() const noexcept { return first_; }
-    [[nodiscard]] int lastPage() const noexcept { return task_.pageCount - 1; }
+    /// The page in work, 0-based.
+    [[nodiscard]] int page() const noexcept { return task_.pages.first + position_ * task_.pages.stride; }
+    [[nodiscard]] int position() const noexcept { return position_; } ///< of page(), among pages()
+    [[nodiscard]] int firstPosition() const noexcept { return first_; }
+    [[nodiscard]] int lastPosition() const noexcept { return task_.pages.count - 1; }
     /// The series of the current run: the followed run and those made by following, page by page. Empty if none was
     /// made.
     [[nodiscard]] std::vector<Page> series() const;
@@ -84,7 +96,7 @@ private:
     FollowTask task_;
     bool running_ = false;
     int first_ = 0;
-    int page_ = 0;
+    int position_ = 0;
     std::uint64_t recorded_ = 0;
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };

@@ -1,6 +1,9 @@
 #include "vm/contour/contour_record.hpp"
 
+#include "snake/contour/contour_trim.hpp"
+
 #include <algorithm>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -73,6 +76,26 @@ void ContourRecord::add(std::size_t contour, const SnakeState& state) {
     members_[contour].states.add(state);
     members_[contour].numbers.push_back(count());
     movers_.push_back(static_cast<std::uint32_t>(contour));
+}
+
+void ContourRecord::trim() {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        const SnakeRecord& states = members_[i].states;
+        SnakeState state = states.state(states.count() - 1);
+        Contour nodes = trimmed(state.nodes);
+        if (nodes.size() == state.nodes.size()) {
+            continue;
+        }
+        state.nodes = std::move(nodes);
+        state.kind = SnakeStep::trim;
+        state.reach = 0;
+        if (background_ == Background::common) {
+            const Figures present = figures(count() - 1, i);
+            state.energy = present.energy;
+            state.outside = present.outside;
+        }
+        add(i, state);
+    }
 }
 
 int ContourRecord::ownState(const Member& member, int number) {

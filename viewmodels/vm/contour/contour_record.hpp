@@ -69,6 +69,8 @@ public:
     void begin(std::span<const SnakeState> starts, Background background = Background::common);
     /// Appends a state reached by a contour.
     void add(std::size_t contour, const SnakeState& state);
+    /// Appends a state for every contour whose last one is not trimmed().
+    void trim();
 
     [[nodiscard]] int count() const noexcept { return static_cast<int>(movers_.size()); }
     [[nodiscard]] std::size_t contours() const noexcept { return members_.size(); }

@@ -1,5 +1,7 @@
 #include "vm/contour/contour_run.hpp"
 
+#include "snake/contour/contour_starts.hpp"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -15,6 +17,28 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(pollard::vm::ContourViewModel)
 };
 
+std::shared_ptr<SnakeGroup> groupOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground,
+                                    const JobControl& control) {
+    return std::make_shared<SnakeGroup>(
+        jobOf(plan, std::move(starts), ground),
+        plan.engine.apart ? nullptr : ground.sums->of(ground.image, ground.valid, control), control);
+}
+
+/// The contour without forbidden pixels, if it is in the picture.
+Contour keptOff(Contour contour, const ContourPlan& plan, const JobControl& control) {
+    const Mask* const forbidden = plan.forbidden.get();
+    const auto isInPicture = [forbidden](ContourNode node) {
+        return node.x >= 0 && node.y >= 0 && std::cmp_less_equal(node.x, forbidden->width()) &&
+               std::cmp_less_equal(node.y, forbidden->height());
+    };
+    if (forbidden == nullptr || !isSimple(contour) || !std::ranges::all_of(contour, isInPicture)) {
+        return contour;
+    }
+    return withoutPixels(contour, *forbidden, plan.spec, control);
+}
+
+} // namespace
+
 QString lawName(RegionLaw law) {
     switch (law) {
     case RegionLaw::gaussian:
@@ -29,15 +53,6 @@ QString lawName(RegionLaw law) {
     return {};
 }
 
-std::shared_ptr<SnakeGroup> groupOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground,
-                                    const JobControl& control) {
-    return std::make_shared<SnakeGroup>(
-        jobOf(plan, std::move(starts), ground),
-        plan.engine.apart ? nullptr : ground.sums->of(ground.image, ground.valid, control), control);
-}
-
-} // namespace
-
 SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground) {
     SnakeJob job{ground.image, ground.valid, std::move(starts), plan.spec, plan.forbidden, plan.engine.algorithm};
     if (plan.engine.apart) {
@@ -49,7 +64,11 @@ SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const Conto
 ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const JobControl& control) {
     ContourRun run;
     static_cast<ContourPlan&>(run) = start;
-    run.snake = groupOf(start, start.make(control), ground, control);
+    std::vector<Contour> contours = start.make(control);
+    for (Contour& contour : contours) {
+        contour = keptOff(std::move(contour), start, control);
+    }
+    run.snake = groupOf(start, std::move(contours), ground, control);
     std::vector<SnakeState> starts;
     for (std::size_t i = 0; i < run.snake->size(); ++i) {
         starts.push_back(run.snake->state(i));

@@ -6,6 +6,7 @@
 #include "base/job_control.hpp"
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
+#include "image/value_mapping.hpp"
 #include "snake/contour_choice.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_job.hpp"
@@ -36,13 +37,24 @@ struct ContourPlan {
 /// One evolution of contours with its record.
 struct ContourRun : ContourPlan {
     int id = 0;                     ///< from 1, never reused
+    int serial = 0;                 ///< see ContourRunList
     std::vector<PixelRegion> parts; ///< reachable parts, one per contour; empty: they share the whole picture
     ContourRecord record;
-    bool finished = false;             ///< no contour can move
-    bool compared = false;             ///< its final contours are drawn thin
-    int shown = 0;                     ///< the state shown last
-    std::size_t contour = 0;           ///< the current contour
-    std::shared_ptr<SnakeGroup> snake; ///< advanced on the worker only; null: to be evolved again
+    bool finished = false;              ///< no contour can move
+    bool compared = false;              ///< its final contours are drawn thin
+    int shown = 0;                      ///< the state shown last
+    std::size_t contour = 0;            ///< the current contour
+    std::optional<ValueMapping> values; ///< of the levels of its page
+    std::shared_ptr<SnakeGroup> snake;  ///< advanced on the worker only; null: to be evolved again
+};
+
+/// The runs of all pages that exist at a step of the undo history. Runs that users make have the serials 1, 2, ... in
+/// order, those of a session -1, -2, ...
+struct ContourRunList {
+    int made = 0;             ///< later serials do not exist
+    std::vector<int> removed; ///< ascending
+
+    bool operator==(const ContourRunList&) const = default;
 };
 
 /// Identifies a run and its state: two lists with equal marks are the same work.
@@ -78,6 +90,9 @@ struct SnakeStretch {
     std::vector<ContourStep> steps;
     bool finished = false;
 };
+
+/// "Gaussian"
+[[nodiscard]] QString lawName(RegionLaw law);
 
 /// The job of a run with these starts.
 [[nodiscard]] SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground);

@@ -64,10 +64,96 @@ const Contour& ContourRuns::nodes() const noexcept {
     return drag_ ? drag_->nodes : nodes_.empty() ? kNone : nodes_[static_cast<std::size_t>(contour())];
 }
 
+ContourRunList ContourRuns::list() const {
+    ContourRunList list{made_, {}};
+    for (const auto& page : pages_) {
+        for (const ContourRun& run : page.second.removed) {
+            if (run.serial <= made_) {
+                list.removed.push_back(run.serial);
+            }
+        }
+    }
+    std::ranges::sort(list.removed);
+    return list;
+}
+
+void ContourRuns::setList(const ContourRunList& list) {
+    const auto exists = [&list](const ContourRun& run) {
+        return run.serial <= list.made && !std::ranges::binary_search(list.removed, run.serial);
+    };
+    made_ = list.made;
+    for (auto& each : pages_) {
+        Page& page = each.second;
+        std::vector<ContourRun> gone;
+        for (int i = static_cast<int>(page.runs.size()) - 1; i >= 0; --i) {
+            if (!exists(page.runs[static_cast<std::size_t>(i)])) {
+                gone.push_back(takeOut(page, i));
+            }
+        }
+        for (int i = static_cast<int>(page.removed.size()) - 1; i >= 0; --i) {
+            const auto at = page.removed.begin() + i;
+            if (exists(*at)) {
+                ContourRun run = std::move(*at);
+                page.removed.erase(at);
+                page.current = putBack(page, std::move(run));
+            }
+        }
+        for (ContourRun& run : gone) {
+            keep(page, std::move(run));
+        }
+    }
+    gatherCompared();
+    pointTo(shown());
+}
+
+/// Removed runs with this serial or a later one cannot come back.
+int ContourRuns::nextSerial() {
+    ++made_;
+    for (auto& page : pages_) {
+        std::erase_if(page.second.removed, [this](const ContourRun& run) { return run.serial >= made_; });
+    }
+    return made_;
+}
+
+void ContourRuns::keep(Page& page, ContourRun run) {
+    run.snake.reset(); // evolved again if it continues
+    page.removed.push_back(std::move(run));
+    std::uint64_t bytes = 0;
+    for (const auto& each : pages_) {
+        for (const ContourRun& removed : each.second.removed) {
+            bytes += removed.record.bytes();
+        }
+    }
+    while (bytes > kMostRemovedBytes && !page.removed.empty()) {
+        bytes -= page.removed.front().record.bytes();
+        page.removed.erase(page.removed.begin());
+    }
+}
+
+ContourRun ContourRuns::takeOut(Page& page, int index) {
+    const auto at = page.runs.begin() + index;
+    ContourRun run = std::move(*at);
+    page.runs.erase(at);
+    if (index < page.current || page.current == static_cast<int>(page.runs.size())) {
+        --page.current;
+    }
+    return run;
+}
+
+int ContourRuns::putBack(Page& page, ContourRun run) {
+    if (std::ranges::find(page.runs, run.id, &ContourRun::id) != page.runs.end()) {
+        run.id = page.lastId + 1;
+    }
+    page.lastId = std::max(page.lastId, run.id);
+    const auto after = std::ranges::upper_bound(page.runs, run.id, {}, &ContourRun::id);
+    return static_cast<int>(page.runs.insert(after, std::move(run)) - page.runs.begin());
+}
+
 void ContourRuns::adopt(ContourRun run) {
     if (ContourRun* old = find(run.id)) {
+        run.serial = nextSerial();
         page_->current = static_cast<int>(old - all().data());
-        *old = std::move(run);
+        keep(*page_, std::exchange(*old, std::move(run)));
     } else {
         add(std::move(run), picture_.page, true);
     }
@@ -79,6 +165,7 @@ void ContourRuns::adopt(ContourRun run) {
 void ContourRuns::add(ContourRun run, int page, bool isCurrent) {
     Page& there = pages_[page];
     run.id = ++there.lastId;
+    run.serial = nextSerial();
     there.runs.push_back(std::move(run));
     there.current = isCurrent ? static_cast<int>(there.runs.size()) - 1 : there.current;
 }
@@ -87,6 +174,7 @@ void ContourRuns::addRestored(std::vector<ContourRun> runs, std::vector<SessionR
     numberAnew(runs, page_->lastId);
     for (ContourRun& run : runs) {
         page_->lastId = std::max(page_->lastId, run.id);
+        run.serial = -++restored_;
         page_->runs.push_back(std::move(run));
     }
     for (const SessionRun& run : failed) {
@@ -112,10 +200,7 @@ void ContourRuns::select(int index) {
 
 void ContourRuns::remove(int index) {
     const bool wasCurrent = index == current();
-    page_->runs.erase(page_->runs.begin() + index);
-    if (index < current() || current() == static_cast<int>(all().size())) {
-        --page_->current;
-    }
+    keep(*page_, takeOut(*page_, index));
     gatherCompared();
     if (wasCurrent) {
         pointTo(shown());
@@ -129,9 +214,10 @@ void ContourRuns::showPage(const OpenRequest& picture, bool isSameStack, Retired
         for (ContourRun& run : page_->runs) {
             old.hold(std::exchange(run.snake, nullptr));
         }
-        page_->lastId = all().empty() ? 0 : page_->lastId;
+        page_->lastId = all().empty() && page_->removed.empty() ? 0 : page_->lastId;
     } else {
         old.hold(std::make_shared<std::map<int, Page>>(std::exchange(pages_, {})));
+        made_ = restored_ = 0;
     }
     picture_ = picture;
     page_ = &pages_[picture.page];

@@ -30,7 +30,8 @@ public:
         std::vector<ContourRun> runs;
         int current = -1; ///< index
         int lastId = 0;
-        std::vector<SessionRun> saved; ///< of a session, not made yet or failed
+        std::vector<SessionRun> saved;        ///< of a session, not made yet or failed
+        std::vector<ContourRun> removed = {}; ///< for undo and redo, in the order of their removal
     };
     /// A node of the current contour that is being dragged.
     struct Drag {
@@ -39,6 +40,9 @@ public:
         bool allowed = true;
         bool moved = false;
     };
+
+    /// Limit on the recorded states of removed runs.
+    static constexpr std::uint64_t kMostRemovedBytes = std::uint64_t{128} << 20U;
 
     /// @param document must outlive this
     explicit ContourRuns(const DocumentViewModel& document) : document_(document) {}
@@ -82,6 +86,12 @@ public:
     /// The last error, one sentence; empty if there is none.
     [[nodiscard]] QString problem() const { return problem_; }
 
+    /// For the undo history.
+    [[nodiscard]] ContourRunList list() const;
+    /// Removes runs and brings removed ones back, as far as they are kept. The run that came back last is the
+    /// current one; else a removed one is followed by its successor, or the last run. No signal.
+    void setList(const ContourRunList& list);
+
     /// Replaces the run with its id, or gets a new id; becomes the current run.
     void adopt(ContourRun run);
     /// Adds a run with a new id. No signal.
@@ -92,6 +102,7 @@ public:
     void setSaved(const std::vector<SessionRun>& saved);
     /// No signals.
     void select(int index);
+    /// Removed runs are kept for setList() up to kMostRemovedBytes.
     void remove(int index);
     void showPage(const OpenRequest& picture, bool isSameStack, RetiredData& old);
     void gatherCompared();
@@ -121,10 +132,19 @@ signals:
 private:
     [[nodiscard]] ContourRun* present() const noexcept;
     void pointTo(int number);
+    [[nodiscard]] int nextSerial();
+    /// Keeps a removed run of a page.
+    void keep(Page& page, ContourRun run);
+    /// Takes a run with an index out of a page, which keeps its current run if that stays.
+    static ContourRun takeOut(Page& page, int index);
+    /// Puts a removed run back into its page. @return its index
+    static int putBack(Page& page, ContourRun run);
 
     const DocumentViewModel& document_;
     OpenRequest picture_;
     std::map<int, Page> pages_;
+    int made_ = 0;            ///< the last serial of a run that was made
+    int restored_ = 0;        ///< number of runs of a session
     Page* page_ = &pages_[0]; ///< the shown one
     std::optional<ContourStart> pending_;
     std::vector<Contour> nodes_;

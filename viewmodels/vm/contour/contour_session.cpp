@@ -2,6 +2,7 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 
 #include "base/error.hpp"
 
@@ -52,6 +53,9 @@ RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& 
     while (std::cmp_less(run.record.count(), saved.states) && run.record.bytes() < mostBytes &&
            run.snake->advance(control)) {
         run.record.add(run.snake->last(), run.snake->state(run.snake->last()));
+    }
+    if (saved.finished && std::cmp_less(run.record.count(), saved.states)) {
+        run.record.trim();
     }
     const int last = run.record.count() - 1;
     made.same = std::cmp_equal(last + 1, saved.states) && run.record.allNodes(last) == saved.last;
@@ -233,6 +237,9 @@ void ContourSession::take(Made& made, const JobOutcome& outcome) {
         int chosen = count - 1;
         for (int i = 0; i < count && runs_.picture().page == saved_.page; ++i) {
             chosen = made.runs[static_cast<std::size_t>(i)].id == saved_.current ? i : chosen;
+        }
+        for (ContourRun& run : made.runs) {
+            run.values = originalMappingOf(document_);
         }
         runs_.addRestored(std::move(made.runs), std::move(made.failed));
         if (count > 0) {

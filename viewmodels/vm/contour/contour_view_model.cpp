@@ -7,7 +7,9 @@
 
 #include "base/error.hpp"
 #include "filter/node_decision.hpp"
+#include "snake/chosen_law.hpp"
 #include "snake/contour/contour_starts.hpp"
+#include "snake/contour/contour_trim.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +30,7 @@ ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
 
 void ContourViewModel::onPicture() {
     RetiredData old;
+    law_.clear();
     const OpenRequest next = document_.pageRequest();
     const OpenRequest& last = runs_.picture();
     const bool isSameStack = document_.hasImage() && !last.samePicture(next) && last.sameStack(next);
@@ -213,6 +216,26 @@ void ContourViewModel::startFromNodes(const std::shared_ptr<const NodeSet>& node
     startWith(outlines, isOne ? 1 : nodes->size(), nodes->size() > 1 ? tr("selection") : tr("component"), add);
 }
 
+void ContourViewModel::chooseLaw() {
+    if (runs_.current() < 0) {
+        runs_.setProblem(tr("Start a contour first: its surroundings show the noise."));
+        return;
+    }
+    law_.compute([ground = computing_.ground(), contours = runs_.allNodes(), apart = settings_.engine().apart](
+                     const std::stop_token&) { return chosenLaw(*ground.image, ground.valid.get(), contours, apart); });
+}
+
+void ContourViewModel::takeLaw() {
+    if (!law_.value()) {
+        return;
+    }
+    SnakeSpec spec = settings_.spec();
+    spec.law = *law_.value();
+    law_.clear();
+    settings_.setSpec(spec);
+    emit runs_.noticeRaised(tr("Law of the levels by the noise: %1").arg(lawName(spec.law)));
+}
+
 void ContourViewModel::selectRun(int index) {
     if (runs_.has(index) && index != runs_.current()) {
         playback_.pause();
@@ -222,6 +245,24 @@ void ContourViewModel::selectRun(int index) {
         settings_.adopt(*runs_.currentRun());
         runs_.announce();
     }
+}
+
+void ContourViewModel::setRunList(const ContourRunList& list) {
+    if (runs_.list() == list) {
+        return;
+    }
+    follow_.stop();
+    playback_.pause();
+    runs_.cancelDrag();
+    computing_.halt();
+    runs_.setProblem({});
+    runs_.setList(list);
+    if (const ContourRun* run = runs_.currentRun()) {
+        settings_.adopt(*run);
+    }
+    runs_.announce();
+    emit playback_.changed();
+    emit follow_.changed();
 }
 
 void ContourViewModel::deleteRun(int index) {
@@ -273,7 +314,11 @@ void ContourViewModel::endDrag() {
         return;
     }
     if (drag->moved && drag->allowed) {
-        branch(runs_.allNodes()); // the node is shown in its new place until the new run arrives
+        std::vector<Contour> nodes = runs_.allNodes();
+        for (Contour& contour : nodes) {
+            contour = trimmed(contour);
+        }
+        branch(std::move(nodes)); // the node is shown in its new place until the new run arrives
     } else if (drag->moved) {
         runs_.setProblem(tr("The node went back: there the contour would touch or cross itself."));
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/base/async_result.hpp"
 #include "vm/base/change.hpp"
 #include "vm/contour/contour_computing.hpp"
 #include "vm/contour/contour_follow.hpp"
@@ -10,6 +11,7 @@
 #include "vm/objects/object_listing.hpp"
 
 #include "image/region_shape.hpp"
+#include "snake/region_law.hpp"
 #include "tree/node_set.hpp"
 
 #include <QObject>
@@ -75,6 +77,10 @@ public slots:
     /// Starts from the outlines of the components that are not inside another one of them.
     void startFromNodes(const std::shared_ptr<const pollard::NodeSet>& nodes, bool add = false);
 
+    /// The runs of all pages at a step of the undo history.
+    void setRunList(const pollard::vm::ContourRunList& list);
+    /// Continues the displayed contours with chosenLaw(), on another thread; a notice names it.
+    void chooseLaw();
     void selectRun(int index);
     void deleteRun(int index);
     /// The others continue without it; the last one cannot be removed.
@@ -99,6 +105,7 @@ private:
     [[nodiscard]] ContourStart branchStart() const;
     void branch(std::vector<Contour> nodes);
     void restart();
+    void takeLaw();
 
     DocumentViewModel& document_;
     bool active_ = false;
@@ -109,6 +116,7 @@ private:
     ContourComputing computing_;
     ContourFollow follow_;
     ContourSession session_;
+    AsyncResult<RegionLaw> law_{[this] { takeLaw(); }}; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -32,6 +32,7 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     if (found == found_) {
         return;
     }
+    last_ = found ? ChosenObjects() : chosen();
     found_ = found;
     const bool wasSelected = !selected_.empty();
     const bool wasRemoved = removedCount_ != 0;
@@ -44,6 +45,12 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     }
     if (wasRemoved) {
         emit removedChanged();
+    }
+}
+
+void ObjectMarks::forgetLast() {
+    if (std::exchange(last_, {}).found) {
+        emit selectionChanged();
     }
 }
 

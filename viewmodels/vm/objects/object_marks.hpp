@@ -20,6 +20,12 @@ using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
 [[nodiscard]] RemovedObjects removedOf(const std::vector<std::uint32_t>& labels, std::uint64_t count,
                                        std::uint64_t pixels);
 
+/// Some of the objects that were found.
+struct ChosenObjects {
+    std::shared_ptr<const FoundObjects> found; ///< null: none
+    std::vector<std::uint32_t> labels;
+};
+
 /// The user's marks on the displayed objects: selected or removed. Other objects (another threshold, another picture)
 /// start without marks.
 class ObjectMarks : public QObject {
@@ -38,6 +44,12 @@ public:
     /// In the order of selection.
     [[nodiscard]] const std::vector<std::uint32_t>& selected() const noexcept { return selected_; }
     [[nodiscard]] int selectedCount() const noexcept { return static_cast<int>(selected_.size()); }
+    /// The selected objects; while no objects are displayed, those that were selected last in this picture.
+    [[nodiscard]] ChosenObjects chosen() const {
+        return selected_.empty() && !found_ ? last_ : ChosenObjects{found_, selected_};
+    }
+    /// Another picture is displayed.
+    void forgetLast();
     /// Selects exactly these; unknown labels are ignored.
     void select(std::span<const std::uint32_t> labels);
     /// Adds it to the selection, or removes it.
@@ -64,6 +76,7 @@ private:
     std::shared_ptr<const FoundObjects> found_;
     std::vector<std::uint8_t> selectedFlags_;
     Labels selected_;
+    ChosenObjects last_; ///< while no objects are displayed
     RemovedObjects removed_;
     int removedCount_ = 0;
 };

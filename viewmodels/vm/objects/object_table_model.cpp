@@ -131,6 +131,7 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     connect(&objects_.classes(), &ClassList::classesChanged, this, &ObjectTableModel::onClasses);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
     const DocumentViewModel& document = objects_.document();
+    connect(&document, &DocumentViewModel::imageChanged, &marks_, &ObjectMarks::forgetLast);
     connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptKind);
     connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptUnit);
     connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ObjectTableModel::adoptUnit);

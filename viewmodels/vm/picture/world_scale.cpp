@@ -131,6 +131,16 @@ QString worldText(double value, const QString& unit, int digits) {
     return tight ? number + unit : number + QChar(QChar::Nbsp) + unit;
 }
 
+QString sceneArea(const ImageInfo* info, double pixels) {
+    const auto size = sceneSize(info);
+    if (!size) {
+        return {};
+    }
+    const double area = pixels * size->x * size->y;
+    const WorldUnit unit = readableUnit(std::sqrt(area), size->unit);
+    return worldText(area * unit.factor * unit.factor, unit.name + u'²');
+}
+
 std::optional<ScaleBar> scaleBarFor(double zoom, double longest, const std::optional<PixelSize>& size) {
     if (!(zoom > 0) || !(longest > 0)) {
         return std::nullopt;

@@ -30,6 +30,9 @@ struct WorldUnit {
 /// A number with its unit for the user: "2.5 µm", "12°". At most @p digits significant digits.
 [[nodiscard]] QString worldText(double value, const QString& unit, int digits = 4);
 
+/// An area of @p pixels px in the scene: "235 µm²"; empty if the size of a pixel is unknown.
+[[nodiscard]] QString sceneArea(const ImageInfo* info, double pixels);
+
 /// A bar with a round length in the scene.
 struct ScaleBar {
     double length = 0; ///< view units

@@ -169,15 +169,7 @@ int RegionViewModel::shapeAt(const QPointF& image) const {
 
 // Texts
 
-QString RegionViewModel::physicalText(double pixels) const {
-    const auto size = sceneSize(document_.imageInfo().get());
-    if (!size) {
-        return {};
-    }
-    const double area = pixels * size->x * size->y;
-    const WorldUnit unit = readableUnit(std::sqrt(area), size->unit);
-    return worldText(area * unit.factor * unit.factor, unit.name + u'²');
-}
+QString RegionViewModel::physicalText(double pixels) const { return sceneArea(document_.imageInfo().get(), pixels); }
 
 QString RegionViewModel::areaText() const {
     const auto image = document_.image();

@@ -52,6 +52,10 @@ public:
             history_.goTo(after_);
         }
     }
+    /// Whether it changes parameters of contours and no runs.
+    [[nodiscard]] bool isOfParameters() const {
+        return !(before_->contours == after_->contours) && before_->runs == after_->runs;
+    }
     [[nodiscard]] const SharedState& before() const noexcept { return before_; }
     [[nodiscard]] int id() const override { return gesture_; }
     /// Whether it changes earlier filters from @p from to @p to.
@@ -119,6 +123,8 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
         for (const auto signal : {&ContourSettings::specChanged, &ContourSettings::engineSet}) {
             connect(&subjects_.contours->settings(), signal, this, &EditHistory::onContours);
         }
+        connect(&subjects_.contours->runs(), &ContourRuns::changed, this, &EditHistory::onRuns);
+        connect(&subjects_.contours->follow(), &ContourFollow::changed, this, &EditHistory::onRuns);
     }
 }
 
@@ -138,6 +144,7 @@ EditState EditHistory::state() const {
     state.objects = subjects_.objects.settings();
     if (subjects_.contours != nullptr) {
         state.contours = {subjects_.contours->settings().spec(), subjects_.contours->settings().engine()};
+        state.runs = runsOfContours();
     }
     state.selection = selectionOf(state);
     state.removedObjects = removalOf(state);
@@ -189,6 +196,7 @@ void EditHistory::begin(const EditState& state, CanonicalSelections selections) 
     first.read = subjects_.document.request();
     first.folderSize = subjects_.document.pixelSizes().ofFolder();
     first.selection = {};
+    first.runs = this->state().runs;
     awaited_.reset();
     reading_.reset();
     awaitedSelection_.reset();
@@ -247,10 +255,32 @@ void EditHistory::onSelection() {
 }
 
 void EditHistory::onContours() {
+    if (applying_) {
+        return;
+    }
     if (subjects_.contours->settings().isAdopting()) { // settings of the current run, which has changed
         if (isOfPresent()) {
             present_->contours = state().contours;
         }
+    } else {
+        onEdit();
+    }
+}
+
+ContourRunList EditHistory::runsOfContours() const {
+    return subjects_.contours->follow().isRunning() ? present_->runs : subjects_.contours->runs().list();
+}
+
+void EditHistory::onRuns() {
+    const ContourRunList runs = runsOfContours();
+    if (applying_ || !isOfPresent() || runs == present_->runs) {
+        return;
+    }
+    const auto* last = static_cast<const Command*>(stack_.command(stack_.index() - 1));
+    const ContourRun* run = subjects_.contours->runs().currentRun();
+    const bool isOfParameters = last != nullptr && last->isOfParameters() && stack_.index() == stack_.count();
+    if (isOfParameters && run != nullptr && (run->parent != 0 || runs.removed != present_->runs.removed)) {
+        present_->runs = runs;
     } else {
         onEdit();
     }
@@ -485,6 +515,7 @@ void EditHistory::apply(const SharedState& state) {
     }
     subjects_.objects.setSettings(state->objects);
     if (subjects_.contours != nullptr) {
+        subjects_.contours->setRunList(state->runs);
         subjects_.contours->settings().setSpec(state->contours.spec);
         subjects_.contours->settings().setEngine(state->contours.engine);
     }

@@ -34,8 +34,8 @@ struct CanonicalSelections {
 };
 
 /// One undo history for all changes of a result or selection: reading, earlier filters, criteria, picks, rule, output,
-/// tree, region, selected components, objects and their removal, parameters of contours. Another file starts without a
-/// history.
+/// tree, region, selected components, objects and their removal, contours and their parameters. Another file starts
+/// without a history.
 ///
 /// Returning to another reading takes until the file is read again; nothing changes until then, and after a failure
 /// everything stays with the history as it was. Consecutive page changes are one entry.
@@ -58,7 +58,7 @@ public:
         RegionViewModel& region;
         ObjectsViewModel& objects;
         ObjectTableModel& objectTable;
-        ContourViewModel* contours = nullptr; ///< null: their parameters are excluded
+        ContourViewModel* contours = nullptr; ///< null: they are excluded
     };
     explicit EditHistory(const Subjects& subjects, QObject* parent = nullptr);
 
@@ -117,6 +117,11 @@ private:
     void onSelection();
     void onRemovedObjects();
     void onContours();
+    /// Another list of runs is an entry. A run that a changed parameter has made belongs to the entry of the parameter,
+    /// and all runs of one following are one entry.
+    void onRuns();
+    /// Runs of contours; of a following that goes on, none.
+    [[nodiscard]] ContourRunList runsOfContours() const;
     void onDocument();
     void onEarlierFilters();
     void onTree();

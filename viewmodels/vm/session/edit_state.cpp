@@ -84,13 +84,14 @@ class EditTexts {
 public:
     /// Empty for the same results.
     [[nodiscard]] static std::optional<QString> of(const EditState& before, const EditState& after) {
-        return firstChange(
-            before, after, TextRow{&EditState::read, ofReading}, // all other differences are consequences
-            TextRow{&EditState::folderSize, tr("pixel size of the folder")}, TextRow{&EditState::earlier, ofEarlier},
-            TextRow{&EditState::filter, ofFilter}, TextRow{&EditState::tree, ofTree},
-            TextRow{&EditState::region, ofRegion}, TextRow{&EditState::objects, ofObjects},
-            TextRow{&EditState::selection, ofSelection}, TextRow{&EditState::contours, ofContours},
-            TextRow{&EditState::removedObjects, ofRemovedObjects}, TextRow{std::identity{}, QString()});
+        return firstChange(before, after,
+                           TextRow{&EditState::read, ofReading}, // all other differences are consequences
+                           TextRow{&EditState::folderSize, tr("pixel size of the folder")},
+                           TextRow{&EditState::earlier, ofEarlier}, TextRow{&EditState::filter, ofFilter},
+                           TextRow{&EditState::tree, ofTree}, TextRow{&EditState::region, ofRegion},
+                           TextRow{&EditState::objects, ofObjects}, TextRow{&EditState::selection, ofSelection},
+                           TextRow{&EditState::contours, ofContours}, TextRow{&EditState::runs, ofRuns},
+                           TextRow{&EditState::removedObjects, ofRemovedObjects}, TextRow{std::identity{}, QString()});
     }
 
 private:
@@ -169,6 +170,12 @@ private:
                            TextRow{inSpec(&SnakeSpec::maxStep), tr("step of contours")},
                            TextRow{inSpec(&SnakeSpec::minLength), tr("length of contours' edges")})
             .value_or(tr("limits of contours"));
+    }
+
+    [[nodiscard]] static QString ofRuns(const ContourRunList& before, const ContourRunList& after) {
+        return after.made == before.made      ? tr("deleted contours")
+               : after.made > before.made + 1 ? tr("followed contours")
+                                              : tr("new contours");
     }
 
     [[nodiscard]] static QString ofSelection(const SelectedNodes& /*before*/, const SelectedNodes& after) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/contour/contour_run.hpp"
 #include "vm/objects/object_marks.hpp"
 #include "vm/picture/open_request.hpp"
 
@@ -34,6 +35,7 @@ struct EditState : SessionSettings {
     SelectedNodes selection;
     RemovedObjects removedObjects;
     ContourChoice contours;
+    ContourRunList runs; ///< of contours
 };
 
 /// Whether both give the same results, ignoring the selected criterion and shape.

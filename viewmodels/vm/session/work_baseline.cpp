@@ -60,6 +60,7 @@ EditState otherWork(EditState state) {
     state.filter = {};
     state.channels.clear();
     state.selection = {};
+    state.runs = {}; // compared by their marks
     return state;
 }
 

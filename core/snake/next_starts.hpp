@@ -1,0 +1,36 @@
+#pragma once
+
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/snake_spec.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pollard {
+
+/// Picture and evolution that starts are made for.
+struct NextPage {
+    const Image& image;
+    const Mask* valid = nullptr; ///< pixels that count; null: all
+    SnakeSpec spec;
+    const Mask* forbidden = nullptr;         ///< pixels that no contour may contain; null: none
+    std::optional<std::uint32_t> apart = {}; ///< px around each start, of independent contours; empty: together
+};
+
+/// Starts on the next page of contours that are followed: the outline of each contour's mask, thinned to nodes
+/// SnakeSpec::minLength apart, and moved by the contour's last motion. This is the difference between the centroids of
+/// its masks on the last two pages, rounded to px, in x and y at most the extent of the mask.
+///
+/// A start stays unmoved if it would reach beyond the picture, hold a forbidden pixel, or meet another start or its
+/// part; and if its RegionEnergy on the next page is not smaller than that of the unmoved one, within the box around
+/// both and their extent on each side. A contour whose outline has too few pixels, too many nodes or a forbidden pixel
+/// is its own start.
+/// @param ends disjoint contours on the last page
+/// @param before the same contours on the page before it; empty if there is none
+[[nodiscard]] std::vector<Contour> nextStarts(const std::vector<Contour>& ends, const std::vector<Contour>& before,
+                                              const NextPage& page);
+
+} // namespace pollard
