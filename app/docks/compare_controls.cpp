@@ -11,6 +11,9 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 namespace pollard::app {
 namespace {
 
@@ -70,11 +73,10 @@ CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(pa
     explain(kind, tr("Kind of difference"), tr("With its sign around the middle of the colours, or without"));
     auto* range = new NumberBox(differing);
     range->setObjectName(QStringLiteral("differenceRange"));
-    range->setDecimals(0);
     range->setGroupSeparatorShown(true);
     range->setKeyboardTracking(false);
     range->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    explain(range, tr("Range of the difference"), tr("Grey levels of difference that reach the end of the colours"));
+    explain(range, tr("Range of the difference"), tr("Difference of values that reaches the end of the colours"));
     auto* automatic = new QCheckBox(tr("Automatic"), differing);
     automatic->setObjectName(QStringLiteral("differenceAutomatic"));
     explain(automatic, tr("Automatic range"),
@@ -99,10 +101,14 @@ CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(pa
     const auto showLimits = [&compare, range] {
         const QSignalBlocker quiet(range);
         range->setPrefix(compare.isAbsolute() ? tr("0 to ") : tr("± "));
-        range->setRange(1, compare.maxLevel());
+        const double step = compare.levelStep();
+        const bool isWhole = step == std::round(step);
+        range->setDecimals(isWhole ? 0 : std::max(0, 2 - static_cast<int>(std::floor(std::log10(step)))));
+        range->setRange(step, compare.maxLevel() * step);
+        range->setSuffix(compare.unit().isEmpty() ? QString() : u' ' + compare.unit());
     };
     follow(this, showLimits, compare, &Compare::modeChanged, &Compare::differenceChanged);
-    couple(range, compare, &Compare::differenceRange, &Compare::setDifferenceRange, &Compare::modeChanged,
+    couple(range, compare, &Compare::rangeOfValues, &Compare::setRangeOfValues, &Compare::modeChanged,
            &Compare::differenceChanged);
     couple(automatic, compare, &Compare::isDifferenceAutomatic, &Compare::setDifferenceAutomatic,
            &Compare::differenceChanged);

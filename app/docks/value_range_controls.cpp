@@ -2,6 +2,7 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/display/value_range_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -105,6 +106,17 @@ void ValueRangeControls::show(const vm::ValueRangeViewModel& range) {
     low_->setEnabled(range.isEditable());
     high_->setEnabled(range.isEditable());
     fix_->setVisible(range.canFix());
+}
+
+QPushButton* evenRangeButton(vm::DocumentViewModel& document, QWidget* parent) {
+    auto* button = new QPushButton(ValueRangeControls::tr("Map from smallest to largest"), parent);
+    button->setObjectName(QStringLiteral("evenRange"));
+    button->setToolTip(ValueRangeControls::tr(
+        "Reads the picture with levels at equal distances of values; the Image panel has this and other ranges"));
+    button->hide();
+    QObject::connect(button, &QPushButton::clicked, &document,
+                     [&document] { document.reading().setMapping({Range::minMax}); });
+    return button;
 }
 
 } // namespace pollard::app

@@ -7,8 +7,9 @@
 #include <QWidget>
 
 namespace pollard::vm {
+class DocumentViewModel;
 class ValueRangeViewModel;
-}
+} // namespace pollard::vm
 
 namespace pollard::app {
 
@@ -34,5 +35,9 @@ private:
     QLabel* unit_ = nullptr;
     QPushButton* fix_ = nullptr;
 };
+
+/// A hidden button for problems of levels that are ranks: it reads the picture with levels from its smallest to its
+/// largest value. @param document must outlive it
+[[nodiscard]] QPushButton* evenRangeButton(vm::DocumentViewModel& document, QWidget* parent);
 
 } // namespace pollard::app

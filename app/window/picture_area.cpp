@@ -2,6 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/filter/empty_result.hpp"
 #include "vm/recipe/carried_filter.hpp"
 #include "vm/session/early_picture.hpp"
@@ -10,8 +11,6 @@
 #include "window/picture_bars.hpp"
 #include "window/volume_views.hpp"
 #include "window/welcome_page.hpp"
-
-#include <QLocale>
 
 namespace pollard::app {
 namespace {
@@ -64,7 +63,7 @@ ShownPicture shownPicture(const Models& models) {
     using Mode = vm::CompareViewModel::Mode;
     const vm::CompareViewModel& compare = models.display.compare();
     if (compare.shownMode() == Mode::difference) {
-        const QString range = QLocale().toString(models.display.compare().differenceRange(), 'f', 0);
+        const QString range = vm::withUnit(vm::greyNumber(compare.rangeOfValues()), compare.unit().toStdString());
         return {compare.isAbsolute() ? PictureArea::tr("|Filtered − original|, 0 to %1").arg(range)
                                      : PictureArea::tr("Filtered − original, ±%1").arg(range),
                 true};

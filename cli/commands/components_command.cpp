@@ -66,12 +66,7 @@ std::vector<Engine*> enginesFor(const ComponentsRequest& request, const Context&
 
 /// @param option for messages: "where". @throws UsageError for an invalid condition
 ObjectCondition conditionOf(const std::string& option, const std::string& text, Connectivity connectivity) {
-    ObjectCondition condition =
-        parsedArgument([&] { return ObjectCondition::parse(text, objectFeatures(connectivity)); }, option + ": ");
-    refuseConflicts({{!isPlanar(connectivity) && condition.statesUnits(),
-                      option + ": units in conditions: works on pictures; in volumes, --unit states the unit of all "
-                               "numbers"}});
-    return condition;
+    return parsedArgument([&] { return ObjectCondition::parse(text, objectFeatures(connectivity)); }, option + ": ");
 }
 
 /// The option that needs the whole picture; empty if there is none.
@@ -254,7 +249,7 @@ public:
         const LoadedImage loaded = loadImage(request_.image, context_, progress);
         results_.unit = unitFor(request_, unit_, loaded.info);
         for (OptionCondition& one : conditions_) {
-            one.toPixels(loaded.info, request_.image.image);
+            one.toPixels(loaded.info, request_.image.image, request_.image.volume, unit_);
         }
         arena.execute([&] {
             find(loaded, progress.control("finding objects", context_.stop));

@@ -119,7 +119,8 @@ std::optional<std::uint16_t> levelsOfDelta(const MserCommandOptions& options, co
     }
     constexpr double kPart = 5.0 / 255;
     const double delta = options.delta ? *options.delta : kPart * (values->maximum - values->minimum);
-    const double levels = std::round(columnBound(AttributeId::contrast, delta, true, values));
+    const double levels = options.delta ? std::floor(columnBound(AttributeId::contrast, delta, false, values))
+                                        : std::round(columnBound(AttributeId::contrast, delta, true, values));
     const std::uint16_t most = maxLevelOf(loaded.image->type());
     if (options.delta && !(levels >= 1 && levels <= most)) {
         const double step = columnValue(AttributeId::contrast, 1, values);

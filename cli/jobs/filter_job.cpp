@@ -20,11 +20,8 @@ constexpr const char* kChannelsHelp =
 
 /// The filter with criteria in pixels of this image.
 FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const Extent& extent, const std::string& image) {
-    if (hasUnits(asked)) {
-        requirePicture(extent, "criteria with units");
-    }
     try {
-        return inPixels(asked, info);
+        return inPixels(asked, {info, extent.isVolume()});
     } catch (const Error& error) {
         throw Error(error.code(), image + ": " + error.what());
     }

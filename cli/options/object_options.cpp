@@ -211,9 +211,9 @@ void addClasses(Report& report, const ClassifiedObjects& classified, std::span<c
     report.text << "none " << grouped(counts.back()) << '\n';
 }
 
-void OptionCondition::toPixels(const ImageInfo& info, const std::string& image) {
+void OptionCondition::toPixels(const ImageInfo& info, const std::string& image, bool inVolume, LengthUnit unit) {
     try {
-        condition = condition.inPixels(info.pixelSize);
+        condition = inVolume ? condition.inVolume(unit, info.pixelSize) : condition.inPixels(info.pixelSize);
     } catch (const Error& error) {
         throw Error(error.code(), image + ": " + option + ": " + error.what());
     }

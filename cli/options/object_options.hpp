@@ -90,7 +90,8 @@ struct OptionCondition {
     ObjectCondition condition;
 
     /// Converts numbers with a unit. @throws Error(invalidArgument) naming picture and option
-    void toPixels(const ImageInfo& info, const std::string& image);
+    /// @param unit of the features of a volume
+    void toPixels(const ImageInfo& info, const std::string& image, bool inVolume, LengthUnit unit);
     /// @throws Error(invalidArgument) naming picture and option
     [[nodiscard]] ObjectCondition withColumns(std::span<const ObjectColumn> columns, const std::string& image) const;
     [[nodiscard]] bool needsLabels() const noexcept {

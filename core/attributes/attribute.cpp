@@ -66,6 +66,12 @@ void requireMeasured(AttributeId id, bool isVolume) {
 
 const AttributeInfo& attributeInfo(AttributeId id) noexcept { return kAttributes[static_cast<std::size_t>(id)]; }
 
+Dimension dimensionOf(AttributeId id, bool isVolume) noexcept {
+    const Dimension dimension = attributeInfo(id).dimension;
+    const bool countsVoxels = isVolume && dimension == Dimension::area && id != AttributeId::surface;
+    return countsVoxels ? Dimension::volume : dimension;
+}
+
 std::optional<AttributeId> findAttribute(std::string_view name) noexcept {
     const auto found = std::ranges::find(kAttributes, name, &AttributeInfo::name);
     return found == kAttributes.end() ? std::nullopt : std::optional(found->id);

@@ -107,6 +107,8 @@ struct AttributeInfo {
 [[nodiscard]] std::vector<AttributeInfo> attributesOfVolumesAlone();
 /// Description in a picture, or in a volume for attributes of volumes only.
 [[nodiscard]] const AttributeInfo& attributeInfo(AttributeId id) noexcept;
+/// How an attribute scales with the pixel size in pictures, or in volumes, where numbers of voxels are volumes.
+[[nodiscard]] Dimension dimensionOf(AttributeId id, bool isVolume) noexcept;
 /// Of attributes of pictures and of volumes.
 [[nodiscard]] std::optional<AttributeId> findAttribute(std::string_view name) noexcept;
 

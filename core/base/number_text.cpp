@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <system_error>
 
@@ -44,6 +45,17 @@ std::optional<double> leadingNumber(std::string_view text) noexcept {
         value = isTiny(number) ? 0 : std::numeric_limits<double>::infinity();
     }
     return negative ? -value : value;
+}
+
+bool isRoundedWhole(std::string_view text) noexcept {
+    text.remove_prefix(text.starts_with('-') ? 1 : 0);
+    std::uint64_t whole = 0;
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, whole);
+    const bool isWhole = error == std::errc{} && (end == last || (*end != '.' && *end != 'e' && *end != 'E'));
+    constexpr double kMost = 0x1p64;
+    const auto rounded = static_cast<double>(whole);
+    return isWhole && (rounded >= kMost || static_cast<std::uint64_t>(rounded) != whole);
 }
 
 std::string generalText(double value, int digits) { return textOf(value, std::chars_format::general, digits); }

@@ -10,6 +10,9 @@ namespace pollard {
 /// "1e999" infinity. The decimal separator is a point in every locale.
 [[nodiscard]] std::optional<double> leadingNumber(std::string_view text) noexcept;
 
+/// Whether a text starts with a whole number beyond 2^53 that no double has: "9007199254740993".
+[[nodiscard]] bool isRoundedWhole(std::string_view text) noexcept;
+
 /// @p value with at most @p digits digits, as "%.10g" prints it in the C locale, in every locale.
 [[nodiscard]] std::string generalText(double value, int digits);
 

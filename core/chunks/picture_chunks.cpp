@@ -109,10 +109,11 @@ Extent chunkForVolume(const Extent& volume, std::uint64_t memory) {
 /// The units for the bounds of a filter.
 PictureUnits unitsFor(const FilterSpec& filter, const RegionSource& regions) {
     ImageInfo info = regions.info();
-    if (hasUnits(filter)) {
+    const bool isVolume = regions.extent().isVolume();
+    if (hasUnits(filter) && !isVolume) {
         findGroundSize(info, regions.extent().width, regions.extent().height);
     }
-    return info;
+    return {info, isVolume};
 }
 
 bool needsProportionalInChunks(const FilterSpec& filter) noexcept {
@@ -157,9 +158,6 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
         const std::vector<std::filesystem::path> files =
             request.slices.empty() ? std::vector{request.source} : request.slices;
         regions = openRegions(VolumeFiles{files, share(memory, kChunkShare)}, read, control);
-        if (hasUnits(request.filter)) {
-            requirePicture(regions->extent(), "criteria with units");
-        }
         const Extent whole = regions->extent();
         grid = gridFor(request, whole, chunkForVolume(whole, memory), {request.chunk, request.chunk, request.chunk});
     } else {

@@ -1,6 +1,7 @@
 #include "components/value_bounds.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "filter/filter_spec.hpp"
 
 #include <array>
@@ -38,6 +39,10 @@ std::optional<double> boundIn(std::string_view text, std::string& unit) {
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (problem != std::errc{} || !std::isfinite(value)) {
         return std::nullopt;
+    }
+    if (isRoundedWhole(text)) {
+        throw Error(ErrorCode::invalidArgument,
+                    "threshold: '" + std::string(text) + "': whole numbers beyond 2^53 would be rounded");
     }
     const std::string_view own = withoutBlanks(text.substr(static_cast<std::size_t>(end - text.data())));
     if (own.empty()) {

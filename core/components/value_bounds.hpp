@@ -32,6 +32,7 @@ struct ValueBounds {
 /// "300 HU", "-200:300 HU", ":300": parseValueBounds() parses it to equal bounds.
 [[nodiscard]] std::string boundsText(const ValueBounds& bounds);
 /// Parses LO, LO:HI, :HI; the unit of the values, or "levels", may follow a bound. Nothing for another text.
+/// @throws Error(invalidArgument) if isRoundedWhole()
 [[nodiscard]] std::optional<ValueBounds> parseValueBounds(std::string_view text);
 
 /// The levels within the bounds; kNoLevels if there is none.

@@ -19,6 +19,7 @@ struct ChosenBounds {
     std::optional<double> maximum;
     LengthUnit unit = LengthUnit::pixel; ///< of both, see Criterion::unit
     std::string grey = {};               ///< of both, see Criterion::grey
+    bool cubed = false;                  ///< of both, see Criterion::cubed
 
     /// Whether there is no bound, in any unit.
     [[nodiscard]] bool isEmpty() const noexcept { return !minimum && !maximum; }
@@ -41,7 +42,8 @@ struct CriterionEntry {
     void take(const Criterion& criterion) {
         const auto finite = [](double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; };
         attribute = criterion.attribute;
-        chosen[attribute] = {finite(criterion.minimum), finite(criterion.maximum), criterion.unit, criterion.grey};
+        chosen[attribute] = {finite(criterion.minimum), finite(criterion.maximum), criterion.unit, criterion.grey,
+                             criterion.cubed};
     }
 
     bool operator==(const CriterionEntry&) const = default;

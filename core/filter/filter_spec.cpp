@@ -1,6 +1,7 @@
 #include "filter/filter_spec.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ enum class Comparison : std::uint8_t { less, lessEqual, equal, greaterEqual, gre
 /// Power of ten of a unit in metres (or square metres).
 [[nodiscard]] int exponentOf(LengthUnit unit, Dimension dimension) {
     constexpr std::array kExponents{0, -9, -6, -3, -2, 0, 3, 2}; // hectare: (100 m)^2
-    return kExponents[static_cast<std::size_t>(unit)] * (dimension == Dimension::area ? 2 : 1);
+    return kExponents[static_cast<std::size_t>(unit)] * powerOf(dimension);
 }
 
 /// The decimal number times a power of ten, with a single rounding.
@@ -188,6 +189,9 @@ private:
         if (std::isnan(value)) {
             fail("NaN is no bound");
         }
+        if (isRoundedWhole(rest_)) {
+            fail("the whole number at '" + std::string(rest_) + "' is beyond 2^53 and would be rounded");
+        }
         skip(static_cast<std::size_t>(end - rest_.data()));
         return value;
     }
@@ -227,6 +231,10 @@ private:
         if (first.grey != second.grey) {
             fail("the bounds have different units");
         }
+        const bool isCubed = first.unit && first.unit->dimension == Dimension::volume;
+        if (second.unit && isCubed != (second.unit->dimension == Dimension::volume)) {
+            fail("one bound is a volume, the other is not");
+        }
         if (!first.unit || first.unit->dimension != second.unit->dimension || *first.unit == *second.unit) {
             return second; // bound() checks each
         }
@@ -240,18 +248,23 @@ private:
 
     void takeUnit(const UnitText& unit) {
         const AttributeInfo& info = attributeInfo(criterion_.attribute);
-        const Dimension dimension = info.dimension;
+        const bool cubed = unit.dimension == Dimension::volume;
+        const Dimension dimension = dimensionOf(info.id, cubed);
         const std::string name = "'" + std::string(info.name) + "'";
         const std::string given = "'" + unitName(unit.unit, unit.dimension) + "'";
         if (dimension == Dimension::none) {
-            fail(name + " is neither a length nor an area: it takes no unit such as " + given);
+            fail(name + " is neither a length nor an area: it takes no unit such as " + given +
+                 (cubed && info.id == AttributeId::volume ? "; 'area' counts the voxels of a volume" : ""));
         }
         if (dimension != unit.dimension) {
             fail(name + (dimension == Dimension::area ? " is an area, and " : " is a length, and ") + given +
-                 (dimension == Dimension::area ? " is a length" : " is an area") + "; there are " +
-                 unitNames(dimension));
+                 (cubed                          ? " is a volume"
+                  : dimension == Dimension::area ? " is a length"
+                                                 : " is an area") +
+                 "; there are " + unitNames(dimension));
         }
         criterion_.unit = unit.unit;
+        criterion_.cubed = cubed && unit.unit != LengthUnit::pixel;
     }
 
     void takeGrey(const std::string& unit) {
@@ -265,7 +278,8 @@ private:
         const bool isGrey = attributeInfo(criterion_.attribute).grey != Grey::none;
         if (!given.grey.empty()) {
             takeGrey(given.grey);
-        } else if (given.unit && isGrey && given.unit->unit != LengthUnit::pixel) {
+        } else if (given.unit && isGrey && given.unit->unit != LengthUnit::pixel &&
+                   given.unit->dimension != Dimension::volume) {
             takeGrey(unitName(given.unit->unit, given.unit->dimension)); // e.g. heights in m
         } else if (given.unit) {
             takeUnit(*given.unit);
@@ -314,9 +328,8 @@ private:
 /// Text such as `15um2<area`, with strict comparison where the bound is the double next to a short number.
 [[nodiscard]] std::string withUnit(const Criterion& criterion) {
     const std::string name(attributeInfo(criterion.attribute).name);
-    const std::string unit = criterion.unit == LengthUnit::pixel
-                                 ? criterion.grey
-                                 : unitName(criterion.unit, attributeInfo(criterion.attribute).dimension);
+    const std::string unit =
+        criterion.unit == LengthUnit::pixel ? criterion.grey : unitName(criterion.unit, dimensionOf(criterion));
     const WrittenBound low = WrittenBound::of(criterion.minimum);
     const WrittenBound high = WrittenBound::of(criterion.maximum);
     const bool above = low.beyond > 0;

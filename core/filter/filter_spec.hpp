@@ -20,22 +20,29 @@ struct Criterion {
     AttributeId attribute = AttributeId::area;
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
-    /// Unit of the bounds, squared for areas, see AttributeInfo::dimension. Engines take pixels only, see inPixels().
+    /// Unit of the bounds, squared for areas, see dimensionOf(). Engines take pixels only, see inPixels().
     LengthUnit unit = LengthUnit::pixel;
     /// Scale of the bounds of an attribute of grey levels: empty for values of the picture, their unit ("HU"), or
     /// kLevels. Engines take bounds of AttributeColumn only, see inPixels().
     std::string grey = {};
+    /// Whether the unit is cubed: a number of voxels as a volume, in volumes only.
+    bool cubed = false;
 
     bool operator==(const Criterion&) const = default;
 };
 inline constexpr std::string_view kLevels = "levels";
 
+/// Of the unit of the bounds.
+[[nodiscard]] inline Dimension dimensionOf(const Criterion& criterion) noexcept {
+    return criterion.cubed ? Dimension::volume : attributeInfo(criterion.attribute).dimension;
+}
+
 /// Parses `area>=100`, `area<=100`, `10<=area<=100`, `area>99`, `area<101`, `area==5`; blanks are allowed. A strict
 /// bound means the next integer for integral attributes, the next double for others, for bounds with a unit and for
 /// attributes of grey levels. A unit
 /// may follow a bound, `area>15um2`, `1mm<=width<=20mm`, see unitAtStart(): a length for attributes that are lengths,
-/// its square or ha for areas; the unit of the values, or `levels`, for attributes of grey levels. Either both bounds
-/// have a unit or none; the second is converted to the first's.
+/// its square or ha for areas, its cube for numbers of voxels, `area>20mm3`; the unit of the values, or `levels`, for
+/// attributes of grey levels. Either both bounds have a unit or none; the second is converted to the first's.
 /// @throws Error(invalidArgument) naming the text and the problem
 [[nodiscard]] Criterion parseCriterion(std::string_view text);
 /// Canonical text that parseCriterion() parses to an equal criterion: inclusive bounds, shortest numbers, e.g.

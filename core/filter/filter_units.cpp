@@ -16,14 +16,14 @@ namespace pollard {
 
 namespace {
 
-/// A bound of values, which is strict if it lies next to a short number, as one of the column.
+/// A bound of values, which is strict if it lies next to a short number and is no sample, as one of the column.
 double columnBoundOf(AttributeId id, double bound, bool isLower, const std::optional<ValueMapping>& mapping) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (!mapping) {
         return bound;
     }
     const WrittenBound written = WrittenBound::of(bound);
-    const bool isStrict = isLower ? written.beyond > 0 : written.beyond < 0;
+    const bool isStrict = (isLower ? written.beyond > 0 : written.beyond < 0) && !mapping->isSample(bound);
     if (!isStrict) {
         return columnBound(id, bound, isLower, mapping);
     }
@@ -40,12 +40,31 @@ bool needsProportional(const FilterSpec& spec) noexcept {
     return spec.output == Output::residue || (spec.output == Output::filtered && spec.rule == Rule::subtractive);
 }
 
+PixelSize sizeFor(AttributeId id, PixelSize size, bool isVolume) noexcept {
+    if (!isVolume || dimensionOf(id, true) == Dimension::volume) {
+        return size;
+    }
+    const bool isAcross = id == AttributeId::heightPx || id == AttributeId::centroidY;
+    const bool isDeep = id == AttributeId::slicesPx || id == AttributeId::centroidZ;
+    size.x = size.y = isAcross ? size.y : isDeep ? size.z : size.x;
+    return size;
+}
+
+std::string whyNoUnit(AttributeId id, const std::optional<PixelSize>& size, bool isVolume) {
+    const Dimension dimension = dimensionOf(id, isVolume);
+    return dimension == Dimension::none ? "the attribute takes no unit of length"
+                                        : whyNoScene(size, isVolume ? Dimension::volume : dimension);
+}
+
 std::string unitProblem(const Criterion& criterion, const PictureUnits& units) {
     const AttributeInfo& info = attributeInfo(criterion.attribute);
     std::string why;
     if (criterion.unit != LengthUnit::pixel) {
-        why = info.dimension == Dimension::none ? "the attribute takes no unit of length"
-                                                : whyNoScene(units.pixelSize, info.dimension);
+        why = whyNoUnit(info.id, units.pixelSize, units.isVolume);
+        if (criterion.cubed != (dimensionOf(info.id, units.isVolume) == Dimension::volume)) {
+            why = criterion.cubed ? "the picture has no volumes: give an area, such as mm2"
+                                  : "in a volume '" + std::string(info.name) + "' is a volume: give for instance mm3";
+        }
     } else if (info.grey != Grey::none && !criterion.grey.empty() && criterion.grey != kLevels) {
         if (const std::string unit = unitOf(units.mapping); criterion.grey != unit) {
             why = "the values of the picture " + (unit.empty() ? "have no unit" : "are in " + unit);
@@ -60,9 +79,10 @@ Criterion inPixels(const Criterion& criterion, const PictureUnits& units) {
     }
     Criterion bounds{criterion.attribute, criterion.minimum, criterion.maximum};
     if (criterion.unit != LengthUnit::pixel) {
-        const Dimension dimension = attributeInfo(criterion.attribute).dimension;
-        bounds.minimum = pixelsOf(criterion.minimum, criterion.unit, dimension, *units.pixelSize);
-        bounds.maximum = pixelsOf(criterion.maximum, criterion.unit, dimension, *units.pixelSize);
+        const Dimension dimension = dimensionOf(criterion);
+        const PixelSize size = sizeFor(criterion.attribute, *units.pixelSize, units.isVolume);
+        bounds.minimum = pixelsOf(criterion.minimum, criterion.unit, dimension, size);
+        bounds.maximum = pixelsOf(criterion.maximum, criterion.unit, dimension, size);
     } else if (criterion.grey == kLevels) {
         bounds.grey = kLevels;
     } else if (units.mapping && attributeInfo(criterion.attribute).grey != Grey::none) {
@@ -80,16 +100,14 @@ FilterSpec inPixels(FilterSpec spec, const PictureUnits& units) {
     return spec;
 }
 
-std::string criterionProblem(const Criterion& criterion, const PictureUnits& units, bool isVolume) {
-    const bool hasUnit = criterion.unit != LengthUnit::pixel;
-    const std::string why = isVolume && hasUnit ? "bounds of volumes take no unit of length"
-                                                : measureProblem(criterion.attribute, isVolume);
+std::string criterionProblem(const Criterion& criterion, const PictureUnits& units) {
+    const std::string why = measureProblem(criterion.attribute, units.isVolume);
     return why.empty() ? unitProblem(criterion, units) : "criterion '" + toString(criterion) + "': " + why;
 }
 
-FilterSpec inPixelsWherePossible(FilterSpec spec, const PictureUnits& units, bool isVolume) {
+FilterSpec inPixelsWherePossible(FilterSpec spec, const PictureUnits& units) {
     std::erase_if(spec.criteria,
-                  [&](const Criterion& criterion) { return !criterionProblem(criterion, units, isVolume).empty(); });
+                  [&](const Criterion& criterion) { return !criterionProblem(criterion, units).empty(); });
     return inPixels(std::move(spec), units);
 }
 

@@ -13,14 +13,23 @@ namespace pollard {
 struct PictureUnits {
     PictureUnits() = default;
     // NOLINTBEGIN(google-explicit-constructor): most pictures are known by their facts
-    PictureUnits(const ImageInfo& info) : pixelSize(info.pixelSize), mapping(info.mapping) {}
-    PictureUnits(std::optional<PixelSize> size, std::optional<ValueMapping> values)
-        : pixelSize(std::move(size)), mapping(std::move(values)) {}
+    PictureUnits(const ImageInfo& info, bool inVolume = false)
+        : pixelSize(info.pixelSize), mapping(info.mapping), isVolume(inVolume) {}
+    PictureUnits(std::optional<PixelSize> size, std::optional<ValueMapping> values, bool inVolume = false)
+        : pixelSize(std::move(size)), mapping(std::move(values)), isVolume(inVolume) {}
     // NOLINTEND(google-explicit-constructor)
 
     std::optional<PixelSize> pixelSize;
     std::optional<ValueMapping> mapping; ///< unset if levels are values
+    bool isVolume = false;
 };
+
+/// The side of a pixel or voxel along which an attribute is measured, as the sides of a square pixel; for areas of
+/// pixels and numbers of voxels the size itself. In volumes axes, the diagonal and the surface count widths of a voxel.
+[[nodiscard]] PixelSize sizeFor(AttributeId id, PixelSize size, bool isVolume) noexcept;
+/// Why an attribute has no unit of length in such a picture, in one line; empty if it has: its dimension is not none,
+/// and whyNoScene() is empty, in volumes for volumes.
+[[nodiscard]] std::string whyNoUnit(AttributeId id, const std::optional<PixelSize>& size, bool isVolume);
 
 /// Whether any bound has a unit of length other than px.
 [[nodiscard]] bool hasUnits(const FilterSpec& spec) noexcept;
@@ -37,11 +46,11 @@ struct PictureUnits {
 [[nodiscard]] FilterSpec inPixels(FilterSpec spec, const PictureUnits& units);
 [[nodiscard]] Criterion inPixels(const Criterion& criterion, const PictureUnits& units);
 
-/// Why the criterion cannot be applied to such a picture or volume: its unitProblem() or measureProblem(); bounds of
-/// volumes have no units. Empty if it can.
-[[nodiscard]] std::string criterionProblem(const Criterion& criterion, const PictureUnits& units, bool isVolume);
+/// Why the criterion cannot be applied to such a picture or volume: its measureProblem() or unitProblem(). Empty if it
+/// can.
+[[nodiscard]] std::string criterionProblem(const Criterion& criterion, const PictureUnits& units);
 
 /// As inPixels(), but drops criteria with a criterionProblem().
-[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const PictureUnits& units, bool isVolume);
+[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const PictureUnits& units);
 
 } // namespace pollard

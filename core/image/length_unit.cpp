@@ -17,7 +17,13 @@ constexpr std::array kSpellings{
     Spelling{"km", LengthUnit::kilometre},       Spelling{"ha", LengthUnit::hectare},
     Spelling{"\u00b5m", LengthUnit::micrometre}, Spelling{"\u03bcm", LengthUnit::micrometre},
 };
-constexpr std::array<std::string_view, 3> kSquares{"^2", "\u00b2", "2"};
+struct PowerSign {
+    std::string_view text;
+    Dimension dimension;
+};
+constexpr std::array kPowers{PowerSign{"^2", Dimension::area},       PowerSign{"\u00b2", Dimension::area},
+                             PowerSign{"2", Dimension::area},        PowerSign{"^3", Dimension::volume},
+                             PowerSign{"\u00b3", Dimension::volume}, PowerSign{"3", Dimension::volume}};
 
 bool continuesWord(std::string_view rest) noexcept {
     if (rest.empty()) {
@@ -31,13 +37,16 @@ bool continuesWord(std::string_view rest) noexcept {
 } // namespace
 
 std::string unitName(LengthUnit unit, Dimension dimension) {
-    std::string name(kSpellings[static_cast<std::size_t>(unit)].text);
-    return dimension == Dimension::area && unit != LengthUnit::hectare ? name + '2' : name;
+    const bool hasPower = powerOf(dimension) > 1 && unit != LengthUnit::hectare;
+    const std::string name(kSpellings[static_cast<std::size_t>(unit)].text);
+    return hasPower ? name + std::to_string(powerOf(dimension)) : name;
 }
 
 std::string unitSymbol(LengthUnit unit, Dimension dimension) {
-    std::string symbol = unit == LengthUnit::micrometre ? "\u00b5m" : unitName(unit, Dimension::length);
-    return dimension == Dimension::area && unit != LengthUnit::hectare ? symbol + "\u00b2" : symbol;
+    const std::string symbol = unit == LengthUnit::micrometre ? "\u00b5m" : unitName(unit, Dimension::length);
+    return powerOf(dimension) < 2 || unit == LengthUnit::hectare
+               ? symbol
+               : symbol + (dimension == Dimension::area ? "\u00b2" : "\u00b3");
 }
 
 std::string unitNames(Dimension dimension) {
@@ -60,10 +69,10 @@ std::optional<UnitText> unitAtStart(std::string_view text) noexcept {
             const bool area = spelling.unit == LengthUnit::hectare;
             return UnitText{spelling.unit, area ? Dimension::area : Dimension::length, spelling.text.size()};
         }
-        for (const std::string_view square : kSquares) {
-            if (spelling.unit != LengthUnit::hectare && rest.starts_with(square) &&
-                !continuesWord(rest.substr(square.size()))) {
-                return UnitText{spelling.unit, Dimension::area, spelling.text.size() + square.size()};
+        for (const PowerSign& power : kPowers) {
+            if (spelling.unit != LengthUnit::hectare && rest.starts_with(power.text) &&
+                !continuesWord(rest.substr(power.text.size()))) {
+                return UnitText{spelling.unit, power.dimension, spelling.text.size() + power.text.size()};
             }
         }
     }

@@ -104,15 +104,23 @@ double ValueMapping::levelOf(double value) const noexcept {
     return place - (std::isfinite(part) ? part : kHalf);
 }
 
+bool ValueMapping::isSample(double value) const noexcept {
+    const bool isFloat = file.type == ValueType::f32 || file.type == ValueType::f64;
+    return ranks != nullptr && isFloat && file.slope == 1 && file.intercept == 0 &&
+           std::ranges::binary_search(ranks->values, value);
+}
+
 std::optional<std::pair<std::uint16_t, std::uint16_t>>
 ValueMapping::levelsWithin(double low, double high, std::uint16_t lastLevel) const noexcept {
     const auto most = static_cast<double>(lastLevel);
     const double last = ranks == nullptr ? most : std::min(most, static_cast<double>(ranks->values.size()) - 1);
+    const bool isLow = isSample(low);
+    const bool isHigh = isSample(high);
     const auto isAtLeast = [&](double level) {
-        return valueOf(level) >= low || readsAs(valueOf(level), low, file.type);
+        return valueOf(level) >= low || (!isLow && readsAs(valueOf(level), low, file.type));
     };
     const auto isAtMost = [&](double level) {
-        return valueOf(level) <= high || readsAs(valueOf(level), high, file.type);
+        return valueOf(level) <= high || (!isHigh && readsAs(valueOf(level), high, file.type));
     };
     if (!(low <= high)) {
         return std::nullopt;

@@ -105,8 +105,10 @@ struct ValueMapping {
     [[nodiscard]] double distanceOf(double levels) const noexcept { return step * levels; }
     /// Whether equal distances of levels are equal distances of values.
     [[nodiscard]] bool isProportional() const noexcept { return ranks == nullptr; }
+    /// Whether a number is exactly a sample of floats that have ranks.
+    [[nodiscard]] bool isSample(double value) const noexcept;
     /// The levels of the values from @p low to @p high, both included; nothing if no level has such a value. A value
-    /// that reads like a bound is within it.
+    /// that reads like a bound that is no sample is within it.
     [[nodiscard]] std::optional<std::pair<std::uint16_t, std::uint16_t>>
     levelsWithin(double low, double high, std::uint16_t lastLevel) const noexcept;
     /// Bits of the sample of a level, in the low bytes, as FileSamples::type.

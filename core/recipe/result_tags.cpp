@@ -73,6 +73,9 @@ Calibration scaleOf(const SampleValues& sample) {
 
 bool isScaled(const Calibration& scale) { return scale.intercept != 0 || scale.slope != 1; }
 
+/// Whether there is anything to state.
+bool hasScale(const Calibration& scale) { return isScaled(scale) || !scale.unit.empty(); }
+
 /// Those of the sample that an item is about; of all samples those that say least.
 ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
     const std::size_t sample = item.attribute("sample").as_uint(std::numeric_limits<unsigned>::max());
@@ -80,7 +83,7 @@ ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
                                    : std::ranges::max_element(samples, {}, &SampleValues::values)->values;
 }
 
-/// Removes the scaling that is not that of the samples. @return whether some remains
+/// Removes the scaling that is not that of the samples. @return whether some remains, or a unit
 bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
     bool remains = false;
     for (pugi::xml_node item = metadata.first_child(); item;) {
@@ -92,7 +95,7 @@ bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
             (values == ResultValues::others || (values == ResultValues::differences && (isOffset || number < 0)))) {
             metadata.remove_child(item);
         } else {
-            remains = remains || isScaling(item);
+            remains = remains || isScaling(item) || std::string_view(item.attribute("role").value()) == "unittype";
         }
         item = next;
     }
@@ -113,11 +116,10 @@ std::string metadataFor(const std::string& before, Samples samples, bool states)
     const bool isStated = removeUntrueScaling(metadata, samples);
     for (std::size_t sample = 0; sample < samples.size() && states && !isStated; ++sample) {
         const Calibration scale = scaleOf(samples[sample]);
-        if (!isScaled(scale)) {
-            continue;
+        if (isScaled(scale)) {
+            addItem(metadata, "SCALE", "scale", sample, exactNumber(scale.slope));
         }
-        addItem(metadata, "SCALE", "scale", sample, exactNumber(scale.slope));
-        if (areLevels(samples[sample].values)) {
+        if (isScaled(scale) && areLevels(samples[sample].values)) {
             addItem(metadata, "OFFSET", "offset", sample, exactNumber(scale.intercept));
         }
         if (!scale.unit.empty()) {
@@ -140,7 +142,7 @@ bool areLevels(Samples samples) {
 }
 
 bool areScaled(Samples samples) {
-    return std::ranges::any_of(samples, [](const SampleValues& sample) { return isScaled(scaleOf(sample)); });
+    return std::ranges::any_of(samples, [](const SampleValues& sample) { return hasScale(scaleOf(sample)); });
 }
 
 /// Text of a sample that has no data.
@@ -172,7 +174,8 @@ bool isTiff(const ImageInfo& source) { return source.format.ends_with("TIFF"); }
 /// Whether the source is a TIFF whose values ImageJ's text states.
 bool isCalibrated(const ImageInfo& source, Samples samples) {
     const auto old = std::ranges::find(source.carried, kGdalMetadata, &CarriedTag::tag);
-    const bool hasItems = old != source.carried.end() && textOf(*old).find("role=\"scale\"") != std::string::npos;
+    const auto hasRole = [&](const char* role) { return textOf(*old).find(role) != std::string::npos; };
+    const bool hasItems = old != source.carried.end() && (hasRole("role=\"scale\"") || hasRole("role=\"unittype\""));
     return isTiff(source) && !hasItems && samples.size() == 1 && areScaled(samples);
 }
 

@@ -67,8 +67,9 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
 class RecipeRun {
 public:
     RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options, const ChannelSource& channels)
-        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), units_(loaded.info), engine_(engine),
-          options_(options), channels_(channels) {
+        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid),
+          units_(loaded.info, loaded.image->extent().isVolume()), engine_(engine), options_(options),
+          channels_(channels) {
         if (picture_->extent().isVolume()) {
             tree_.connectivity = Connectivity::six;
         }
@@ -94,10 +95,7 @@ public:
     }
     void take(const FilterStep& step, std::size_t number, const Progress& whole) {
         const std::optional<ValueMapping> values = valuesOf(StepPicture::result);
-        const FilterSpec spec = inPixels(step.filter, {units_.pixelSize, values});
-        if (hasUnits(step.filter)) {
-            requirePicture(picture_->extent(), "criteria with units");
-        }
+        const FilterSpec spec = inPixels(step.filter, {units_.pixelSize, values, units_.isVolume});
         FilterStepReport report;
         report.step = number;
         const auto session = engine_.openSession(options_);

@@ -163,8 +163,7 @@ std::vector<Criterion> criteriaIn(const Read& json, const JsonPlace& place) {
 
 std::vector<std::string> criterionTexts(const std::vector<Criterion>& criteria) {
     std::vector<std::string> texts;
-    std::ranges::transform(criteria, std::back_inserter(texts),
-                           [](const Criterion& criterion) { return toString(criterion); });
+    std::ranges::transform(criteria, std::back_inserter(texts), [](const Criterion& each) { return toString(each); });
     return texts;
 }
 

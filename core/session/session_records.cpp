@@ -92,10 +92,13 @@ void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds) {
             continue;
         }
         const auto unit = unitAtStart(text);
-        if (!unit || unit->bytes != text.size() || unit->dimension != attributeInfo(attribute).dimension) {
-            here.fail(shownJson(value) + ": expected a unit of the attribute: um of a length, um2 or ha of an area");
+        const bool cubed = unit && unit->dimension == Dimension::volume;
+        if (!unit || unit->bytes != text.size() || unit->dimension != dimensionOf(attribute, cubed)) {
+            here.fail(shownJson(value) +
+                      ": expected a unit of the attribute: um of a length, um2 or ha of an area, um3 of voxels");
         }
         found->second.unit = unit->unit;
+        found->second.cubed = cubed;
     }
 }
 
@@ -105,7 +108,7 @@ Written unitsOf(const Bounds& bounds) {
         if (!each.grey.empty()) {
             json[std::string(attributeName(attribute))] = each.grey;
         } else if (each.unit != LengthUnit::pixel) {
-            json[std::string(attributeName(attribute))] = unitName(each.unit, attributeInfo(attribute).dimension);
+            json[std::string(attributeName(attribute))] = unitName(each.unit, dimensionOf(attribute, each.cubed));
         }
     }
     return json;

@@ -6887,8 +6887,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Étendue de la différence</translation>
     </message>
     <message>
-        <source>Grey levels of difference that reach the end of the colours</source>
-        <translation>Niveaux de gris de différence qui atteignent le bout des couleurs</translation>
+        <source>Difference of values that reaches the end of the colours</source>
+        <translation>Différence de valeurs qui atteint le bout des couleurs</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -12539,6 +12539,14 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>Levels %1</source>
         <translation>Niveaux %1</translation>
+    </message>
+    <message>
+        <source>Map from smallest to largest</source>
+        <translation>Répartir de la plus petite à la plus grande</translation>
+    </message>
+    <message>
+        <source>Reads the picture with levels at equal distances of values; the Image panel has this and other ranges</source>
+        <translation>Lit l&apos;image avec des niveaux à égales distances de valeurs ; le panneau Image propose cette plage et d&apos;autres</translation>
     </message>
 </context>
 <context>

@@ -527,6 +527,7 @@ TEST_F(MserCommand, WritesRegionsAndLabels) {
     EXPECT_EQ(std::ranges::count(labels, 2), 200);
     EXPECT_EQ(labels[12 * 60 + 35], 1);
     EXPECT_EQ(call({"mser", path("a.tif"), "--tree", "min", "--json"}).json().at("count"), 0);
+    EXPECT_EQ(call({"mser", path("a.tif"), "--delta", "2.9", "--json"}).json().at("delta"), 2) << "no more than typed";
 }
 
 TEST_F(MserCommand, RefusesWhatMakesNoSense) {

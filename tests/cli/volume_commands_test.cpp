@@ -70,6 +70,21 @@ TEST_F(VolumeCommands, EdgesConnectWith18Neighbours) {
     EXPECT_EQ(readImageInfo(path("o.tif")).pages, 6);
 }
 
+TEST_F(VolumeCommands, CriteriaTakeUnitsOfVolume) {
+    const auto changed = [this](const Args& more) {
+        Args args{"filter", pages(), "--volume", "-o", path("o.tif"), "--json", "--pixel-size", "0.5x0.5x2um"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.json().at("changed_pixels").get<int>();
+    };
+    EXPECT_EQ(changed({"--keep", "area>=3"}), 2) << "the bar of 2 voxels goes, the bar of 6 stays";
+    EXPECT_EQ(changed({"--keep", "area>=1.5um3"}), 2);
+    EXPECT_EQ(changed({"--keep", "area>=1um3"}), 0) << "2 voxels";
+    EXPECT_EQ(changed({"--keep", "area>1um3"}), 2);
+    EXPECT_EQ(changed({"--keep", "area>=1.5um3", "--stream"}), 2);
+}
+
 TEST_F(VolumeCommands, TreeWritesPositionsInSlices) {
     const Outcome outcome = call({"tree", pages(), "--volume", "--attributes", "area,volume,height", "--nodes",
                                   path("n.csv"), "--parent", path("p.npy"), "--json"});
@@ -307,7 +322,7 @@ TEST_F(VolumeCommands, RecipesReadVolumes) {
     contour.starts = {{RegionShape::Kind::rectangle, {{0, 0}, {3, 3}}}};
     EXPECT_THAT(run({read, contour}).err, HasSubstr("region snake: works on pictures"));
     filter.filter.criteria = {parseCriterion("area>=4um2")};
-    EXPECT_THAT(run({read, filter}).err, HasSubstr("criteria with units: works on pictures"));
+    EXPECT_THAT(run({read, filter}).err, HasSubstr("in a volume 'area' is a volume"));
 }
 
 TEST_F(VolumeCommands, AreRefusedInOneSentence) {
@@ -322,7 +337,7 @@ TEST_F(VolumeCommands, AreRefusedInOneSentence) {
     EXPECT_THAT(failure({"--keep", "perimeter>=4"}), IsErrorAbout("attribute 'perimeter': not measured in volumes"));
     EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
     EXPECT_THAT(failure({"--remove", "1,1"}), IsErrorAbout("picks by pixel: works on pictures"));
-    EXPECT_THAT(failure({"--keep", "area>=4um2"}), IsErrorAbout("criteria with units: works on pictures"));
+    EXPECT_THAT(failure({"--keep", "area>=4um2"}), IsErrorAbout("in a volume 'area' is a volume"));
     EXPECT_THAT(failure({"--guide", "0"}), IsErrorAbout("--volume: filters one channel"));
     EXPECT_FALSE(std::filesystem::exists(path("o.tif")));
     makePages("one.tif", 1);

@@ -109,6 +109,15 @@ TEST_F(VolumeObjects, HaveTheUnitOfTheVoxels) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(textOf("o.csv"), "label,area_um3,width_um,slices_um,surface_um2,elongation\n1,3,0.5,12,24.5,24\n"
                                "2,1,0.5,4,8.5,8\n");
+    const auto listed = [&](const char* condition, const char* unit) {
+        EXPECT_EQ(find({"--csv", path("o.csv"), "--features", "label", "--unit", unit, "--where", condition}).code, 0);
+        return textOf("o.csv");
+    };
+    EXPECT_EQ(listed("area >= 1 um3", "px"), "label\n1\n2\n") << "a voxel has 0.5 µm³";
+    EXPECT_EQ(listed("area > 1 um3", "px"), "label\n1\n");
+    EXPECT_EQ(listed("area > 1e9 nm3", "um"), "label\n1\n");
+    EXPECT_EQ(listed("area > 2 px3", "um"), "label\n1\n");
+    EXPECT_EQ(listed("slices >= 0.012 mm && surface < 30 um2", "um"), "label\n1\n");
     write({.z = 0});
     EXPECT_THAT(find({"--csv", path("o.csv"), "--unit", "um"}).err,
                 IsErrorAbout("--unit um: the distance between the slices is unknown"));
@@ -216,7 +225,8 @@ TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
                 IsErrorAbout("--parents: works on pictures"));
     EXPECT_THAT(failure({"--where", "perimeter > 3"}),
                 IsErrorAbout("'perimeter' is no feature; there are label, area"));
-    EXPECT_THAT(failure({"--where", "area > 3 um2"}), IsErrorAbout("where: units in conditions: works on pictures"));
+    EXPECT_THAT(failure({"--where", "area > 3 um2"}), IsErrorAbout("3 um2 is an area, but area is a volume"));
+    EXPECT_THAT(failure({"--where", "surface > 3 um2"}), IsErrorAbout("--unit states another unit"));
     EXPECT_THAT(failure({"--where", "mean[GFP] > 3"}), IsErrorAbout("there is no channel 'GFP'"));
     EXPECT_THAT(failure({"--class", "a:holes > 3"}), IsErrorAbout("'holes' is no feature"));
     EXPECT_THAT(failure({"--features", "orientation", "--csv", path("o.csv")}),

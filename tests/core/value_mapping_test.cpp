@@ -73,6 +73,27 @@ TEST(ValueMapping, TakesABoundThatReadsLikeAValueForIt) {
     EXPECT_EQ(ranks.levelsWithin(-kInf, 0.7, kLast), Levels(std::pair(0, 1)));
 }
 
+TEST(ValueMapping, TellsSamplesApartThatReadAlike) {
+    const double above = std::nextafter(0.3, 1.0);
+    const ValueMapping ranks = ranked({0.1, 0.3, above, 0.5});
+    EXPECT_EQ(ranks.levelsWithin(above, kInf, kLast), Levels(std::pair(2, 3)));
+    EXPECT_EQ(ranks.levelsWithin(-kInf, 0.3, kLast), Levels(std::pair(0, 1)));
+    EXPECT_EQ(ranks.levelsWithin(std::nextafter(0.1, 0.0), 0.1, kLast), Levels(std::pair(0, 0)));
+    EXPECT_EQ(inPixels(parseCriterion("level>=0.30000000000000004"), {std::nullopt, ranks}).minimum, above);
+    EXPECT_EQ(inPixels(parseCriterion("level>0.3"), {std::nullopt, ranks}).minimum, above);
+    EXPECT_EQ(inPixels(parseCriterion("level>=0.3"), {std::nullopt, ranks}).minimum, 0.3);
+    // A bound of many digits beside a number of 15 digits is no strict bound of it.
+    const double stored = double{0.3F};
+    ValueMapping floats = ranked({double{0.1F}, stored, double{0.5F}});
+    floats.file.type = ValueType::f32;
+    for (const char* text : {"level>=0.3", "level>=0.30000001192092896", "level>=0.3000000119209290"}) {
+        EXPECT_EQ(inPixels(parseCriterion(text), {std::nullopt, floats}).minimum, stored) << text;
+    }
+    EXPECT_GT(inPixels(parseCriterion("level>0.3"), {std::nullopt, floats}).minimum, stored);
+    const ValueMapping tenths{0, 0.1, true}; // 3 * 0.1 is 0.30000000000000004, which reads as 0.3
+    EXPECT_GT(inPixels(parseCriterion("level>0.3"), {std::nullopt, tenths}).minimum, 3);
+}
+
 TEST(ValueMapping, GivesEachValueItsLevelBack) {
     std::mt19937_64 random(1);
     for (int i = 0; i < 300; ++i) {
@@ -202,6 +223,8 @@ TEST(GreyCriteria, RefuseAUnitThatThePictureHasNot) {
     EXPECT_THROW((void)parseCriterion("depth>=300HU"), Error);
     EXPECT_THROW((void)parseCriterion("300HU<=level<=400"), Error);
     EXPECT_THROW((void)parseCriterion("300HU<=level<=400K"), Error);
+    EXPECT_THROW((void)parseCriterion("level>=9007199254740993"), Error) << "no double has it";
+    EXPECT_NO_THROW((void)parseCriterion("9007199254740992<=level<1e23"));
 }
 
 TEST(GreyCriteria, KeepTheirText) {

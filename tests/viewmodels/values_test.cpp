@@ -3,6 +3,7 @@
 #include "vm/document/probe_view_model.hpp"
 #include "vm/filter/criteria_model.hpp"
 #include "vm/filter/criterion_bounds.hpp"
+#include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/picture/even_levels.hpp"
 
@@ -104,6 +105,15 @@ TEST_F(ValuesWorld, TypedBoundsAreValues) {
     EXPECT_EQ(bounds.minimum(), typed + 1024) << "the slider is in levels";
     bounds.setMinimum(bounds.domain().minimum + 7);
     EXPECT_EQ(criteria.currentEntry().bounds().minimum, bounds.typedDomain().minimum + 7);
+}
+
+TEST_F(ValuesWorld, RanksLackDistances) {
+    ASSERT_NO_FATAL_FAILURE(open(ranks({0, 0.25, 1, 4}), 1));
+    FilterViewModel filter(pictures.document);
+    EXPECT_FALSE(filter.lacksDistances());
+    filter.setOutput(Output::residue);
+    EXPECT_TRUE(filter.lacksDistances());
+    EXPECT_NE(filter.problem(), QString());
 }
 
 TEST_F(ValuesWorld, PixelsAreReadInValues) {

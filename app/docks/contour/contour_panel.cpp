@@ -7,6 +7,7 @@
 #include "docks/contour/contour_transport.hpp"
 #include "docks/contour/follow_bar.hpp"
 #include "docks/contour/forbidden_controls.hpp"
+#include "docks/value_range_controls.hpp"
 #include "geo/vector_layer.hpp"
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
@@ -158,6 +159,8 @@ QWidget* ContourPanel::makeContent() {
     problem_ = new ElidedLabel(content);
     problem_->setObjectName(QStringLiteral("contourProblem"));
     column->addWidget(problem_);
+    even_ = evenRangeButton(models_.document, content);
+    column->addWidget(even_);
     charts_ = new QSplitter(content);
     charts_->setChildrenCollapsible(false);
     charts_->addWidget(new ContourChart(contours_));
@@ -402,6 +405,8 @@ void ContourPanel::showState() {
 
 void ContourPanel::showLine() {
     QString text = contours_.runs().problem();
+    const auto mapping = vm::originalMappingOf(models_.document);
+    even_->setVisible(!text.isEmpty() && mapping && !mapping->isProportional());
     if (models_.region.isDrawingOnce()) {
         text = models_.region.tool() == vm::RegionViewModel::Tool::polygon
                    ? tr("Click the corners on the picture; Return closes the polygon, Escape ends.")

@@ -99,6 +99,7 @@ private:
     QAction* saveTable_ = nullptr;
     CaptionLabel* areaTitle_ = nullptr;
     ElidedLabel* problem_ = nullptr;
+    QWidget* even_ = nullptr; ///< removes the problem that levels are ranks
     ControlsAndContent* body_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     QSplitter* charts_ = nullptr;

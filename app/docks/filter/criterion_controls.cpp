@@ -3,6 +3,7 @@
 #include "docks/charts/attribute_histogram_view.hpp"
 #include "docks/filter/attribute_picker.hpp"
 #include "docks/filter/bound_steps.hpp"
+#include "docks/value_range_controls.hpp"
 #include "theme/icons.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -76,7 +77,7 @@ CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentVi
       attribute_(new AttributeButton(this)), reset_(new QToolButton(this)), range_(new RangeSlider(this)),
       chart_(new AttributeHistogramView(histogram_, filter_, range_->pixelOf(0), this)),
       domainStart_(new CaptionLabel(QString(), this)), domainEnd_(new CaptionLabel(QString(), this)),
-      readout_(new ElidedLabel(this)), problem_(new QLabel(this)) {
+      readout_(new ElidedLabel(this)), problem_(new QLabel(this)), even_(evenRangeButton(document, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -111,6 +112,7 @@ CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentVi
     problem_->setWordWrap(true);
     problem_->setTextFormat(Qt::PlainText);
     layout->addWidget(problem_);
+    layout->addWidget(even_);
     connectModel();
 }
 
@@ -222,6 +224,7 @@ void CriterionControls::showUnits() {
     const QString problem = filter_.problem();
     problem_->setText(problem);
     problem_->setVisible(!problem.isEmpty());
+    even_->setVisible(filter_.lacksDistances());
 }
 
 void CriterionControls::showReadout(const QString& text) {

@@ -50,6 +50,7 @@ private:
     QLabel* domainEnd_;
     ElidedLabel* readout_;
     QLabel* problem_; ///< reason why criteria are not applied
+    QWidget* even_;   ///< removes the reason that levels are ranks
     QComboBox* units_ = nullptr;
     QWidget* unitBox_ = nullptr; ///< with its caption
     QDoubleSpinBox* minimum_ = nullptr;

@@ -185,6 +185,7 @@ private:
         ObjectCondition::Step step;
         step.operation = Operation::feature;
         step.feature = feature;
+        step.dimension = dimensionOf(std::ranges::find(features_, feature, &ObjectFeatureInfo::feature)->unit);
         step.column = token_.column;
         step.end = at_;
         steps_.push_back(step);
@@ -338,8 +339,6 @@ private:
 
 namespace {
 
-int powerOf(FeatureUnit unit) noexcept { return unit == FeatureUnit::length ? 1 : unit == FeatureUnit::area ? 2 : 0; }
-
 /// Largest exponent; higher powers have no meaning.
 constexpr int kMostPower = 1'000;
 
@@ -398,12 +397,12 @@ ConditionDimensions::ConditionDimensions(const ObjectCondition& condition, std::
         switch (step.operation) {
         case Operation::number:
             if (step.dimension != Dimension::none) {
-                node.power = step.dimension == Dimension::length ? 1 : 2;
+                node.power = powerOf(step.dimension);
                 node.unit = place;
             }
             break;
         case Operation::feature:
-            node.power = powerOf(objectFeatureInfo(step.feature).unit);
+            node.power = powerOf(step.dimension);
             break;
         case Operation::column:
             node.power = 0;
@@ -467,10 +466,10 @@ std::string ConditionDimensions::described(std::size_t place, const std::string&
     const bool leaf = node.first == kNone;
     const std::string name =
         leaf ? std::string(text_.substr(steps_[place].column, steps_[place].end - steps_[place].column)) : otherwise;
-    if (node.mixed || !node.power || *node.power < 0 || *node.power > 2) {
-        return name + " is neither a length nor an area";
+    constexpr std::array kKinds{" is neither a length nor an area", " is a length", " is an area", " is a volume"};
+    if (node.mixed || !node.power || *node.power < 0 || *node.power >= static_cast<int>(kKinds.size())) {
+        return name + kKinds.front();
     }
-    constexpr std::array kKinds{" is neither a length nor an area", " is a length", " is an area"};
     return name + kKinds[static_cast<std::size_t>(*node.power)];
 }
 
@@ -491,8 +490,8 @@ void ConditionDimensions::requireFitting() const {
     const std::size_t other = second ? node.first : node.second;
     const int power = nodes_[other].power.value_or(0);
     std::string why = described(side, "one side") + ", but " + described(other, "the other side");
-    if (!nodes_[other].mixed && (power == 1 || power == 2)) {
-        why += "; there are " + unitNames(power == 1 ? Dimension::length : Dimension::area);
+    if (!nodes_[other].mixed && power >= powerOf(Dimension::length) && power <= powerOf(Dimension::volume)) {
+        why += "; there are " + unitNames(static_cast<Dimension>(power));
     }
     fail(nodes_[side].unit, why);
 }
@@ -576,7 +575,9 @@ std::string ObjectCondition::withUnits(std::string_view text, LengthUnit unit) {
 }
 
 bool ObjectCondition::statesUnits() const noexcept {
-    return std::ranges::any_of(steps_, [](const Step& step) { return step.dimension != Dimension::none; });
+    return std::ranges::any_of(steps_, [](const Step& step) {
+        return step.operation == Operation::number && step.dimension != Dimension::none;
+    });
 }
 
 bool ObjectCondition::hasUnits() const noexcept {
@@ -600,6 +601,33 @@ ObjectCondition ObjectCondition::inPixels(const std::optional<PixelSize>& size) 
                                  unitName(step.unit, step.dimension) + ": " + why);
         }
         step.number = pixelsOf(step.number, step.unit, step.dimension, *size);
+        step.unit = LengthUnit::pixel;
+    }
+    return condition;
+}
+
+ObjectCondition ObjectCondition::inVolume(LengthUnit unit, const std::optional<PixelSize>& size) const {
+    PixelSize one{1, 1, unitName(unit, Dimension::length), {}};
+    one.z = 1;
+    ObjectCondition condition = *this;
+    for (Step& step : condition.steps_) {
+        if (step.operation != Operation::number || step.dimension == Dimension::none || step.unit == unit) {
+            step.unit = LengthUnit::pixel;
+            continue;
+        }
+        const bool isOfVoxels = step.unit == LengthUnit::pixel || unit == LengthUnit::pixel;
+        std::string why = isOfVoxels ? whyNoScene(size, Dimension::volume) : std::string();
+        if (why.empty() && isOfVoxels && step.dimension != Dimension::volume) {
+            why = "the features of the volume are in " + unitName(unit, Dimension::length) +
+                  ": --unit states another unit";
+        }
+        if (!why.empty()) {
+            throw ConditionError(ConditionFault::pixelSize, step.column, step.end - step.column,
+                                 unitName(step.unit, step.dimension) + ": " + why);
+        }
+        step.number = step.unit == LengthUnit::pixel
+                          ? inUnit(step.number, unit, step.dimension, *size)
+                          : pixelsOf(step.number, step.unit, step.dimension, unit == LengthUnit::pixel ? *size : one);
         step.unit = LengthUnit::pixel;
     }
     return condition;

@@ -91,6 +91,9 @@ public:
     /// Converts numbers with a unit to px.
     /// @throws Error(invalidArgument) naming the number and why it cannot be converted at this pixel size
     [[nodiscard]] ObjectCondition inPixels(const std::optional<PixelSize>& size) const;
+    /// Converts numbers with a unit to the unit of the features of a volume. In px, numbers of voxels have units only.
+    /// @throws as inPixels()
+    [[nodiscard]] ObjectCondition inVolume(LengthUnit unit, const std::optional<PixelSize>& size) const;
 
     /// Whether it names a feature of grey values.
     [[nodiscard]] bool namesGrey() const noexcept;
@@ -149,7 +152,7 @@ private:
         double number = 0;
         std::size_t columnIndex = 0;           ///< in columns()
         LengthUnit unit = LengthUnit::pixel;   ///< of a number
-        Dimension dimension = Dimension::none; ///< of a number with a unit
+        Dimension dimension = Dimension::none; ///< of a number with a unit, or of a feature
         std::size_t column = 0;                ///< 0-based column of a number or feature in the text
         std::size_t end = 0;                   ///< end column in the text, unit included
     };

@@ -164,8 +164,7 @@ std::vector<ObjectFeature> parseFeatures(std::string_view text, std::span<const 
 }
 
 std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume) {
-    const std::string why = whyNoScene(size, Dimension::area);
-    return why.empty() && inVolume && !(size->z > 0) ? "the distance between the slices is unknown" : why;
+    return whyNoScene(size, inVolume ? Dimension::volume : Dimension::area);
 }
 
 ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume,
@@ -192,8 +191,7 @@ bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept 
                (values.ranks ? !isFloat && isInteger(values.file.slope) && isInteger(values.file.intercept)
                              : isInteger(values.offset) && isInteger(values.step));
     }
-    const bool isScaled = feature.unit == FeatureUnit::volume || dimensionOf(feature.unit) != Dimension::none;
-    return feature.integral && (unit.unit == LengthUnit::pixel || !isScaled);
+    return feature.integral && (unit.unit == LengthUnit::pixel || dimensionOf(feature.unit) == Dimension::none);
 }
 
 ObjectGrey::ObjectGrey(const std::optional<ValueMapping>& values, double sum) noexcept

@@ -60,9 +60,10 @@ inline constexpr std::size_t kObjectFeatureCount = 23; ///< those of pictures
 enum class FeatureUnit : std::uint8_t { none, length, area, volume, angle, grey };
 
 [[nodiscard]] constexpr Dimension dimensionOf(FeatureUnit unit) noexcept {
-    return unit == FeatureUnit::length ? Dimension::length
-           : unit == FeatureUnit::area ? Dimension::area
-                                       : Dimension::none;
+    return unit == FeatureUnit::length   ? Dimension::length
+           : unit == FeatureUnit::area   ? Dimension::area
+           : unit == FeatureUnit::volume ? Dimension::volume
+                                         : Dimension::none;
 }
 
 /// Description of a feature for tables, menus and conditions.

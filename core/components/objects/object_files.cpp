@@ -50,9 +50,7 @@ void writeNumber(TextFile& file, double value) {
 }
 
 /// Whether the values do not depend on the unit.
-bool isUnscaled(const ObjectFeatureInfo& feature) noexcept {
-    return feature.unit != FeatureUnit::volume && dimensionOf(feature.unit) == Dimension::none;
-}
+bool isUnscaled(const ObjectFeatureInfo& feature) noexcept { return dimensionOf(feature.unit) == Dimension::none; }
 
 /// Writes the value of a cell; values in px that are integers are written as such.
 void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const MeasuredObject& object,
@@ -101,9 +99,7 @@ std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
     if (unit == LengthUnit::pixel || isUnscaled(feature)) {
         return name;
     }
-    return name + '_' +
-           (feature.unit == FeatureUnit::volume ? unitName(unit, Dimension::length) + '3'
-                                                : unitName(unit, dimensionOf(feature.unit)));
+    return name + '_' + unitName(unit, dimensionOf(feature.unit));
 }
 
 TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids) {

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -157,11 +159,55 @@ std::vector<Channel> channelsIn(const Json* omero, std::uint64_t count) {
     return isStated ? channels : std::vector<Channel>();
 }
 
+/// An attribute, which may be a list of one; null if there is none.
+const Json* attributeIn(const Json& attributes, const char* name) {
+    const Json* stated = memberOf(attributes, name);
+    return stated != nullptr && stated->is_array() && stated->size() == 1 ? &stated->front() : stated;
+}
+
+/// The double whose bytes are a text of Base64, as xarray writes it in Zarr 3.
+std::optional<double> doubleIn(const std::string& base64) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    constexpr std::size_t kLength = 12; // of which the last is =
+    if (base64.size() != kLength || base64.back() != '=') {
+        return std::nullopt;
+    }
+    std::array<unsigned char, sizeof(double)> bytes{};
+    std::uint32_t bits = 0;
+    int count = 0;
+    std::size_t at = 0;
+    for (const char c : std::string_view(base64).substr(0, kLength - 1)) {
+        const std::size_t digit = kDigits.find(c);
+        if (digit == std::string_view::npos) {
+            return std::nullopt;
+        }
+        bits = bits << 6 | static_cast<std::uint32_t>(digit);
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            bytes[at++] = static_cast<unsigned char>(bits >> count & 0xffU);
+        }
+    }
+    return std::bit_cast<double>(bytes);
+}
+
+/// The sample of pixels without data by the conventions of CF. The member fill_value of an array is the sample of
+/// chunks that are not stored, which is data.
+std::optional<NoData> noDataIn(const Json& attributes) {
+    const Json* stated = attributeIn(attributes, "_FillValue");
+    if (stated == nullptr) {
+        return std::nullopt;
+    }
+    if (stated->is_string()) {
+        return doubleIn(stated->get<std::string>());
+    }
+    return stated->is_number() ? NoData::parse(stated->dump()) : std::nullopt;
+}
+
 /// Scale, offset and unit of packed values by the conventions of CF.
 std::optional<Calibration> calibrationIn(const Json& attributes) {
     const auto number = [&](const char* name, double otherwise) {
-        const Json* stated = memberOf(attributes, name);
-        stated = stated != nullptr && stated->is_array() && stated->size() == 1 ? &stated->front() : stated;
+        const Json* stated = attributeIn(attributes, name);
         return stated != nullptr && stated->is_number() ? stated->get<double>() : otherwise;
     };
     const std::string unit = optionalText(attributes, "units");
@@ -329,6 +375,7 @@ private:
     void setArray(const ZarrNode& node) {
         picture_.levels.push_back({zarrArrayOf(node), {}});
         picture_.calibration = calibrationIn(node.attributes);
+        picture_.noData = noDataIn(node.attributes);
         picture_.format = "Zarr " + std::to_string(node.version);
         picture_.axes = usualAxes(picture_.levels.front().array, false);
         requireAxes(picture_, {node.metadataKey, {}});
@@ -356,6 +403,7 @@ private:
             picture_.levels.push_back({zarrArrayOf(*array), {}});
             if (picture_.levels.size() == 1) {
                 picture_.calibration = calibrationIn(array->attributes);
+                picture_.noData = noDataIn(array->attributes);
             }
             OmeZarrPicture::Level& level = picture_.levels.back();
             const std::size_t axes = level.array.shape.size();

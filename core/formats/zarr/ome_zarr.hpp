@@ -3,6 +3,7 @@
 #include "formats/zarr/zarr_array.hpp"
 #include "image/channel.hpp"
 #include "io/image_file.hpp"
+#include "io/samples/no_data.hpp"
 
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ struct OmeZarrPicture {
     std::vector<Axis> axes;                 ///< of the arrays; the last two are y and x
     std::vector<Level> levels;              ///< one at least, the largest first; of the same samples
     std::optional<Calibration> calibration; ///< of the samples
+    std::optional<NoData> noData;           ///< sample of pixels without data, by the attribute _FillValue
     std::vector<Channel> channels;          ///< one a position of the axis 'c', or none
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<std::string> notes;

@@ -77,7 +77,7 @@ public:
         return {side(x_), side(x_ - 1), 0, 0};
     }
 
-    bool mayHaveGaps() const override { return info_.sampleFormat == "float"; }
+    bool mayHaveGaps() const override { return info_.sampleFormat == "float" || picture_.noData; }
 
     LoadedImage read(const JobControl& control) override {
         const PixelRegion region = part();
@@ -89,11 +89,12 @@ public:
             const auto image = std::make_shared<Image>(levelType(), region.width, region.height);
             readBox(box, {image->data(), image->bytes()}, control);
             loaded.image = image;
+            loaded.valid = gapsOf(*image, loaded.info);
             return loaded;
         }
         ValueBuffer buffer(*values, region.width, region.height);
         readBox(box, {buffer.at<std::byte>(0, 0), buffer.bytes()}, control);
-        return imageOfValues(source_, buffer.grid(), options_, {}, info_, control);
+        return imageOfValues(source_, buffer.grid(), options_, gaps(), info_, control);
     }
 
     /// Slices that lie in the same chunks together, with one mapping of values. @returns false, and takes none, for
@@ -114,12 +115,13 @@ public:
             options.statistics = std::make_shared<ValueStatistics>();
             options.statistics->setCountsOfParts();
             const auto collect = [&](int, const std::byte* samples) {
-                (void)imageOfValues(source_, {*values, samples, area.width, area.height}, options, {}, info_, control);
+                (void)imageOfValues(source_, {*values, samples, area.width, area.height}, options, gaps(), info_,
+                                    control);
             };
             const auto pass = [&](int) { forEachSlice(count, area, collect, control); };
             const double zero = 0;
             const auto probe = [&] {
-                (void)imageOfValues(source_, {*values, &zero, 1, 1}, options, {}, info_, control);
+                (void)imageOfValues(source_, {*values, &zero, 1, 1}, options, gaps(), info_, control);
             };
             collectValues(*options.statistics, probe, pass);
         }
@@ -129,10 +131,11 @@ public:
             if (!values) {
                 const auto image = std::make_shared<Image>(levelType(), area.width, area.height);
                 std::memcpy(image->data(), samples, image->bytes());
-                take({image, nullptr, std::move(info)});
+                std::shared_ptr<const Mask> valid = gapsOf(*image, info);
+                take({image, std::move(valid), std::move(info)});
                 return;
             }
-            take(imageOfValues(source_, {*values, samples, area.width, area.height}, options, {}, std::move(info),
+            take(imageOfValues(source_, {*values, samples, area.width, area.height}, options, gaps(), std::move(info),
                                control));
         };
         forEachSlice(count, area, taken, control);
@@ -143,6 +146,24 @@ private:
     [[nodiscard]] OmeZarrPicture::Level levelOf() const {
         requireIndex(source_.path, "level", options_.level, picture_.levels.size(), "picture");
         return picture_.levels[static_cast<std::size_t>(options_.level)];
+    }
+
+    [[nodiscard]] ValueGaps gaps() const { return {picture_.noData, nullptr}; }
+
+    /// Of samples that are levels; null if all pixels have data.
+    [[nodiscard]] std::shared_ptr<const Mask> gapsOf(const Image& image, ImageInfo& info) const {
+        const std::optional<std::uint16_t> none = picture_.noData ? levelOfNoData(*picture_.noData) : std::nullopt;
+        if (!none) {
+            return nullptr;
+        }
+        Mask valid(image.width(), image.height(), true);
+        for (std::size_t i = 0; i < image.pixelCount(); ++i) {
+            if (image.level(i) == *none) {
+                valid.set(static_cast<std::uint32_t>(i % image.width()), static_cast<std::uint32_t>(i / image.width()),
+                          false);
+            }
+        }
+        return maskOfGaps(std::move(valid), info.invalidPixels);
     }
 
     [[nodiscard]] PixelType levelType() const noexcept {

@@ -320,7 +320,7 @@ void describeValues(const Lines& lines, ImageInfo& info) {
     const int function = static_cast<int>(std::clamp(realOf(lines, "cf"), -1.0, 1e6));
     const auto intercept = leadingNumber(valueOf(lines, "c0"));
     const auto slope = leadingNumber(valueOf(lines, "c1"));
-    if ((function == kStraight || function == kNone) && intercept && slope) {
+    if (function == kStraight && intercept && slope) {
         info.calibration = calibrationOf(*slope, *intercept, valueUnitOf(lines));
     } else if (function != kNone) {
         info.notes.push_back("the calibration function " + factText(name, 20) + " of ImageJ" +

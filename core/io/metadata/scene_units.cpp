@@ -14,9 +14,10 @@ namespace pollard {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kSquare = 1e-3;  ///< relative difference below which sides count as equal
-constexpr int kStatedDigits = 15; ///< decimal numbers with this many digits map to different doubles
-constexpr int kPixelDigits = 13;  ///< further digits are rounding errors of a product
+constexpr double kSquare = 1e-3;   ///< relative difference below which sides count as equal
+constexpr int kStatedDigits = 15;  ///< decimal numbers with this many digits map to different doubles
+constexpr int kWrittenDigits = 12; ///< of a strict bound: few, since numbers of more digits lie beside any double
+constexpr int kPixelDigits = 13;   ///< further digits are rounding errors of a product
 constexpr double kSamePixels = 1e-12;
 constexpr double kReadable = 1e4;  ///< limit on units per side, and sides per unit, for readable numbers
 constexpr int kReadableWidth = 10; ///< assumed width of an object, px
@@ -31,8 +32,9 @@ double rounded(double value, int digits) noexcept {
 }
 
 double powerOfTen(int exponent) noexcept {
-    static constexpr std::array kPowers{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
-                                        1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+    static constexpr std::array kPowers{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
+                                        1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+                                        1e20, 1e21, 1e22, 1e23, 1e24, 1e25, 1e26, 1e27};
     return kPowers[static_cast<std::size_t>(exponent)];
 }
 
@@ -71,9 +73,11 @@ Scale scaleOf(LengthUnit unit, Dimension dimension, const PixelSize& size) noexc
     const double micrometres = micrometresOf(size.unit).value_or(1);
     const double x = rounded(size.x * micrometres, kStatedDigits);
     const double y = rounded(size.y * micrometres, kStatedDigits);
-    const bool area = dimension == Dimension::area;
-    const int exponent = exponentOf(unit) * (area ? 2 : 1);
-    const double pixel = area ? x * y : x == y ? x : std::sqrt(x * y);
+    const int exponent = exponentOf(unit) * powerOf(dimension);
+    const double pixel = dimension == Dimension::volume ? x * y * rounded(size.z * micrometres, kStatedDigits)
+                         : dimension == Dimension::area ? x * y
+                         : x == y                       ? x
+                                                        : std::sqrt(x * y);
     return exponent >= 0 ? Scale{powerOfTen(exponent), pixel} : Scale{1, pixel * powerOfTen(-exponent)};
 }
 
@@ -90,7 +94,7 @@ WrittenBound WrittenBound::of(double bound) noexcept {
         return {bound, 0};
     }
     const bool next = std::abs(bound) <= std::numeric_limits<double>::denorm_min();
-    const double written = next ? 0 : rounded(bound, kStatedDigits);
+    const double written = next ? 0 : rounded(bound, kWrittenDigits);
     if (bound == std::nextafter(written, kInfinity)) {
         return {written, 1};
     }
@@ -116,6 +120,9 @@ std::string whyNoScene(const std::optional<PixelSize>& size, Dimension dimension
     }
     if (!size->whyNoUnit.empty()) {
         return size->whyNoUnit;
+    }
+    if (dimension == Dimension::volume && !isPositive(size->z)) {
+        return "the distance between the slices is unknown";
     }
     if (dimension == Dimension::length && std::abs(size->x - size->y) > kSquare * std::min(size->x, size->y)) {
         return "the pixels of the picture are not square: lengths have no unit there";

@@ -14,18 +14,18 @@ struct WrittenBound {
     double value = 0;
     int beyond = 0; ///< 1: strictly above the value, -1: strictly below it, 0: the value itself
 
-    /// Interprets a double next to a number of at most 15 digits as a strict bound at that number.
+    /// Interprets a double next to a number of at most 12 digits as a strict bound at that number.
     [[nodiscard]] static WrittenBound of(double bound) noexcept;
 };
 
-/// Why lengths or areas of the scene cannot be converted to pixels of this size, in one line for the user. Empty if
-/// they can: the size is known, not a print resolution, in a unit of length, and for lengths equal along both axes to
-/// 0.1 %.
+/// Why lengths, areas or volumes of the scene cannot be converted to pixels of this size, in one line for the user.
+/// Empty if they can: the size is known, not a print resolution, in a unit of length, for lengths equal along both axes
+/// to 0.1 %, and for volumes with the distance of slices.
 [[nodiscard]] std::string whyNoScene(const std::optional<PixelSize>& size, Dimension dimension);
 
-/// Converts a length or an area of the scene to pixels: areas with the product of both sides, lengths with their
-/// geometric mean. Exact for decimal numbers: 15 µm² are 1500 px of 0.1 µm, not 1499.9999999999998. Strict bounds stay
-/// strict.
+/// Converts a length, an area or a volume of the scene to pixels: areas with the product of both sides, volumes with
+/// that of all three, lengths with the geometric mean of both. Exact for decimal numbers: 15 µm² are 1500 px of 0.1 µm,
+/// not 1499.9999999999998. Strict bounds stay strict.
 /// @param size with an empty whyNoScene(); ignored for pixels
 [[nodiscard]] double pixelsOf(double value, LengthUnit unit, Dimension dimension, const PixelSize& size) noexcept;
 

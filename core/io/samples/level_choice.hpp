@@ -55,7 +55,7 @@ public:
         Slot& slot = slots_[placeOf(key)];
         if (slot.number == 0) {
             slot = {key, ++size_};
-            if (2 * std::size_t{size_} > slots_.size()) {
+            if (kSlotsPerValue * std::size_t{size_} > slots_.size()) {
                 grow();
             }
         }
@@ -106,6 +106,7 @@ private:
     }
 
     static constexpr int kFirstBits = 9;
+    static constexpr std::size_t kSlotsPerValue = 8; ///< at least: a value is nearly always in its first place
     std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << kFirstBits);
     int shift_ = 64 - kFirstBits;
     std::uint32_t size_ = 0;

@@ -166,21 +166,27 @@ private:
     [[nodiscard]] LevelPlan<T> choosePlan() const {
         return chooseLevels<T>(
             choice_, grid_.type, grid_.scale, summary_, [&] { return distinctValues().values(); },
-            [&] {
-                if (choice_.range == MappingChoice::Range::automatic && someStayNear()) {
-                    return std::optional<std::array<T, 2>>();
+            [&]() -> std::optional<std::array<T, 2>> {
+                if (choice_.range == MappingChoice::Range::automatic) {
+                    std::vector<T> some = somePixels();
+                    if (stayNear(some)) {
+                        return std::nullopt;
+                    }
+                    if (const auto ends = usualQuantiles(std::move(some))) {
+                        return ends;
+                    }
                 }
                 return quantilesOf<T>([&](auto&& take) { visitParts(take); }, wantedQuantiles(choice_, grid_.scale),
                                       static_cast<std::array<QuantileCounts, 2>*>(nullptr),
                                       [&](const auto& smallest, const auto& largest) {
                                           return choice_.range == MappingChoice::Range::automatic &&
-                                                 stayNear(summary_, smallest, largest);
+                                                 pollard::stayNear(summary_, smallest, largest);
                                       });
             });
     }
 
-    /// Whether some of the pixels show that stayNear() is true: there are enough at or beyond the usual quantiles.
-    [[nodiscard]] bool someStayNear() const {
+    /// Finite valid values of pixels at equal distances.
+    [[nodiscard]] std::vector<T> somePixels() const {
         constexpr std::size_t kFewest = std::size_t{1} << 16;
         constexpr std::size_t kShare = 256;
         const std::size_t pixels = std::size_t{width_} * height_;
@@ -192,19 +198,92 @@ private:
                 some.push_back(values_[i]);
             }
         }
-        const std::uint64_t below = rankOfQuantile(kUsualQuantiles[0], summary_.finite);
-        const std::uint64_t above = summary_.finite - 1 - rankOfQuantile(kUsualQuantiles[1], summary_.finite);
+        return some;
+    }
+
+    /// Ranks of kUsualQuantiles among the finite valid values: the first from the smallest on, the second from the
+    /// largest on.
+    [[nodiscard]] std::array<std::uint64_t, 2> usualRanks() const {
+        return {rankOfQuantile(kUsualQuantiles[0], summary_.finite),
+                summary_.finite - 1 - rankOfQuantile(kUsualQuantiles[1], summary_.finite)};
+    }
+
+    /// Whether some of the pixels show that stayNear() is true: there are enough at or beyond the usual quantiles.
+    [[nodiscard]] bool stayNear(std::vector<T>& some) const {
+        const auto [below, above] = usualRanks();
         if (below + above >= some.size()) {
             return false;
         }
-        const auto at = [&](std::uint64_t rank) {
-            const auto place = some.begin() + static_cast<std::ptrdiff_t>(rank);
-            std::ranges::nth_element(some, place);
-            return *place;
+        const T low = valueAt(some, below, std::less<>());
+        const T high = valueAt(some, above, std::greater<>());
+        return pollard::stayNear(summary_, {summary_.lowest, high}, {low, summary_.highest});
+    }
+
+    /// The value with a rank in this order.
+    template <class Less> static T valueAt(std::vector<T>& values, std::uint64_t rank, Less isBefore) {
+        const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
+        std::nth_element(values.begin(), place, values.end(), isBefore);
+        return *place == T{} ? T{} : *place;
+    }
+
+    /// kUsualQuantiles by one pass over the pixels, which takes the values beyond those of some pixels. Nothing if
+    /// these mislead.
+    [[nodiscard]] std::optional<std::array<T, 2>> usualQuantiles(std::vector<T> some) const {
+        struct Tails {
+            std::array<std::vector<T>, 2> beyond;
+            std::array<std::uint64_t, 2> equal{}; ///< to the inner end of the tail
         };
-        const T low = at(below);
-        const T high = at(some.size() - 1 - above);
-        return stayNear(summary_, {summary_.lowest, high}, {low, summary_.highest});
+        if (some.empty()) {
+            return std::nullopt;
+        }
+        const std::array<std::uint64_t, 2> ranks = usualRanks();
+        const auto inner = [&](std::uint64_t rank) { // farther in than the quantile, almost surely
+            constexpr double kDeviations = 8;
+            const double share = static_cast<double>(rank) / static_cast<double>(summary_.finite);
+            const double expected = share * static_cast<double>(some.size());
+            return std::min<std::uint64_t>(
+                some.size() - 1, static_cast<std::uint64_t>(expected + kDeviations * (std::sqrt(expected) + 2)));
+        };
+        const T low = valueAt(some, inner(ranks[0]), std::less<>());
+        const T high = valueAt(some, inner(ranks[1]), std::greater<>());
+        const std::size_t most = some.size();
+        tbb::enumerable_thread_specific<Tails> parts;
+        std::atomic<bool> isMany{false};
+        forRows([&](std::uint32_t y) {
+            Tails& part = parts.local();
+            if (isMany.load(std::memory_order_relaxed) || part.beyond[0].size() + part.beyond[1].size() > most) {
+                isMany.store(true, std::memory_order_relaxed);
+                return;
+            }
+            const T* row = values_ + std::size_t{y} * width_;
+            for (std::uint32_t x = 0; x < width_; ++x) {
+                const T value = row[x];
+                if ((value > low && value < high) || !isFinite(value) || !isValid(value, x, y)) {
+                    continue;
+                }
+                part.equal[0] += value == low ? 1 : 0;
+                part.equal[1] += value == high ? 1 : 0;
+                if (value < low) {
+                    part.beyond[0].push_back(value);
+                }
+                if (value > high) {
+                    part.beyond[1].push_back(value);
+                }
+            }
+        });
+        Tails all;
+        for (const Tails& part : parts) {
+            for (const std::size_t end : {0U, 1U}) {
+                all.beyond[end].insert(all.beyond[end].end(), part.beyond[end].begin(), part.beyond[end].end());
+                all.equal[end] += part.equal[end];
+            }
+        }
+        const auto isWithin = [&](std::size_t end) { return ranks[end] < all.beyond[end].size() + all.equal[end]; };
+        if (isMany.load() || !isWithin(0) || !isWithin(1)) {
+            return std::nullopt;
+        }
+        return std::array{ranks[0] < all.beyond[0].size() ? valueAt(all.beyond[0], ranks[0], std::less<>()) : low,
+                          ranks[1] < all.beyond[1].size() ? valueAt(all.beyond[1], ranks[1], std::greater<>()) : high};
     }
 
     /// Of the valid pixels.

@@ -200,7 +200,7 @@ TEST_F(VolumeStream, LeavesOnlyTheResultAndRefusesInOneLine) {
         EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
         return outcome.err;
     };
-    EXPECT_THAT(refusal({"--keep", "area>=2um2"}, "o.tif", 1), HasSubstr("criteria with units"));
+    EXPECT_THAT(refusal({"--keep", "area>=2um2"}, "o.tif", 1), HasSubstr("in a volume 'area' is a volume"));
     EXPECT_THAT(refusal({"--keep", "perimeter>=2"}, "o.tif", 1), IsErrorAbout("perimeter"));
     EXPECT_THAT(refusal({"--keep", "area>=2", "--shrink", "2"}, "o.tif", 2), IsErrorAbout("--shrink"));
     EXPECT_THAT(refusal({"--keep", "area>=2"}, "o.png", 2), IsErrorAbout("output"));

@@ -63,6 +63,10 @@ TEST(ValueBounds, ParseTheirText) {
     EXPECT_EQ(parseValueBounds(" 300HU "), (ValueBounds{300, kInfinity, "HU"}));
     EXPECT_EQ(parseValueBounds("-200 HU:300HU"), (ValueBounds{-200, 300, "HU"}));
     EXPECT_EQ(parseValueBounds("5:"), (ValueBounds{5, kInfinity, ""}));
+    EXPECT_EQ(parseValueBounds("-9007199254740994:"), (ValueBounds{-9007199254740994.0, kInfinity, ""}));
+    for (const char* rounded : {"9007199254740993", "18446744073709551615", ":-9007199254740993"}) {
+        EXPECT_THROW((void)parseValueBounds(rounded), Error) << rounded;
+    }
     for (const char* wrong : {"", "x", "1:2:3", "1K:2HU", "nan", "inf", "1 2"}) {
         EXPECT_EQ(parseValueBounds(wrong), std::nullopt) << wrong;
     }

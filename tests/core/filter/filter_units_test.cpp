@@ -94,7 +94,10 @@ TEST(CriterionUnits, StandOnlyBehindNumbersOfTheirKind) {
     EXPECT_THAT(reasonAgainst("10px2<=area<=50um2"), HasSubstr("one bound is in pixels"));
     EXPECT_THAT(reasonAgainst("10um<=area<=50um2"), HasSubstr("'um' is a length"));
     EXPECT_THAT(reasonAgainst("area>=15furlong"), AllOf(HasSubstr("'furlong' is left over"), HasSubstr("um")));
-    EXPECT_THAT(reasonAgainst("area>=15um3"), HasSubstr("'um3' is left over"));
+    EXPECT_THAT(reasonAgainst("area>=15um4"), HasSubstr("'um4' is left over"));
+    EXPECT_THAT(reasonAgainst("width>=15um3"), AllOf(HasSubstr("is a length"), HasSubstr("'um3' is a volume")));
+    EXPECT_THAT(reasonAgainst("volume>=15mm3"), HasSubstr("'area' counts the voxels"));
+    EXPECT_THAT(reasonAgainst("1mm2<=area<=50um3"), HasSubstr("one bound is a volume, the other is not"));
     EXPECT_THAT(reasonAgainst("1mm2<=area<=50um2"), HasSubstr("no value can meet it"));
 }
 
@@ -175,6 +178,38 @@ TEST(CriterionUnits, AreExactWhereFloatingPointIsNot) {
     EXPECT_EQ(wholeBounds("area>=1mm2", square(500, "nm")).minimum, 4'000'000U);
     EXPECT_EQ(wholeBounds("area>=9um2", square(0.1 * 3)).minimum, 100U) << "0.30000000000000004 is 0.3";
     EXPECT_EQ(inPixels(parseCriterion("area>=15um2"), unitsOf(PixelSize{0.1, 0.3, "µm", "test"})).minimum, 500);
+}
+
+TEST(CriterionUnits, OfVolumesFollowTheSidesOfAVoxel) {
+    PixelSize voxel{0.5, 0.25, "mm", "test"};
+    voxel.z = 2;
+    const PictureUnits volume{voxel, std::nullopt, true};
+    const auto least = [&](const std::string& criterion) {
+        return inPixels(parseCriterion(criterion), volume).minimum;
+    };
+    EXPECT_EQ(least("area>=20mm3"), 80);
+    EXPECT_EQ(least("area>=0.02 cm³"), 80);
+    EXPECT_EQ(least("area>=2e10um^3"), 80);
+    EXPECT_EQ(least("area>20mm3"), std::nextafter(80, kInf));
+    EXPECT_EQ(least("bbox_area>=20mm3"), 80);
+    EXPECT_EQ(least("extinction_area>=20mm3"), 80);
+    EXPECT_EQ(least("width>=5mm"), 10);
+    EXPECT_EQ(least("height_px>=5mm"), 20);
+    EXPECT_EQ(least("slices_px>=5mm"), 2.5);
+    EXPECT_EQ(least("major>=5mm"), 10) << "axes are in widths of a voxel";
+    EXPECT_EQ(least("surface>=5mm2"), 20);
+    EXPECT_EQ(least("area>=20px3"), 20);
+    EXPECT_EQ(toString(parseCriterion("area>20mm3")), "area>20mm3");
+    EXPECT_EQ(parseCriterion(toString(parseCriterion("1um3<=area<2mm^3"))), parseCriterion("1um3<=area<2e9um3"));
+    const auto problem = [](const std::string& criterion, const PictureUnits& units) {
+        return criterionProblem(parseCriterion(criterion), units);
+    };
+    EXPECT_EQ(problem("area>=20mm3", volume), "");
+    EXPECT_THAT(problem("area>=20mm2", volume), HasSubstr("give for instance mm3"));
+    EXPECT_THAT(problem("area>=20mm3", unitsOf(square(1))), HasSubstr("the picture has no volumes"));
+    voxel.z = 0;
+    EXPECT_THAT(problem("area>=20mm3", {voxel, std::nullopt, true}), HasSubstr("the distance between the slices"));
+    EXPECT_THAT(problem("width>=20mm", {voxel, std::nullopt, true}), HasSubstr("the distance between the slices"));
 }
 
 TEST(CriterionUnits, AgreeWithWholeNumbersForAnySize) {
@@ -280,9 +315,9 @@ TEST(CriterionUnits, ThatHaveNoMeaningCanBeLeftOut) {
     FilterSpec spec = specOf("area>=15um2");
     spec.criteria.push_back(parseCriterion("level>=3"));
     spec.criteria.push_back(parseCriterion("major>=3um"));
-    EXPECT_EQ(inPixelsWherePossible(spec, {}, false).criteria, std::vector{parseCriterion("level>=3")});
-    EXPECT_EQ(inPixelsWherePossible(spec, unitsOf(PixelSize{1, 2, "µm", ""}), false).criteria.size(), 2U);
-    EXPECT_EQ(inPixelsWherePossible(spec, unitsOf(square(0.5)), false), inPixels(spec, unitsOf(square(0.5))));
+    EXPECT_EQ(inPixelsWherePossible(spec, {}).criteria, std::vector{parseCriterion("level>=3")});
+    EXPECT_EQ(inPixelsWherePossible(spec, unitsOf(PixelSize{1, 2, "µm", ""})).criteria.size(), 2U);
+    EXPECT_EQ(inPixelsWherePossible(spec, unitsOf(square(0.5))), inPixels(spec, unitsOf(square(0.5))));
 }
 
 TEST(CriterionUnits, AreNeverTakenForPixelsByAnEngine) {

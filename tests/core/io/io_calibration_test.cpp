@@ -162,6 +162,7 @@ TEST(FileCalibration, OnlyStraightLinesOfImageJAreApplied) {
         EXPECT_THAT(other.info.notes, Contains(HasSubstr("of ImageJ"))) << function;
     }
     EXPECT_FALSE(read("min=0\nmax=255\n", 8).info.mapping);
+    EXPECT_FALSE(read("cf=20\nc0=-5.0\nc1=0.25\n", 8).info.mapping) << "20 is no function";
 }
 
 TEST(FileCalibration, AStackHasItOnEveryPage) {

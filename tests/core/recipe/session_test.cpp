@@ -169,6 +169,8 @@ private:
                 const AttributeId id = oneOf(all).id;
                 auto& bounds = criterion.chosen[id];
                 bounds.unit = unitOf(id);
+                bounds.cubed = attributeInfo(id).dimension == Dimension::area && bounds.unit != LengthUnit::pixel &&
+                               bounds.unit != LengthUnit::hectare && flag();
                 bounds.minimum = flag() ? std::nullopt : std::optional(number());
                 bounds.maximum = flag() ? std::nullopt : std::optional(number());
             }

@@ -125,6 +125,31 @@ TEST_P(VolumePanels, SpectrumAndPlaneCountTheComponentsOfAllVoxels) {
     EXPECT_THAT(plane.summary().toStdString(), ::testing::HasSubstr(std::to_string(nodes())));
 }
 
+TEST_P(VolumePanels, BoundsOfVolumesHaveUnits) {
+    PixelSize voxel{0.5, 0.5, "mm", "test"};
+    voxel.z = 2;
+    document.pixelSizes().set(voxel);
+    ASSERT_TRUE(rests());
+    const std::vector<LengthUnit> units = filter.boundUnits();
+    ASSERT_NE(std::ranges::find(units, LengthUnit::millimetre), units.end());
+    filter.setBoundUnit(LengthUnit::millimetre);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(filter.unit(), QString::fromUtf8("mm³"));
+    EXPECT_EQ(filter.typedMinimum(), 2) << "4 voxels of 0.5 mm³";
+    EXPECT_EQ(filter.typedMaximum(), 30);
+    EXPECT_EQ(filter.minimum(), 4);
+    EXPECT_EQ(filter.problem(), QString());
+    EXPECT_EQ(toString(filter.spec().criteria.front()), "2mm3<=area<=30mm3");
+    filter.setTypedMinimum(2.5);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(filter.minimum(), 5);
+    filter.setAttribute(AttributeId::slicesPx);
+    filter.setBoundUnit(LengthUnit::millimetre);
+    EXPECT_EQ(filter.unit(), QStringLiteral("mm"));
+    filter.setAttribute(AttributeId::mean);
+    EXPECT_EQ(filter.boundUnits(), std::vector{LengthUnit::pixel});
+}
+
 TEST_P(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
     RulesViewModel rules(document, filter);
     rules.setLook({{0, 0, double{kExtent.width}, double{kExtent.height}},

@@ -210,7 +210,7 @@ void ChunkFilterViewModel::plan() {
     plan.services = page.services;
     plan.engine = page.tree.engine;
     for (const Criterion& criterion : spec.criteria) {
-        if (criterionProblem(criterion, shown.units(), false).empty()) {
+        if (criterionProblem(criterion, shown.units()).empty()) {
             plan.criteria << wholePageText(criterion, shown, request);
         }
     }

@@ -24,13 +24,13 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 
 /// Bounds for the other picture; those that do not apply to the shown one stay.
 ChosenBounds converted(AttributeId id, const ChosenBounds& bounds, const ShownPart& from, const ShownPart& to) {
-    const Criterion shown{id, bounds.minimum.value_or(-kNone), bounds.maximum.value_or(kNone), bounds.unit,
-                          bounds.grey};
-    if (!criterionProblem(shown, from.units(), false).empty()) {
+    const Criterion shown{
+        id, bounds.minimum.value_or(-kNone), bounds.maximum.value_or(kNone), bounds.unit, bounds.grey, bounds.cubed};
+    if (!criterionProblem(shown, from.units()).empty()) {
         return bounds;
     }
     const Criterion other = onWholePage(shown, from, to);
-    ChosenBounds result{{}, {}, other.unit, other.grey};
+    ChosenBounds result{{}, {}, other.unit, other.grey, other.cubed};
     if (bounds.minimum) {
         result.minimum = other.minimum;
     }

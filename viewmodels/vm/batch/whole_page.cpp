@@ -26,17 +26,8 @@ int growthOf(AttributeId id) {
     case AttributeId::extinctionVolume:
         return 2;
     default:
-        break;
+        return powerOf(attributeInfo(id).dimension);
     }
-    switch (attributeInfo(id).dimension) {
-    case Dimension::length:
-        return 1;
-    case Dimension::area:
-        return 2;
-    case Dimension::none:
-        break;
-    }
-    return 0;
 }
 
 bool isPosition(AttributeId id) { return id == AttributeId::centroidX || id == AttributeId::centroidY; }
@@ -86,9 +77,8 @@ Criterion onWholePage(const Criterion& criterion, const ShownPart& shown, const 
 }
 
 FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown) {
-    std::erase_if(filter.criteria, [&](const Criterion& criterion) {
-        return !criterionProblem(criterion, shown.units(), false).empty();
-    });
+    std::erase_if(filter.criteria,
+                  [&](const Criterion& criterion) { return !criterionProblem(criterion, shown.units()).empty(); });
     for (Criterion& criterion : filter.criteria) {
         criterion = onWholePage(criterion, shown);
     }

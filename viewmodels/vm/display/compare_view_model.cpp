@@ -1,6 +1,8 @@
 #include "vm/display/compare_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/picture/even_levels.hpp"
 #include "vm/picture/level_histogram.hpp"
 
 #include <algorithm>
@@ -37,6 +39,13 @@ int CompareViewModel::maxLevel() const {
     const auto image = document_.image();
     return image ? maxLevelOf(image->type()) : 255;
 }
+
+double CompareViewModel::levelStep() const {
+    const auto mapping = evenMappingOf(mappingOf(document_), static_cast<std::uint16_t>(maxLevel()));
+    return mapping ? mapping->step : 1;
+}
+
+QString CompareViewModel::unit() const { return QString::fromStdString(unitOf(mappingOf(document_))); }
 
 void CompareViewModel::setMode(Mode mode) {
     if (mode == mode_) {
@@ -142,7 +151,10 @@ void CompareViewModel::measureDifference() {
         return;
     }
     worker_.post(
-        Lane::measure, [=](const std::stop_token&) { return brightDifference(*image, *result); },
+        Lane::measure,
+        [=, mapping = mappingOf(document_)](const std::stop_token&) {
+            return brightDifference(*inEvenLevels(image, mapping), *inEvenLevels(result, mapping));
+        },
         [this](const JobOutcome& outcome, std::uint16_t bright) {
             if (outcome.ok() && differenceAutomatic_) {
                 adoptRange(steadyRange(bright));

@@ -3,6 +3,7 @@
 #include "vm/base/latest_wins_worker.hpp"
 
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 namespace pollard::vm {
@@ -46,6 +47,10 @@ public:
     [[nodiscard]] bool isAbsolute() const noexcept { return absolute_; }
     /// Grey levels that reach the end of the colour map, >= 1.
     [[nodiscard]] double differenceRange() const noexcept { return differenceRange_; }
+    /// The same as a difference of values, and its unit, which may be empty.
+    [[nodiscard]] double rangeOfValues() const { return differenceRange_ * levelStep(); }
+    [[nodiscard]] QString unit() const;
+    [[nodiscard]] double levelStep() const; ///< values for a level
     /// The range follows the picture: the level not exceeded by 99.9 % of the changed pixels, in steps of a factor of
     /// two so that it does not flicker while a threshold is dragged. Measured on a sample of at most a million pixels.
     [[nodiscard]] bool isDifferenceAutomatic() const noexcept { return differenceAutomatic_; }
@@ -62,6 +67,7 @@ public slots:
     void setAbsolute(bool absolute);
     /// Sets a range chosen by the user and switches the automatic one off.
     void setDifferenceRange(double levels);
+    void setRangeOfValues(double values) { setDifferenceRange(values / levelStep()); }
     void setDifferenceAutomatic(bool automatic);
 
 signals:

@@ -33,7 +33,7 @@ void setInput(ShownImage& shown, std::shared_ptr<const Image> input) {
 } // namespace
 
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
-    return inPixelsWherePossible(spec, picture.units(), picture.volume != nullptr);
+    return inPixelsWherePossible(spec, picture.units());
 }
 
 bool dependsOnPixelSize(std::span<const FilterStage> earlier) {
@@ -80,8 +80,8 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture&
         try {
             FilterStage stage = stages[i];
             left.info.mapping = mappingAfter(original, resultValuesOf(std::span(stages).first(i)));
-            const PictureUnits units{picture.pixelSize, left.info.mapping};
-            stage.filter = inPixelsWherePossible(stage.filter, units, picture.volume != nullptr);
+            const PictureUnits units{picture.pixelSize, left.info.mapping, picture.volume != nullptr};
+            stage.filter = inPixelsWherePossible(stage.filter, units);
             stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
             const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
             left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;

@@ -23,7 +23,7 @@ struct Picture : ShownImage {
     std::optional<PixelSize> pixelSize;  ///< for bounds in units: that of the file, or the one set by the user
 
     /// Of its lengths and values.
-    [[nodiscard]] PictureUnits units() const { return {pixelSize, mapping}; }
+    [[nodiscard]] PictureUnits units() const { return {pixelSize, mapping, volume != nullptr}; }
     /// Whether it is displayed and its results need display data.
     [[nodiscard]] bool isShown() const noexcept { return pyramid != nullptr; }
 };

@@ -35,11 +35,11 @@ std::optional<ValueMapping> resultMappingOf(const DocumentViewModel& document) {
 }
 
 PictureUnits unitsOf(const DocumentViewModel& document) {
-    return {document.pixelSizes().present(), mappingOf(document)};
+    return {document.pixelSizes().present(), mappingOf(document), document.isVolume()};
 }
 
 FilterSpec inPixelsOf(const DocumentViewModel& document, const FilterSpec& spec) {
-    return inPixelsWherePossible(spec, unitsOf(document), document.isVolume());
+    return inPixelsWherePossible(spec, unitsOf(document));
 }
 
 std::optional<FilterColumns> measuredColumns(DocumentViewModel& document, const FilterSpec& spec) {

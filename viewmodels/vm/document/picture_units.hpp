@@ -35,7 +35,7 @@ class DocumentViewModel;
 /// The attributes of a filter in pixels. Without a value, the last one that is missing is being measured.
 [[nodiscard]] std::optional<FilterColumns> measuredColumns(DocumentViewModel& document, const FilterSpec& spec);
 
-/// "µm", "µm²", "ha", "px", "px²"
+/// "µm", "µm²", "µm³", "ha", "px", "px²"
 [[nodiscard]] QString unitText(LengthUnit unit, Dimension dimension);
 
 } // namespace pollard::vm

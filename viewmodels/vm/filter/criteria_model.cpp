@@ -181,9 +181,7 @@ AttributeDomain CriteriaModel::domainFor(AttributeId id) const {
 }
 
 QString CriteriaModel::problem(int row) const {
-    return document_.hasImage()
-               ? QString::fromStdString(criterionProblem(stated(row), unitsOf(document_), document_.isVolume()))
-               : QString();
+    return document_.hasImage() ? QString::fromStdString(criterionProblem(stated(row), unitsOf(document_))) : QString();
 }
 
 std::vector<Criterion> CriteriaModel::criteria() const {

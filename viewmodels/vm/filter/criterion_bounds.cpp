@@ -54,8 +54,11 @@ CriterionBounds::Shown CriterionBounds::present() const {
 
 ChosenBounds CriterionBounds::bounds() const { return criteria_.currentEntry().bounds(); }
 
-Dimension CriterionBounds::dimension() const {
-    return describesVolumes() ? Dimension::none : attributeInfo(attribute()).dimension;
+Dimension CriterionBounds::dimension() const { return dimensionOf(attribute(), document_.isVolume()); }
+
+std::optional<PixelSize> CriterionBounds::size() const {
+    const auto size = document_.pixelSizes().present();
+    return size ? std::optional(sizeFor(attribute(), *size, document_.isVolume())) : std::nullopt;
 }
 
 QString CriterionBounds::unit() const {
@@ -68,7 +71,8 @@ QString CriterionBounds::unitName(LengthUnit unit) const {
 }
 
 std::vector<LengthUnit> CriterionBounds::boundUnits() const {
-    std::vector<LengthUnit> units = readableUnits(document_.pixelSizes().present(), dimension());
+    const bool hasUnits = whyNoUnit(attribute(), document_.pixelSizes().present(), document_.isVolume()).empty();
+    std::vector<LengthUnit> units = readableUnits(hasUnits ? size() : std::nullopt, dimension());
     if (std::ranges::find(units, boundUnit()) == units.end()) {
         units.push_back(boundUnit());
     }
@@ -101,25 +105,23 @@ double CriterionBounds::inBoundUnit(double ofColumn) const {
     if (boundUnit() == LengthUnit::pixel) {
         return columnValue(attribute(), ofColumn, mappingOf(document_));
     }
-    const auto size = document_.pixelSizes().present();
+    const auto size = this->size();
     return size ? inUnit(ofColumn, boundUnit(), dimension(), *size) : ofColumn;
 }
 
 double CriterionBounds::stated(double ofColumn) const {
-    return boundUnit() == LengthUnit::pixel
-               ? shortestValue(attribute(), inBoundUnit(ofColumn), mappingOf(document_))
-               : shortestInUnit(ofColumn, boundUnit(), dimension(), *document_.pixelSizes().present());
+    return boundUnit() == LengthUnit::pixel ? shortestValue(attribute(), inBoundUnit(ofColumn), mappingOf(document_))
+                                            : shortestInUnit(ofColumn, boundUnit(), dimension(), *size());
 }
 
 ValueDomain CriterionBounds::typedDomain() const {
-    const auto size = document_.pixelSizes().present();
     if (areOfColumn()) {
         return domain();
     }
     if (isInValues()) {
         return isAvailable() ? shown_.domain.inValues(attribute(), mappingOf(document_)) : domain();
     }
-    if (!whyNoScene(size, dimension()).empty()) { // bounds that do not apply here: a domain that contains them
+    if (!isResolvable()) { // bounds that do not apply here: a domain that contains them
         const ChosenBounds typed = bounds();
         const double low = typed.minimum.value_or(typed.maximum.value_or(0));
         return ValueDomain::over(std::min(low, 0.0), typed.maximum.value_or(low), false, false);
@@ -163,7 +165,10 @@ void CriterionBounds::choose(const ChosenBounds& pixels) {
         return !wanted ? std::nullopt : keeps && wanted == present ? number : std::optional(stated(*wanted));
     };
     criteria_.setBounds(criteria_.current(), {bound(pixels.minimum, known.minimum, typed.minimum),
-                                              bound(pixels.maximum, known.maximum, typed.maximum), typed.unit});
+                                              bound(pixels.maximum, known.maximum, typed.maximum),
+                                              typed.unit,
+                                              {},
+                                              typed.cubed});
 }
 
 void CriterionBounds::setMinimum(double value) {
@@ -262,9 +267,9 @@ void CriterionBounds::setBoundUnit(LengthUnit unit) {
     if (unit == present.unit || (unit != LengthUnit::pixel && dimension() == Dimension::none)) {
         return;
     }
-    const auto size = document_.pixelSizes().present();
+    const auto size = this->size();
     const auto pixels = pixelBounds(attribute(), present, unitsOf(document_));
-    ChosenBounds next{{}, {}, unit};
+    ChosenBounds next{{}, {}, unit, {}, unit != LengthUnit::pixel && dimension() == Dimension::volume};
     const auto convert = [&](double bound, bool isMinimum) {
         if (unit != LengthUnit::pixel) {
             return shortestInUnit(bound, unit, dimension(), *size);
@@ -272,19 +277,21 @@ void CriterionBounds::setBoundUnit(LengthUnit unit) {
         const bool whole = describedAttribute(attribute()).integral;
         return !whole ? bound : isMinimum ? std::ceil(bound) : std::floor(bound);
     };
-    if (pixels && (unit == LengthUnit::pixel || whyNoScene(size, dimension()).empty())) {
+    const auto pixel = document_.pixelSizes().present();
+    if (pixels && (unit == LengthUnit::pixel || whyNoUnit(attribute(), pixel, document_.isVolume()).empty())) {
         next.minimum = pixels->minimum ? std::optional(convert(*pixels->minimum, true)) : std::nullopt;
         next.maximum = pixels->maximum ? std::optional(convert(*pixels->maximum, false)) : std::nullopt;
     }
     criteria_.setBounds(criteria_.current(), next);
 }
 
-void CriterionBounds::reset() { criteria_.setBounds(criteria_.current(), {{}, {}, boundUnit()}); }
+void CriterionBounds::reset() { criteria_.setBounds(criteria_.current(), {{}, {}, boundUnit(), {}, bounds().cubed}); }
 
 void CriterionBounds::update() {
     const Shown before = std::exchange(shown_, present());
     const bool otherAttribute = before.attribute != shown_.attribute;
-    const bool otherSize = before.units.pixelSize != shown_.units.pixelSize;
+    const bool otherSize =
+        before.units.pixelSize != shown_.units.pixelSize || before.units.isVolume != shown_.units.isVolume;
     const bool otherValues = before.units.mapping != shown_.units.mapping;
     const bool otherUnit =
         before.bounds.unit != shown_.bounds.unit || (otherSize && shown_.bounds.unit != LengthUnit::pixel);

@@ -73,6 +73,8 @@ private:
     /// The bounds in their unit, those of grey levels in values without a stated unit.
     [[nodiscard]] ChosenBounds inPresentScale() const;
     [[nodiscard]] Dimension dimension() const;
+    /// Of a pixel, as the attribute counts it.
+    [[nodiscard]] std::optional<PixelSize> size() const;
     [[nodiscard]] bool isResolvable() const;
     [[nodiscard]] bool areOfColumn() const;
     [[nodiscard]] double inBoundUnit(double ofColumn) const;

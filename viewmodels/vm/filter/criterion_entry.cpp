@@ -22,8 +22,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostDecimals = 300; ///< of values, which may be of any size
 
 Criterion criterionOf(AttributeId attribute, const ChosenBounds& bounds) {
-    return {attribute, bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit,
-            bounds.grey};
+    return {
+        attribute,   bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit, bounds.grey,
+        bounds.cubed};
 }
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
@@ -58,8 +59,8 @@ struct BoundText {
 };
 BoundText boundText(const Criterion& criterion, double bound, int beyond, const QLocale& locale) {
     const bool hasLength = criterion.unit != LengthUnit::pixel;
-    const QString unit = hasLength ? unitText(criterion.unit, attributeInfo(criterion.attribute).dimension)
-                                   : QString::fromStdString(criterion.grey);
+    const QString unit =
+        hasLength ? unitText(criterion.unit, dimensionOf(criterion)) : QString::fromStdString(criterion.grey);
     if (unit.isEmpty()) {
         return {numberText(bound, locale), false};
     }

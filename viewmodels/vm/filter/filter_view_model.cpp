@@ -38,6 +38,11 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
 
 FilterViewModel::~FilterViewModel() = default;
 
+bool FilterViewModel::lacksDistances() const {
+    const auto mapping = mappingOf(document_);
+    return enabled_ && mapping && !mapping->isProportional() && needsProportional(spec());
+}
+
 QString FilterViewModel::problem() const {
     QStringList problems;
     for (int row = 0; enabled_ && row < criteria_.count(); ++row) {
@@ -51,16 +56,14 @@ QString FilterViewModel::problem() const {
         for (const FilterStage& stage : document_.choices().earlierFilters()) {
             ++number;
             for (const Criterion& criterion : stage.filter.criteria) {
-                if (const std::string why =
-                        stage.on ? criterionProblem(criterion, units, document_.isVolume()) : std::string();
+                if (const std::string why = stage.on ? criterionProblem(criterion, units) : std::string();
                     !why.empty()) {
                     problems << tr("earlier filter %1: %2").arg(number).arg(QString::fromStdString(why));
                 }
             }
         }
     }
-    if (const auto mapping = mappingOf(document_);
-        enabled_ && mapping && !mapping->isProportional() && needsProportional(spec())) {
+    if (lacksDistances()) {
         problems << tr("The levels of this picture are ranks of its values, which have no distances: set the range of "
                        "values in the Image panel to smallest to largest.");
     }

@@ -78,6 +78,8 @@ public:
     /// Why criteria that are on, of this filter and earlier ones, are ignored for this picture, one line each; empty if
     /// none is.
     [[nodiscard]] QString problem() const;
+    /// Whether the filter needs distances of values, and the levels of the picture are ranks, which have none.
+    [[nodiscard]] bool lacksDistances() const;
     [[nodiscard]] Rule rule() const noexcept { return rule_; }
     [[nodiscard]] Output output() const noexcept { return output_; }
     /// Only components with one of the most prominent extrema are kept; prominentCount() is the number of these.

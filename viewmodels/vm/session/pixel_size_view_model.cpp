@@ -20,7 +20,8 @@ namespace pollard::vm {
 namespace {
 
 constexpr std::string_view kMicrometre = "µm";
-constexpr int kDigits = 6; ///< of a side in texts
+constexpr std::string_view kMillimetre = "mm"; ///< usual for scans of bodies
+constexpr int kDigits = 6;                     ///< of a side in texts
 
 /// The same size in one of kStatedUnits; sides of 0 if it is not a length.
 PixelSize inStatedUnit(PixelSize size) {
@@ -206,6 +207,10 @@ void PixelSizeViewModel::revert() {
 void PixelSizeViewModel::onDocument() {
     if (std::exchange(path_, document_.path()) != document_.path()) {
         scope_ = Scope::picture;
+        const auto info = document_.imageInfo();
+        if (info && (info->format == "DICOM" || info->format.starts_with("NIfTI"))) {
+            unit_ = fromUtf8(kMillimetre);
+        }
     }
     forgetLine();
     setMeasuring(measuring_ && isAvailable());

@@ -146,8 +146,9 @@ QString valueText(const Criterion& stated, double pixels, const PictureUnits& un
                    ? value
                    : withUnit(value, columnUnitText(stated.attribute, units.mapping));
     }
-    const auto dimension = attributeInfo(stated.attribute).dimension;
-    return QLocale().toString(pixels / pixelsOf(1, stated.unit, dimension, *size), 'g', 5) + u' ' +
+    const Dimension dimension = dimensionOf(stated);
+    const PixelSize side = sizeFor(stated.attribute, *size, units.isVolume);
+    return QLocale().toString(pixels / pixelsOf(1, stated.unit, dimension, side), 'g', 5) + u' ' +
            unitText(stated.unit, dimension);
 }
 

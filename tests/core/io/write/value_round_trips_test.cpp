@@ -2,6 +2,7 @@
 
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/samples/value_levels.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "recipe/result_file.hpp"
@@ -159,6 +160,51 @@ TEST_P(ValueRoundTrips, KeepTypeAndSamples) {
             EXPECT_EQ(typeOf(again), type) << static_cast<int>(content);
             EXPECT_TRUE(samplesOf(again, bytesOf(type)) == samples) << "content " << static_cast<int>(content);
             EXPECT_EQ(again.info.invalidPixels, loaded.info.invalidPixels);
+        }
+    }
+}
+
+TEST(ScaleRoundTrips, KeepTheUnitOfValuesAndTheSidesOfVoxels) {
+    const test::TempDir folder;
+    std::mt19937_64 random(3);
+    const auto side = [&random] { return static_cast<double>(1 + random() % 4000) / 1000; };
+    for (int round = 0; round < 8; ++round) {
+        const std::string unit = std::array{"HU", "K", "m/s"}.at(random() % 3);
+        const std::string space = std::array{"mm", "um"}.at(random() % 2);
+        const std::array<double, 3> sides{side(), side(), side()};
+        const Extent extent{7, 6, 5};
+        const std::vector<std::byte> samples =
+            randomSamples(ValueType::i16, Content::many, extent.pixelCount(), random);
+        const std::filesystem::path source = folder / "source.nrrd";
+        std::ofstream file(source, std::ios::binary);
+        file << "NRRD0004\ntype: int16\ndimension: 3\nspace dimension: 3\nsizes: 7 6 5\nspace directions: (" << sides[0]
+             << ",0,0) (0," << sides[1] << ",0) (0,0," << sides[2] << ")\nspace units: \"" << space << "\" \"" << space
+             << "\" \"" << space << "\"\nsample units: " << unit << "\nendian: little\nencoding: raw\n\n";
+        file.write(reinterpret_cast<const char*>(samples.data()), static_cast<std::streamsize>(samples.size()));
+        file.close();
+        const LoadedImage loaded = readBack(source, true);
+        ASSERT_EQ(unitOf(loaded.info.mapping), unit);
+        for (const std::string ending : {".tif", ".nii", ".nrrd", ".mha", ".zarr", ".fits"}) {
+            if (ending == ".zarr" && !isZarrResult("a.zarr")) {
+                continue;
+            }
+            const std::filesystem::path target = folder / ("result" + ending);
+            std::filesystem::remove_all(target);
+            writeResult(target, resultPlane(*loaded.image, loaded, ResultValues::levels), {});
+            const ImageInfo again = readBack(target, true).info;
+            if (ending == ".tif" || ending == ".nrrd" || ending == ".fits") { // others have no such field
+                EXPECT_EQ(unitOf(again.mapping), unit) << ending;
+            }
+            if (ending == ".fits") { // states no sides
+                continue;
+            }
+            ASSERT_TRUE(again.pixelSize) << ending;
+            const double factor =
+                micrometresOf(again.pixelSize->unit).value() / micrometresOf(space == "um" ? "µm" : space).value();
+            constexpr double kNear = 1e-5; // TIFF has fractions of 32 bits
+            EXPECT_NEAR(again.pixelSize->x * factor, sides[0], kNear * sides[0]) << ending;
+            EXPECT_NEAR(again.pixelSize->y * factor, sides[1], kNear * sides[1]) << ending;
+            EXPECT_NEAR(again.pixelSize->z * factor, sides[2], kNear * sides[2]) << ending;
         }
     }
 }

@@ -464,6 +464,34 @@ TEST(ZarrReader, CountsWhatIsNoNumberInAllSlices) {
     EXPECT_EQ(volume.info.mapping->maximum, 4);
 }
 
+TEST(ZarrReader, TakesOnlyAStatedFillValueForPixelsWithoutData) {
+    const TempDir dir;
+    const auto read = [&](const auto& samples, const std::string& type, const std::string& attributes) {
+        const fs::path array = dir / "a.zarr";
+        writeEmpty(array, "[1, 3]", "[1, 3]", type);
+        writeBytes(array / "0.0", std::string(reinterpret_cast<const char*>(samples.data()), sizeof samples));
+        writeBytes(array / ".zattrs", attributes);
+        const LoadedImage loaded = readImage(array);
+        std::string valid;
+        for (std::uint32_t x = 0; x < 3; ++x) {
+            valid += !loaded.valid || loaded.valid->test(x, 0) ? '1' : '0';
+        }
+        EXPECT_EQ(loaded.info.invalidPixels, static_cast<std::uint64_t>(std::ranges::count(valid, '0')));
+        return valid;
+    };
+    const std::array<std::uint16_t, 3> whole{5, 7, 9};
+    EXPECT_EQ(read(whole, "<u2", "{}"), "111") << "5 is the sample of chunks that are not stored";
+    EXPECT_EQ(read(whole, "<u2", R"({"_FillValue": 7})"), "101");
+    EXPECT_EQ(read(whole, "<u2", R"({"_FillValue": [9]})"), "110");
+    EXPECT_EQ(read(whole, "<u2", R"({"_FillValue": -7})"), "111");
+    const std::array<std::int32_t, 3> wide{5, -100000, 7};
+    EXPECT_EQ(read(wide, "<i4", R"({"_FillValue": -100000})"), "101");
+    const std::array<float, 3> real{0.5F, -9999, 7};
+    EXPECT_EQ(read(real, "<f4", R"({"_FillValue": -9999.0})"), "101");
+    EXPECT_EQ(read(real, "<f4", R"({"_FillValue": "AAAAAICHw8A="})"), "101") << "as xarray writes -9999";
+    EXPECT_EQ(read(real, "<f4", R"({"_FillValue": "AAAAAICHw8"})"), "111");
+}
+
 TEST(ZarrReader, StaysInItsFolder) {
     const TempDir dir;
     writeEmpty(dir / "other", "[2, 2]", "[2, 2]");
