@@ -143,7 +143,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), model
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
-    name_ = new ElidedLabel(this);
+    name_ = new ElidedLabel(this, Qt::ElideMiddle);
     QFont strong = name_->font();
     strong.setWeight(QFont::DemiBold);
     name_->setFont(strong);

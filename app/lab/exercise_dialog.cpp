@@ -10,6 +10,7 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace pollard::app {
 namespace {
@@ -96,9 +98,52 @@ void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exe
 
 constexpr int kMostExercises = 60;
 constexpr int kUsual = 6;
-constexpr int kLettersOfTitle = 60; ///< width of the dialog: room for its title beside the buttons of the window
+constexpr QSize kPreview(520, 260); ///< px
+
+QString topicTitle(teach::Question question) {
+    switch (question) {
+    case teach::Question::parents:
+        return ExerciseDialog::tr("Draw the tree");
+    case teach::Question::kept:
+        return ExerciseDialog::tr("Nodes that a filter keeps");
+    case teach::Question::filtered:
+        return ExerciseDialog::tr("The filtered picture");
+    case teach::Question::labels:
+        break;
+    }
+    return ExerciseDialog::tr("Objects at a threshold");
+}
+
+std::vector<teach::Exercise> exercisesOf(const SheetSpec& spec, std::size_t count) {
+    const std::span<const teach::Question> all = teach::kAllQuestions;
+    return teach::makeExercises(spec.seed, count, spec.topic ? std::span(&*spec.topic, 1) : all, spec.difficulty);
+}
 
 } // namespace
+
+/// The first exercise of a sheet as on paper.
+class ExercisePreview : public QWidget {
+public:
+    explicit ExercisePreview(QWidget* parent) : QWidget(parent) { setMinimumSize(kPreview); }
+
+    void showFirst(const SheetSpec& spec) {
+        exercise_ = exercisesOf(spec, 1).front();
+        answered_ = spec.answers;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.fillRect(rect(), Qt::white);
+        paintExercise(painter, QRectF(rect()).adjusted(kPanelMargin, kPanelMargin, -kPanelMargin, 0), exercise_, 1,
+                      answered_);
+    }
+
+private:
+    teach::Exercise exercise_;
+    bool answered_ = false;
+};
 
 void paintExercise(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, std::size_t number,
                    bool answered) {
@@ -125,7 +170,7 @@ QString saveSheet(const SheetSpec& spec, const QString& path) {
     if (!file.open(QIODevice::WriteOnly)) {
         return QStringLiteral("%1: %2").arg(path, file.errorString());
     }
-    const std::vector<teach::Exercise> exercises = teach::makeExercises(spec.seed, spec.count);
+    const std::vector<teach::Exercise> exercises = exercisesOf(spec, spec.count);
     QPdfWriter pdf(&file);
     pdf.setPageSize(QPageSize(QPageSize::A4));
     pdf.setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
@@ -157,35 +202,70 @@ QString saveSheet(const SheetSpec& spec, const QString& path) {
 
 ExerciseDialog::ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* parent)
     : QDialog(parent), models_(models), errors_(errors), seed_(new WholeBox(this)), count_(new WholeBox(this)),
-      answers_(new QCheckBox(tr("With the answers"), this)) {
+      answers_(new QCheckBox(tr("With the answers"), this)), topic_(new QComboBox(this)), level_(new QComboBox(this)),
+      preview_(new ExercisePreview(this)) {
     setObjectName(QStringLiteral("exerciseDialog"));
     setWindowTitle(tr("Exercises"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(kLettersOfTitle * fontMetrics().averageCharWidth());
     auto* rows = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     seed_->setObjectName(QStringLiteral("exerciseSeed"));
     seed_->setRange(0, std::numeric_limits<int>::max());
     seed_->setValue(1);
-    explain(seed_, tr("Sheet"), tr("The same number gives the same exercises again"));
+    explain(seed_, tr("Number of the sheet"),
+            tr("The same number gives the same exercises again, another one gives others"));
+    topic_->setObjectName(QStringLiteral("exerciseTopic"));
+    topic_->addItem(tr("All in turn"));
+    for (const teach::Question question : teach::kAllQuestions) {
+        topic_->addItem(topicTitle(question), static_cast<int>(question));
+    }
+    explain(topic_, tr("Topic"), tr("What the exercises ask for"));
+    level_->setObjectName(QStringLiteral("exerciseLevel"));
+    level_->addItem(tr("Easy"), static_cast<int>(teach::Difficulty::easy));
+    level_->addItem(tr("Usual"), static_cast<int>(teach::Difficulty::usual));
+    level_->addItem(tr("Hard"), static_cast<int>(teach::Difficulty::hard));
+    level_->setCurrentIndex(1);
+    explain(level_, tr("Level"), tr("Size of the pictures and of their trees: to 5, 8 or 16 nodes"));
     count_->setObjectName(QStringLiteral("exerciseCount"));
     count_->setRange(1, kMostExercises);
     count_->setValue(kUsual);
     explain(count_, tr("Exercises"), tr("Number of exercises"));
-    form->addRow(tr("Sheet"), seed_);
+    form->addRow(tr("Topic"), topic_);
+    form->addRow(tr("Level"), level_);
     form->addRow(tr("Exercises"), count_);
+    form->addRow(tr("Number of the sheet"), seed_);
     answers_->setObjectName(QStringLiteral("exerciseAnswers"));
     explain(answers_, tr("With the answers"), tr("Write the answers into the cells"));
     form->addRow(answers_);
     rows->addLayout(form);
+    preview_->setAccessibleName(tr("The first exercise"));
+    rows->addWidget(preview_, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* save = buttons->addButton(tr("Save as PDF…"), QDialogButtonBox::ActionRole);
     save->setObjectName(QStringLiteral("exerciseSave"));
-    buttons->button(QDialogButtonBox::Close)->setDefault(true); // Return must not save
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+    save->setDefault(true);
     rows->addWidget(buttons);
+    connect(topic_, &QComboBox::currentIndexChanged, this, &ExerciseDialog::showFirst);
+    connect(level_, &QComboBox::currentIndexChanged, this, &ExerciseDialog::showFirst);
+    connect(seed_, &QSpinBox::valueChanged, this, &ExerciseDialog::showFirst);
+    connect(answers_, &QCheckBox::toggled, this, &ExerciseDialog::showFirst);
+    showFirst();
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(save, &QPushButton::clicked, this, &ExerciseDialog::save);
 }
+
+SheetSpec ExerciseDialog::spec() const {
+    SheetSpec spec{static_cast<std::uint32_t>(seed_->value()), static_cast<std::size_t>(count_->value()),
+                   answers_->isChecked()};
+    if (const QVariant topic = topic_->currentData(); topic.isValid()) {
+        spec.topic = static_cast<teach::Question>(topic.toInt());
+    }
+    spec.difficulty = static_cast<teach::Difficulty>(level_->currentData().toInt());
+    return spec;
+}
+
+void ExerciseDialog::showFirst() { preview_->showFirst(spec()); }
 
 void ExerciseDialog::save() {
     const QString ending =
@@ -196,9 +276,7 @@ void ExerciseDialog::save() {
     if (path.isEmpty()) {
         return;
     }
-    const QString problem = saveSheet(
-        {static_cast<std::uint32_t>(seed_->value()), static_cast<std::size_t>(count_->value()), answers_->isChecked()},
-        path);
+    const QString problem = saveSheet(spec(), path);
     if (!problem.isEmpty()) {
         errors_.present(this, tr("The exercises were not saved"), problem);
     }

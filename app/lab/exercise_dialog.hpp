@@ -5,9 +5,13 @@
 #include <QDialog>
 #include <QString>
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 class QCheckBox;
+class QComboBox;
 class QPainter;
 class QRectF;
 class QSpinBox;
@@ -18,7 +22,9 @@ namespace pollard::app {
 struct SheetSpec {
     std::uint32_t seed = 1;
     std::size_t count = 4;
-    bool answers = false; ///< written into the cells
+    bool answers = false;                      ///< written into the cells
+    std::optional<teach::Question> topic = {}; ///< unset: all in turn
+    teach::Difficulty difficulty = teach::Difficulty::usual;
 };
 
 /// Paints an exercise: its text, the picture, and beside it cells for the answer.
@@ -29,9 +35,10 @@ void paintExercise(QPainter& painter, const QRectF& area, const teach::Exercise&
 [[nodiscard]] QString saveSheet(const SheetSpec& spec, const QString& path);
 
 class ErrorPresenter;
+class ExercisePreview;
 struct Models;
 
-/// Asks for the seed and the number of exercises, and saves them as PDF.
+/// Asks for topic, level, number and seed of exercises, shows the first one, and saves them as PDF.
 class ExerciseDialog : public QDialog {
     Q_OBJECT
 
@@ -40,6 +47,8 @@ public:
     ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* parent = nullptr);
 
 private:
+    [[nodiscard]] SheetSpec spec() const;
+    void showFirst();
     void save();
 
     Models& models_;
@@ -47,6 +56,9 @@ private:
     QSpinBox* seed_;
     QSpinBox* count_;
     QCheckBox* answers_;
+    QComboBox* topic_;
+    QComboBox* level_;
+    ExercisePreview* preview_;
 };
 
 } // namespace pollard::app

@@ -145,10 +145,12 @@ LabSceneList::LabSceneList(Demonstration& demonstration, QWidget* parent)
     : QListWidget(parent), demonstration_(demonstration) {
     setObjectName(QStringLiteral("labScenes"));
     setWordWrap(true);
+    setTextElideMode(Qt::ElideNone); // long titles have several lines
     setResizeMode(QListView::Adjust);
     setSpacing(3);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    explain(this, tr("Scenes"), tr("The prepared scenes; Page Down moves to the next one when a scene has ended"));
+    explain(this, tr("Scenes"),
+            tr("The prepared scenes; Page Down moves to the next one when a scene has ended, Ctrl+Page Down at once"));
     connect(this, &QListWidget::currentRowChanged, &demonstration_, &Demonstration::show);
     connect(&demonstration_, &Demonstration::scenesChanged, this, &LabSceneList::showScenes);
     connect(&demonstration_, &Demonstration::currentChanged, this, &LabSceneList::showCurrent);
@@ -168,7 +170,7 @@ void LabSceneList::showScenes() {
 void LabSceneList::keyPressEvent(QKeyEvent* event) {
     // The keys of a presenter's remote control the player for any focus.
     const int key = event->key();
-    if (key == Qt::Key_PageUp || key == Qt::Key_PageDown || key == Qt::Key_Space) {
+    if (key == Qt::Key_PageUp || key == Qt::Key_PageDown || key == Qt::Key_Space) { // with Ctrl, too
         event->ignore();
     } else {
         QListWidget::keyPressEvent(event);

@@ -3,6 +3,7 @@
 #include "theme/theme.hpp"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -15,7 +16,7 @@ namespace {
 
 using teach::Layer;
 
-constexpr double kLargestRadius = 17;
+constexpr double kUsualRadius = 17; ///< largest radius with the letters of the program
 constexpr double kSmallestRadius = 2.5;
 constexpr double kMargin = 8;     ///< px around the drawing
 constexpr double kSizesEnd = 3.4; ///< distance from the centre of a node to the end of its size, in radii
@@ -29,16 +30,22 @@ std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
     return fits ? recording : nullptr;
 }
 
+/// Nodes are larger in lectures, which have larger letters.
+double largestRadius(const LabScene& scene) {
+    const double usual = QGuiApplication::font().pointSizeF();
+    return kUsualRadius * (usual > 0 ? std::max(1.0, scene.font.pointSizeF() / usual) : 1);
+}
+
 /// Whether there is space for the sizes beside the nodes.
 bool hasSizes(const QRectF& area, const vm::LabTree& tree, double radius) {
-    return radius > kLargestRadius * 0.55 &&
+    return radius > kUsualRadius * 0.55 &&
            (area.width() - 2 * kMargin - radius * kSizesEnd) / std::max(1U, tree.leaves) > (1 + kSizesEnd) * radius;
 }
 
-double radiusOf(const QRectF& area, const vm::LabTree& tree) {
+double radiusOf(const QRectF& area, const vm::LabTree& tree, double largest) {
     const double across = area.width() / std::max(1U, tree.leaves) * 0.42;
     const double down = area.height() / std::max(1U, tree.rows) * 0.34;
-    return std::clamp(std::min(across, down), kSmallestRadius, kLargestRadius);
+    return std::clamp(std::min(across, down), kSmallestRadius, largest);
 }
 
 /// Current target of the link of a node.
@@ -118,7 +125,7 @@ std::vector<QPointF> nodePlaces(const QRectF& area, const LabScene& scene) {
     if (recording == nullptr) {
         return places;
     }
-    const double radius = radiusOf(area, recording->tree);
+    const double radius = radiusOf(area, recording->tree, largestRadius(scene));
     const double edge = radius * 1.4 + kMargin;
     const double sizes = hasSizes(area, recording->tree, radius) ? radius * kSizesEnd : 0;
     const QRectF inner = area.adjusted(kMargin, edge, -kMargin - sizes, -edge);
@@ -141,7 +148,8 @@ int nodeAt(QPointF place, const QRectF& area, const LabScene& scene) {
         }
     }
     const auto recording = recordingOf(scene);
-    const double reach = recording == nullptr ? 0 : std::max(8.0, radiusOf(area, recording->tree) * 1.5);
+    const double reach =
+        recording == nullptr ? 0 : std::max(8.0, radiusOf(area, recording->tree, largestRadius(scene)) * 1.5);
     return nearest >= 0 && least <= reach * reach ? nearest : -1;
 }
 
@@ -156,7 +164,7 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
     const auto& parents = scene.layer(Layer::parent);
     const auto& kept = scene.layer(Layer::kept);
     const std::vector<QPointF> places = nodePlaces(area, scene);
-    const double radius = radiusOf(area, tree);
+    const double radius = radiusOf(area, tree, largestRadius(scene));
     std::vector<bool> isNew(scene.picture.pixelCount(), false);
     for (const teach::Change& change : scene.lastChanges()) {
         if ((change.layer == Layer::parent || change.layer == Layer::kept) && change.at < isNew.size()) {

@@ -151,7 +151,7 @@ void LabView::mousePressEvent(QMouseEvent* event) {
         lab_.setBrush(lab_.levelAt(pixel));
     } else if (event->button() == Qt::LeftButton && asksForPixel()) {
         player_.answer(pixel);
-    } else if (event->button() == Qt::LeftButton && part_ == LabPart::picture) {
+    } else if (event->button() == Qt::LeftButton && part_ == LabPart::picture && paintable_) {
         painting_ = true;
         lab_.paint(pixel);
     }
@@ -240,7 +240,7 @@ bool LabView::pressKey(int key) {
         player_.answer(lab_.cursor());
         return true;
     }
-    return pressArrow(key) || (part_ == LabPart::picture && changeLevel(key));
+    return pressArrow(key) || (part_ == LabPart::picture && paintable_ && changeLevel(key));
 }
 
 void LabView::keyPressEvent(QKeyEvent* event) {

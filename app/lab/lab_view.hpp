@@ -28,6 +28,9 @@ public:
     /// Position of a pixel.
     [[nodiscard]] QPointF placeOf(int pixel) const;
 
+    /// Whether mouse and keys change the levels of the picture.
+    void setPaintable(bool paintable) { paintable_ = paintable; }
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -54,6 +57,7 @@ private:
     vm::LabPlayerViewModel& player_;
     bool indices_ = false;
     bool painting_ = false;
+    bool paintable_ = true;
 };
 
 } // namespace pollard::app

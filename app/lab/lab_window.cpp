@@ -186,13 +186,15 @@ void LabWindow::makeMenus() {
 QMenu* LabWindow::makeDemonstrationMenu() {
     auto* menu = new QMenu(tr("&Demonstration"), this);
     menu->setToolTipsVisible(true);
-    demonstrate_ = makeAction({QStringLiteral("labDemonstrate"),
-                               tr("&Full screen with scenes"),
-                               tr("Large type and prepared scenes; Page Down steps forward, Page Up back, Esc ends it"),
-                               {},
-                               {QKeySequence(Qt::Key_F11), QKeySequence(Qt::Key_F5)},
-                               true},
-                              this);
+    demonstrate_ =
+        makeAction({QStringLiteral("labDemonstrate"),
+                    tr("&Full screen with scenes"),
+                    tr("Large type and prepared scenes; Page Down steps forward, Page Up back, with Ctrl to the "
+                       "next and the previous scene; Esc ends it"),
+                    {},
+                    {QKeySequence(Qt::Key_F11), QKeySequence(Qt::Key_F5)},
+                    true},
+                   this);
     connect(demonstrate_, &QAction::triggered, &demonstration_, &vm::DemonstrationViewModel::setActive);
     QAction* open = makeAction(
         {QStringLiteral("labOpenScenes"), tr("&Open scenes…"), tr("Read prepared scenes from a JSON file"), {}, {}},
@@ -241,6 +243,9 @@ void LabWindow::showDemonstration() {
     demonstrate_->setChecked(active);
     side_->setVisible(!active);
     scenes_->setVisible(active);
+    for (LabView* view : views_) {
+        view->setPaintable(!active); // a click during a lecture is a gesture
+    }
     menuBar()->setVisible(!active);
     statusBar()->setVisible(!active);
     // One by one: with style sheets fonts are not inherited.
@@ -280,6 +285,11 @@ void LabWindow::closeEvent(QCloseEvent* event) {
 }
 
 void LabWindow::keyPressEvent(QKeyEvent* event) {
+    const bool changesScene = event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp;
+    if (demonstration_.isActive() && changesScene && event->modifiers() == Qt::ControlModifier) {
+        demonstration_.show(demonstration_.current() + (event->key() == Qt::Key_PageDown ? 1 : -1));
+        return;
+    }
     if (event->modifiers() != Qt::NoModifier) {
         QMainWindow::keyPressEvent(event);
         return;

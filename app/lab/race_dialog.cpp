@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace pollard::app {
 
@@ -144,6 +145,7 @@ RaceDialog::RaceDialog(const std::vector<Engine*>& engines, vm::DocumentViewMode
     save_->setObjectName(QStringLiteral("raceSave"));
     save_->setToolTip(tr("Write the table into a file"));
     connect(save_, &QPushButton::clicked, this, &RaceDialog::save);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     rows->addWidget(buttons);
     resizeOnScreen(*this, kSize);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
@@ -157,10 +159,15 @@ void RaceDialog::showState() {
     subject_->setText(race_.isAvailable() ? race_.subject() : tr("Open an image first."));
     start_->setEnabled(race_.isAvailable() && !race_.isRunning());
     cancel_->setEnabled(race_.isRunning());
+    (race_.isRunning() ? cancel_ : start_)->setDefault(true); // not Close, which ends the race
     times_->clear();
+    bool isFirstWithout = true; // they run one after the other
     for (const Race::Runner& runner : race_.runners()) {
+        const bool isDone = runner.milliseconds || !runner.problem.isEmpty();
+        const bool runs = race_.isRunning() && !isDone && std::exchange(isFirstWithout, false);
         const QString time = runner.milliseconds         ? vm::shortValue(*runner.milliseconds)
                              : !runner.problem.isEmpty() ? runner.problem
+                             : runs                      ? tr("running")
                              : race_.isRunning()         ? tr("…")
                                                          : QStringLiteral("–");
         const auto speedUp = race_.speedUp(runner);
@@ -169,6 +176,9 @@ void RaceDialog::showState() {
         if (speedUp) { // with all digits, for files
             item->setData(timeColumn, Qt::UserRole, *runner.milliseconds);
             item->setData(speedUpColumn, Qt::UserRole, *speedUp);
+        }
+        if (runs) {
+            times_->setCurrentItem(item);
         }
         item->setToolTip(algorithmColumn, runner.source);
         item->setToolTip(timeColumn, runner.problem);

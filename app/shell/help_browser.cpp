@@ -37,11 +37,17 @@ QString contentOf(const QString& page) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// User documentation first, then developer documentation, numbered records of decisions last.
+/// Pages about the inside of the program, which come last.
+bool isTechnical(const QString& page) {
+    static const QStringList kTechnical{QStringLiteral("algorithms"), QStringLiteral("benchmarks"),
+                                        QStringLiteral("tiff-conformance")};
+    return kTechnical.contains(page);
+}
+
 QStringList pagesInOrder() {
     QStringList pages;
-    for (const char* page : {"tutorials", "channel-tutorials", "window", "inspect", "analyses", "channels", "volumes",
-                             "attributes", "presets", "teach", "lessons"}) {
+    for (const char* page : {"tutorials", "channel-tutorials", "window", "inspect", "analyses", "sessions", "channels",
+                             "volumes", "attributes", "presets", "teach", "lessons"}) {
         pages << QLatin1String(page);
     }
     for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {
@@ -50,7 +56,7 @@ QStringList pagesInOrder() {
             pages << page;
         }
     }
-    std::stable_partition(pages.begin(), pages.end(), [](const QString& page) { return !page.front().isDigit(); });
+    std::stable_partition(pages.begin(), pages.end(), [](const QString& page) { return !isTechnical(page); });
     return pages;
 }
 
@@ -99,7 +105,7 @@ HelpBrowser::HelpBrowser(QWidget* parent)
     setWindowTitle(tr("Pollard help"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     for (const QString& page : pagesInOrder()) {
-        index_.add(page, contentOf(page));
+        index_.add(page, contentOf(page), isTechnical(page));
     }
     query_->setObjectName(QStringLiteral("helpQuery"));
     query_->setPlaceholderText(tr("Search the help"));

@@ -32,6 +32,7 @@ QPushButton* EmptyState::addButton(const QString& objectName, const QString& tex
     auto* button = new QPushButton(text, this);
     button->setObjectName(objectName);
     explain(button, text, toolTip);
+    button->setMinimumWidth(button->sizeHint().width() + 2 * kPanelMargin);
     column_->insertWidget(column_->count() - 1, button, 0, Qt::AlignHCenter);
     return button;
 }

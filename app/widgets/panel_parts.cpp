@@ -60,7 +60,7 @@ CaptionLabel* captionFor(QWidget* control, const QString& text) {
     return label;
 }
 
-ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
+ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode mode) : QLabel(parent), mode_(mode) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
@@ -86,8 +86,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QRect room = contentsRect();
     style()->drawItemText(&painter, room, QStyle::visualAlignment(layoutDirection(), alignment()), palette(),
-                          isEnabled(), fontMetrics().elidedText(full_, Qt::ElideMiddle, room.width()),
-                          foregroundRole());
+                          isEnabled(), fontMetrics().elidedText(full_, mode_, room.width()), foregroundRole());
 }
 
 Divider::Divider(QWidget* parent) : QWidget(parent) { setFixedHeight(1); }

@@ -51,7 +51,8 @@ class ElidedLabel : public QLabel {
     Q_OBJECT
 
 public:
-    explicit ElidedLabel(QWidget* parent = nullptr);
+    /// @param mode the end of a sentence gives way, the middle of a file name
+    explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
     /// Sets the text, the tooltip and the accessible name.
     void setFullText(const QString& text);
     /// Sets only the text.
@@ -67,6 +68,7 @@ private:
     using QLabel::setText; // triggers a layout and a second paint
     using QLabel::text;
     QString full_;
+    Qt::TextElideMode mode_;
 };
 
 /// A thin line between groups.

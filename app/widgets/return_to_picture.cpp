@@ -65,7 +65,25 @@ void ReturnToPicture::giveBack() {
     picture_.setFocus(Qt::OtherFocusReason);
 }
 
+bool ReturnToPicture::dropsLetter(QKeyEvent& key) {
+    const bool plain = (key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
+    if (!plain || key.text().isEmpty() || !key.text().front().isPrint() || !typed_.isValid() ||
+        typed_.elapsed() >= kPause || !picture_.hasFocus()) {
+        return false;
+    }
+    key.accept();
+    if (key.type() == QEvent::KeyPress) {
+        typed_.start();
+        emit letterDropped();
+    }
+    return true;
+}
+
 bool ReturnToPicture::eventFilter(QObject* watched, QEvent* event) {
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (isKey && watched->isWidgetType() && dropsLetter(static_cast<QKeyEvent&>(*event))) {
+        return true;
+    }
     if (event->type() != QEvent::KeyPress || !watched->isWidgetType()) {
         return false;
     }
@@ -91,6 +109,7 @@ bool ReturnToPicture::eventFilter(QObject* watched, QEvent* event) {
         [this, typed = QPointer<QWidget>(&field)] {
             if (typed && typed->hasFocus() && !isWrong(*typed)) {
                 giveBack();
+                typed_.start();
             }
         },
         Qt::QueuedConnection);

@@ -165,6 +165,11 @@ void Actions::makeViewActions() {
                    QStringLiteral("image"), {QKeySequence(Qt::Key_O)});
     smooth = makeToggle(QStringLiteral("smooth"), tr("S&mooth magnified pixels"),
                         tr("Blend magnified pixels instead of showing them as squares"));
+    nextPart = make(QStringLiteral("nextPart"), tr("&Next part of the window"),
+                    tr("Give the next part the focus: tool bars, picture, panels, status line"), {},
+                    {QKeySequence(Qt::Key_F6)});
+    previousPart = make(QStringLiteral("previousPart"), tr("&Previous part of the window"),
+                        tr("Give the part before the focus"), {}, {QKeySequence(Qt::SHIFT | Qt::Key_F6)});
     fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("F&ull screen"),
                             tr("Give the window the whole screen, without its frame"), {}, {QKeySequence(Qt::Key_F11)});
 }

@@ -65,6 +65,8 @@ public:
     QAction* autoWindow;
     QAction* fullWindow;
     QAction* fullScreen;
+    QAction* nextPart;
+    QAction* previousPart;
     QAction* commands; ///< opens the command palette; connected, like those below, by the help menu
     QAction* help;
     QAction* firstSteps;

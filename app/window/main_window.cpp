@@ -35,12 +35,13 @@
 #include "window/files/objects_files.hpp"
 #include "window/files/region_files.hpp"
 #include "window/files/session_files.hpp"
-#include "window/help_menu.hpp"
-#include "window/menus.hpp"
+#include "window/menus/help_menu.hpp"
+#include "window/menus/menus.hpp"
+#include "window/menus/teach_menu.hpp"
+#include "window/panel_dock.hpp"
 #include "window/panels.hpp"
 #include "window/picture_area.hpp"
 #include "window/status_line.hpp"
-#include "window/teach_menu.hpp"
 #include "window/tool_bar.hpp"
 #include "window/window_look.hpp"
 #include "window/workspaces.hpp"
@@ -90,8 +91,10 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(area_, 1);
+    area_->setAccessibleName(tr("Picture"));
     auto* stack = new StackControls(models_.stack, models_.document, centre);
     column->addWidget(stack);
+    stack->setAccessibleName(tr("Positions in the stack"));
     setCentralWidget(centre);
     setStatusBar(new StatusLine(models_, this)); // before the panels, which add to it
     addPanels(*this, models_, *actions_->canvas, errors_);
@@ -166,7 +169,8 @@ void MainWindow::connectDialogs() {
         }
     });
     if (area_->canvas() != nullptr) {
-        new ReturnToPicture(*this, *canvas(), this);
+        connect(new ReturnToPicture(*this, *canvas(), this), &ReturnToPicture::letterDropped, this,
+                [this] { showNotice(*this, tr("The picture has the focus: after a pause, letters are commands")); });
         canvas()->addAction(actions_->flip); // its key works only in the picture
         connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
             if (models_.region.isDrawingOnce()) {
@@ -175,7 +179,7 @@ void MainWindow::connectDialogs() {
         });
         connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
             copyView(*area_->canvas(), *area_->overlays());
-            showNotice(*this, tr("The view is on the clipboard"));
+            showNotice(*this, tr("View copied"));
         });
         connect(actions_->canvas->exportView, &QAction::triggered, this,
                 [this] { exportView(*this, models_, errors_, *area_->canvas(), *area_->overlays()); });
@@ -200,6 +204,8 @@ void MainWindow::connectDialogs() {
             [this](const QString& why) { errors_.present(this, tr("The filter cannot be followed by another"), why); });
     connectRegionFiles(*this, models_, errors_, *actions_->canvas);
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
+    connect(actions_->nextPart, &QAction::triggered, this, [this] { focusPart(*this, 1); });
+    connect(actions_->previousPart, &QAction::triggered, this, [this] { focusPart(*this, -1); });
     connect(actions_->fullScreen, &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
     connect(actions_->preferences, &QAction::triggered, this,

@@ -1,34 +1,60 @@
 #include "window/panel_dock.hpp"
 
+#include "shell/notices.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QAction>
+#include <QApplication>
 #include <QByteArray>
 #include <QDataStream>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QStatusBar>
 #include <QString>
+#include <QToolBar>
 
+#include <algorithm>
 #include <optional>
 
 namespace pollard::app {
 namespace {
 
-/// The last focused widget of a dock, else its first in tab order.
-QWidget* focusOf(QDockWidget& dock) {
-    QWidget* panel = dock.widget();
-    const auto takesFocus = [&dock](const QWidget* widget) {
-        return widget->isVisibleTo(&dock) && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
+/// The last focused widget of a part, else its first in tab order; null if none takes the focus.
+QWidget* focusOf(QWidget& part) {
+    const auto takesFocus = [&part](const QWidget* widget) {
+        return widget->isVisibleTo(&part) && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
     };
-    if (QWidget* last = panel->focusWidget(); last != nullptr && takesFocus(last)) {
+    if (QWidget* last = part.focusWidget(); last != nullptr && takesFocus(last)) {
         return last;
     }
-    for (QWidget* next = panel->nextInFocusChain(); next != panel; next = next->nextInFocusChain()) {
-        if (panel->isAncestorOf(next) && takesFocus(next)) {
+    for (QWidget* next = part.nextInFocusChain(); next != &part; next = next->nextInFocusChain()) {
+        if (part.isAncestorOf(next) && takesFocus(next)) {
             return next;
         }
     }
-    return panel;
+    return nullptr;
+}
+
+/// The visible parts of a window in the order of F6.
+QList<QWidget*> partsOf(QMainWindow& window) {
+    QList<QWidget*> parts;
+    for (QToolBar* bar : window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        parts << bar;
+    }
+    parts << window.centralWidget()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        parts << dock;
+    }
+    parts << window.statusBar();
+    parts.removeIf([](const QWidget* part) {
+        const auto* dock = qobject_cast<const QDockWidget*>(part);
+        return !part->isVisible() || (dock != nullptr && !isSeen(*dock->widget()));
+    });
+    return parts;
+}
+
+QString partName(const QWidget& part) {
+    return part.windowTitle().isEmpty() ? part.accessibleName() : part.windowTitle();
 }
 
 /// Reads the docks and tool bars in the data of QMainWindow::saveState(), of Qt 5 and 6. Qt itself trusts the counts,
@@ -162,7 +188,28 @@ void bringForward(QDockWidget& dock) {
     if (dock.isFloating()) {
         dock.activateWindow();
     }
-    focusOf(dock)->setFocus(Qt::OtherFocusReason);
+    QWidget* focus = focusOf(*dock.widget());
+    (focus != nullptr ? focus : dock.widget())->setFocus(Qt::OtherFocusReason);
+}
+
+void focusPart(QMainWindow& window, int step) {
+    const QList<QWidget*> parts = partsOf(window);
+    const QWidget* focused = QApplication::focusWidget();
+    const auto here = std::find_if(parts.begin(), parts.end(), [focused](const QWidget* part) {
+        return focused != nullptr && (part == focused || part->isAncestorOf(focused));
+    });
+    const qsizetype count = parts.size();
+    qsizetype place = here != parts.end() ? here - parts.begin() : step > 0 ? -1 : 0;
+    for (qsizetype tried = 0; tried < count; ++tried) {
+        place = (place + step + count) % count;
+        auto* dock = qobject_cast<QDockWidget*>(parts[place]);
+        if (QWidget* focus = focusOf(dock != nullptr ? *dock->widget() : *parts[place])) {
+            focus->window()->activateWindow(); // of a floating panel
+            focus->setFocus(Qt::TabFocusReason);
+            showNotice(window, partName(*parts[place]));
+            return;
+        }
+    }
 }
 
 QDockWidget* dockOf(const QAction& action) {

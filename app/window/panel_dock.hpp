@@ -17,6 +17,10 @@ void raiseWhenAsked(QDockWidget& dock);
 /// Shows a dock in front of its tabs and focuses it.
 void bringForward(QDockWidget& dock);
 
+/// Gives the next part of the window the focus: tool bars, picture, stack, panels in sight, status line; the status
+/// line names it. @param step 1, or -1 for the part before
+void focusPart(QMainWindow& window, int step);
+
 /// Calls restoreState() for a state that may come from a damaged file: Qt trusts the numbers of tabs in it.
 /// @return false, and nothing changes, if it is not sound
 bool restoreDocks(QMainWindow& window, const QByteArray& state);

@@ -49,7 +49,7 @@
 #include "widgets/empty_state.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/files/data_menu.hpp"
-#include "window/help_menu.hpp"
+#include "window/menus/help_menu.hpp"
 #include "window/panel_dock.hpp"
 #include "window/volume_views.hpp"
 #include "window/workspaces.hpp"

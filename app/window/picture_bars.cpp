@@ -63,7 +63,7 @@ PictureBar* makePreviewBar(Models& models, const Actions& actions, QWidget& pict
                      *actions.backToOverview);
     auto* all = add("previewFilterWhole", PictureBar::tr("Filter the &whole picture…"),
                     PictureBar::tr("Filter the whole picture"), *actions.filterWhole);
-    add("previewChoose", PictureBar::tr("O&ther…"), PictureBar::tr("Other level or part"), *actions.chooseSize);
+    add("previewChoose", PictureBar::tr("&Other…"), PictureBar::tr("Other level or part"), *actions.chooseSize);
     bar->addClose("previewClose", PictureBar::tr("Close this line until another picture or part is opened"),
                   [&whole] { whole.dismissPreview(); });
     const auto showAll = [all, &action = *actions.filterWhole] {

@@ -40,6 +40,7 @@ template <class Label> Label* StatusLine::addValue(const QString& name, const QS
 StatusLine::StatusLine(Models& models, QWidget* parent)
     : QStatusBar(parent), models_(models), probe_(new ElidedLabel(this)), job_(new QLabel(this)),
       progress_(new QProgressBar(this)), cancel_(new QToolButton(this)) {
+    setAccessibleName(tr("Status line"));
     setContentsMargins(kPanelMargin - 4, 0, 4, 0);
     probe_->setObjectName(QStringLiteral("probe"));
     explain(probe_, tr("Pixel under the pointer"), probeToolTip());

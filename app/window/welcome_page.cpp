@@ -152,7 +152,7 @@ void WelcomePage::fillKept() {
         auto* line = new QHBoxLayout(row);
         line->setContentsMargins(0, 0, 0, 0);
         auto* go = new QPushButton(
-            tr("Go on with %1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&")), row);
+            tr("Continue %1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&")), row);
         go->setObjectName(QStringLiteral("keptGoOn"));
         go->setFlat(true);
         go->setCursor(Qt::PointingHandCursor);

@@ -8,8 +8,10 @@
 #include <QDataStream>
 #include <QDir>
 #include <QEvent>
+#include <QLayout>
 #include <QMainWindow>
 #include <QRect>
+#include <QScreen>
 
 #include <utility>
 
@@ -53,7 +55,17 @@ WindowLook::WindowLook(QMainWindow& window, Workspaces& workspaces, vm::Settings
         tell(tr("The settings are damaged: the places of the panels in the workspace %1 were set aside.")
                  .arg(workspace));
     });
+    // The layout never resizes the window: while panels are moved, they need more space than in their places, and the
+    // window would keep the size.
+    window.layout()->setSizeConstraint(QLayout::SetNoConstraint);
+    arranged_.setSingleShot(true);
+    arranged_.setInterval(0);
+    connect(&arranged_, &QTimer::timeout, this, &WindowLook::boundSize);
     window.installEventFilter(this);
+}
+
+void WindowLook::boundSize() {
+    window_.setMinimumSize(window_.layout()->totalMinimumSize().boundedTo(largestSize(window_)));
 }
 
 void WindowLook::restore() {
@@ -66,6 +78,8 @@ void WindowLook::restore() {
     const bool fillsScreen = window_.width() >= largest.width() && window_.height() >= largest.height();
     if (!isPlaced || (states != Qt::WindowNoState && fillsScreen)) {
         resizeOnScreen(window_, kFirstSize);
+    } else {
+        window_.resize(window_.size().boundedTo(window_.screen()->availableSize()));
     }
     normalPlace_ = window_.saveGeometry();
     workspaces_.restore();
@@ -101,6 +115,10 @@ bool WindowLook::restorePlace() {
 }
 
 void WindowLook::store() {
+    if (isNormal()) { // not larger than the screen
+        const QSize frame = window_.frameGeometry().size() - window_.size();
+        window_.resize(window_.size().boundedTo(window_.screen()->availableSize() - frame));
+    }
     keepNormalPlace();
     settings_.setWindowGeometry(normalPlace_);
     settings_.setWindowStates(window_.windowState() & kLargeStates);
@@ -119,6 +137,8 @@ bool WindowLook::eventFilter(QObject* watched, QEvent* event) {
     if (watched == &window_ && (event->type() == QEvent::Move || event->type() == QEvent::Resize ||
                                 event->type() == QEvent::WindowStateChange)) {
         placed_.start(); // only the place after all of them counts
+    } else if (watched == &window_ && event->type() == QEvent::LayoutRequest) {
+        arranged_.start(); // only the sizes after all changes count
     } else if (watched == &window_ && event->type() == QEvent::Show) {
         QMetaObject::invokeMethod(this, &WindowLook::showFloatingPanels, Qt::QueuedConnection);
     }

@@ -42,6 +42,8 @@ protected:
 private:
     /// @return whether the stored place applies to this screen
     bool restorePlace();
+    /// The window has room for its panels as far as the screen has.
+    void boundSize();
     [[nodiscard]] bool isNormal() const;
     void keepNormalPlace();
     /// Hides the floating panels until the window is shown: window managers place a window above its parent only if the
@@ -60,6 +62,7 @@ private:
     QByteArray normalPlace_;
     QList<QPointer<QWidget>> floating_; ///< panels to show after the window
     QTimer placed_{this};               ///< since the last change of place or size
+    QTimer arranged_{this};             ///< since the last change of the layout
     QStringList told_;
 };
 

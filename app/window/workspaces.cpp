@@ -119,6 +119,18 @@ bool has(const Workspace& workspace, const QString& panel) {
            std::any_of(std::begin(workspace.lower), std::end(workspace.lower), lists);
 }
 
+/// The panel that a workspace is for.
+QDockWidget& mainPanel(const QMainWindow& window, const Workspace& workspace) {
+    return *dockNamed(window, QLatin1String(workspace.upper[0]));
+}
+
+/// Whether one of the upper panels of a workspace is open.
+bool hasUpperPanel(const QMainWindow& window, const Workspace& workspace) {
+    return std::any_of(std::begin(workspace.upper), std::end(workspace.upper), [&window](const char* panel) {
+        return panel != nullptr && !dockNamed(window, QLatin1String(panel))->isHidden();
+    });
+}
+
 } // namespace
 
 Workspaces::Workspaces(QMainWindow& window, vm::SettingsViewModel& settings)
@@ -182,6 +194,9 @@ void Workspaces::show(const QString& name) {
         store();
         current_ = QLatin1String(workspaceNamed(name).name);
         place();
+    } else if (QDockWidget& main = mainPanel(window_, workspaceNamed(current_)); !isSeen(main)) {
+        main.show();
+        main.raise();
     }
 }
 
@@ -199,10 +214,8 @@ void Workspaces::showWorkspaceOf(const QString& panel) {
 }
 
 void Workspaces::reset() {
-    const QSize size = window_.size();
     settings_.setArrangement(current_, {});
     arrange();
-    keepSize(size);
 }
 
 void Workspaces::restore() {
@@ -211,7 +224,6 @@ void Workspaces::restore() {
 }
 
 void Workspaces::place() {
-    const QSize size = window_.size();
     const QByteArray arrangement = settings_.arrangement(current_);
     if (!restoreDocks(window_, arrangement)) {
         if (!arrangement.isEmpty()) {
@@ -219,31 +231,34 @@ void Workspaces::place() {
             emit setAside(workspacesText(workspaceNamed(current_).title));
         }
         arrange();
+    } else if (!hasUpperPanel(window_, workspaceNamed(current_))) {
+        mainPanel(window_, workspaceNamed(current_)).show();
     }
-    keepSize(size);
+    markCurrent();
+}
+
+void Workspaces::markCurrent() {
+    window_.findChild<QToolBar*>(QStringLiteral("workspaceBar"))->show(); // states of earlier versions do not have it
     for (QAction* action : actions_->actions()) {
         action->setChecked(action->objectName() == QStringLiteral("workspace-") + current_);
     }
     emit shown(current_);
 }
 
-void Workspaces::take(const QByteArray& state) {
-    const QSize size = window_.size();
-    restoreDocks(window_, state);
-    keepSize(size);
+QString Workspaces::toText() const { return current_ + u':' + QString::fromLatin1(window_.saveState().toBase64()); }
+
+void Workspaces::take(const QString& text) {
+    const qsizetype colon = text.indexOf(u':');
+    if (const QString name = text.left(std::max(colon, qsizetype{0})); names().contains(name)) {
+        show(name);
+    }
+    restoreDocks(window_, QByteArray::fromBase64(text.mid(colon + 1).toLatin1()));
+    markCurrent();
 }
 
 void Workspaces::store() {
     settings_.setArrangement(current_, window_.saveState());
     settings_.setWorkspace(current_);
-}
-
-void Workspaces::keepSize(const QSize& size) {
-    window_.findChild<QToolBar*>(QStringLiteral("workspaceBar"))->show(); // states of earlier versions do not have it
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    if (!window_.isMaximized() && !window_.isFullScreen()) {
-        window_.resize(size);
-    }
 }
 
 void Workspaces::arrange() {
@@ -279,6 +294,7 @@ void Workspaces::arrange() {
         }
     }
     first->raise();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // the panels that are closed need no space
     QList<int> widths(columns.size(), std::min(workspace.width, window_.width() / 2));
     window_.resizeDocks(columns, widths, Qt::Horizontal);
     if (columns.size() > 1) {

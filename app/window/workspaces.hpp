@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QString current() const { return current_; }
     [[nodiscard]] static QStringList names();
 
-    /// Changes to a workspace, in the arrangement in which it was left.
+    /// Changes to a workspace, in the arrangement in which it was left. Brings the main panel of the current one back.
     void show(const QString& name);
     /// Changes to the workspace that a panel belongs to, unless the panel is seen.
     void showWorkspaceOf(const QString& panel);
@@ -37,8 +37,11 @@ public:
     /// Shows the stored workspace. Call once, after the window has its size and while it is neither maximised nor in
     /// full screen.
     void restore();
-    /// Arranges the panels of the current workspace as in a session. A damaged state changes nothing.
-    void take(const QByteArray& state);
+    /// The current workspace and its arrangement, for a session: "name:Base64".
+    [[nodiscard]] QString toText() const;
+    /// Shows the workspace of a session as it was. Sessions of earlier versions name no workspace: they arrange the
+    /// panels of the current one. A damaged arrangement changes no panel.
+    void take(const QString& text);
     /// Writes the arrangement of the current workspace to the settings.
     void store();
 
@@ -54,8 +57,7 @@ private:
     /// Shows the panels of the current workspace as they were left.
     void place();
     void arrange();
-    /// Panels may need more space while they are moved than in their places, and the window grows with them.
-    void keepSize(const QSize& size);
+    void markCurrent();
 
     QMainWindow& window_;
     vm::SettingsViewModel& settings_;

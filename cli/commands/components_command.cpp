@@ -199,9 +199,10 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
             if (!request.table.empty()) {
                 TextFile table(request.table, "write table of objects");
                 const ObjectUnit measured = unitFor(request, unit, found.info);
-                writeObjectTable(table, MeasuredObjects(found.components, nullptr, measured),
-                                 allLabels(found.components), tableFeatures(chunks.connectivity),
-                                 progress.control("writing", context.stop));
+                writeObjectTable(
+                    table, MeasuredObjects(found.components, nullptr, measured), allLabels(found.components),
+                    tableFeatures(chunks.connectivity), progress.control("writing", context.stop),
+                    placeColumns(found.components, placesOf(found.info, found.extent.width, found.extent.height)));
                 table.commit();
             }
             return found;
@@ -254,8 +255,7 @@ public:
         arena.execute([&] {
             find(loaded, progress.control("finding objects", context_.stop));
             list(progress.control("measuring", context_.stop));
-            addFlux(loaded, progress.control("measuring", context_.stop));
-            addPlaces(loaded);
+            addPlaces(loaded, progress.control("measuring", context_.stop));
             writeObjectResults(request_, results_, loaded, context_, progress.control("writing", context_.stop));
         });
         progress.clear();
@@ -285,18 +285,18 @@ private:
 
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
-        ObjectRule rule = ruleOf(range_, request_, spec_.connectivity);
-        rule.above = request_.above();
+        rule_ = ruleOf(range_, request_, spec_.connectivity);
+        rule_.above = request_.above();
         const std::optional<ValueMapping>& values = loaded.info.mapping;
-        if (!rule.above) {
+        if (!rule_.above) {
             requirePossible(range_, values, image.type(), request_.image.image);
         }
-        levels_ = rule.levelsOf(image, loaded.valid.get(), control, values);
-        const Mask mask = rule.maskOf(image, levels_, loaded.valid.get(), control, values);
+        levels_ = rule_.levelsOf(image, loaded.valid.get(), control, values);
+        const Mask mask = rule_.maskOf(image, levels_, loaded.valid.get(), control, values);
         spec_.slices = image.extent().slices;
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
-        spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || rule.above ||
+        spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || rule_.above ||
                        !plan_.channels.empty() || (measuresLabels && !request_.image.volume);
         spec_.features = asksForTable(request_) || request_.asksForOutlines() || request_.withoutBorder ||
                          !classes_.empty() || !conditions_.front().condition.isEmpty();
@@ -343,27 +343,19 @@ private:
         }
     }
 
-    void addFlux(const LoadedImage& loaded, const JobControl& control) {
-        const std::optional<AboveBackground> above = request_.above();
-        if (!above || !(asksForTable(request_) || request_.asksForOutlines())) {
+    void addPlaces(const LoadedImage& loaded, const JobControl& control) {
+        if (request_.image.volume || !(asksForTable(request_) || request_.asksForOutlines())) {
             return;
         }
-        const Components& found = results_.components;
-        const LocalBackground background(*loaded.image, loaded.valid.get(), above->box, control, loaded.info.mapping);
-        results_.further.columns.push_back(
-            fluxColumn(background.fluxes(*loaded.image, found.labels.span(), found.count, control)));
-    }
-    void addPlaces(const LoadedImage& loaded) {
-        const bool isAsked = (!request_.table.empty() && request_.features.empty()) || !request_.vector.empty();
-        if (isAsked && !request_.image.volume) {
-            results_.places =
-                placeColumns(results_.components, placesOf(loaded.info, loaded.image->width(), loaded.image->height()));
-        }
+        results_.places = placesOf(loaded.info, loaded.image->width(), loaded.image->height());
+        results_.fluxes =
+            rule_.fluxesOf(results_.components, *loaded.image, loaded.valid.get(), control, loaded.info.mapping);
     }
 
     const ComponentsRequest& request_;
     Context& context_;
     ThresholdRange range_;
+    ObjectRule rule_;
     LevelRange levels_; ///< of the objects
     ComponentsSpec spec_;
     std::vector<Engine*> engines_;

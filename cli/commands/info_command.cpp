@@ -188,9 +188,23 @@ private:
     ValueMapping mapping_;
 };
 
+/// Distance of positions on an axis and its unit; 0 and an empty text if the file does not state it.
+std::pair<double, std::string> stepOf(const StackAxis& axis, const ImageInfo& info) {
+    if (axis.name != 'z') {
+        return {axis.step, axis.unit};
+    }
+    const bool isStated = info.pixelSize && !info.pixelSize->print && info.pixelSize->z > 0;
+    return isStated ? std::pair(info.pixelSize->z, info.pixelSize->unit) : std::pair(0.0, std::string());
+}
+
 Json axesJson(const ImageInfo& info) {
-    return arrayOf(info.axes, [](const StackAxis& axis) -> Json {
-        return {{"name", std::string(1, axis.name)}, {"count", axis.count}, {"labels", axis.labels}};
+    return arrayOf(info.axes, [&](const StackAxis& axis) -> Json {
+        const auto [step, unit] = stepOf(axis, info);
+        return {{"name", std::string(1, axis.name)},
+                {"count", axis.count},
+                {"labels", axis.labels},
+                {"step", step > 0 ? Json(step) : Json()},
+                {"unit", orNull(unit)}};
     });
 }
 
@@ -353,7 +367,11 @@ std::string pagesText(const ImageInfo& info) {
     if (info.pages == 1) {
         return "1";
     }
-    const auto axisText = [](const StackAxis& axis) { return std::to_string(axis.count) + " " + axis.name; };
+    const auto axisText = [&](const StackAxis& axis) {
+        const auto [step, unit] = stepOf(axis, info);
+        return std::to_string(axis.count) + " " + axis.name +
+               (step > 0 ? " (" + factNumber(step) + " " + unit + " apart)" : std::string());
+    };
     return std::to_string(info.pages) + ", this is page " + std::to_string(info.page) + " (counted from 0)" +
            (info.axes.empty() ? "" : ", axes " + joined(textsOf(info.axes, axisText), " x "));
 }

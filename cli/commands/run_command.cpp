@@ -281,7 +281,10 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     refuseConflicts(
         {{options.recipe.empty(), "recipe: none given; name a file or preset:NAME (--list-presets lists them)"},
          {options.inputs.empty(), "input: none given; name at least one image"},
-         {options.folder.empty(), "output: none given; name a folder with -o"}});
+         {options.folder.empty(), "output: none given; name a folder with -o"},
+         {options.resumes && !options.at.empty(), "--resume: earlier results may be of another part than --at names; "
+                                                  "write \"at\" into the recipe, or leave out "
+                                                  "--resume"}});
     BatchOptions batch{{}, options.jobs, context.common.threads, options.resumes, {}, {}};
     if (!options.pixelSize.empty()) {
         batch.pixelSize = parsePixelSize(options.pixelSize);
@@ -367,8 +370,9 @@ CommandAction declareRun(CLI::App& app) {
     addValue(command, "--jobs", options->jobs, "Images processed at the same time; they share the\nthreads", "N")
         ->check(within(1, kMaxJobs))
         ->capture_default_str();
-    command.add_flag("--resume", options->resumes,
-                     "Skip pictures whose results all exist and are not older\nthan the picture or the recipe");
+    command.add_flag(
+        "--resume", options->resumes,
+        "Skip pictures whose results all exist and are not older\nthan the picture or the recipe; not with --at");
     declarePixelSize(command, options->pixelSize,
                      "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
     addValue(command, "--unit", options->unit,

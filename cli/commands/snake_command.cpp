@@ -88,6 +88,9 @@ void runSnake(Context& context, const SnakeOptions& options) {
                     << (options.follow ? ", " + outcome.axis + " " + std::to_string(page.page) : "") << ": "
                     << pageText(page, outcome);
         pages.push_back({{outcome.axis, page.page}});
+        if (options.follow && page.at && page.at->distance) {
+            pages.back()[distanceColumn(page.at->axis)] = *page.at->distance;
+        }
         pages.back().update(pageJson(page));
     }
     report.addImage(options.image.image, {outcome.width, outcome.height}, outcome.bits);

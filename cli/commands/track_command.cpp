@@ -16,7 +16,7 @@
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_rule.hpp"
 #include "components/objects/object_tracks.hpp"
-#include "components/objects/track_files.hpp"
+#include "components/track_files.hpp"
 #include "engine/engine_fallback.hpp"
 #include "image/value_mapping.hpp"
 #include "recipe/tracked_recipe.hpp"
@@ -88,6 +88,8 @@ public:
         printNotes(context_, followed->notes, file + ": ");
         for (const SelectedPart& part : followed->parts) {
             options.part = part;
+            const auto at = std::ranges::find(part.positions, followed->axis, &AxisPosition::axis);
+            at_ = at == part.positions.end() || followed->axis == 'p' ? std::nullopt : std::optional(*at);
             const std::string name = pictureName(file, part);
             addNamed(recipe_ ? read(file, &part) : loadImage(options, context_, progress_, tableReading()), name);
         }
@@ -111,6 +113,8 @@ private:
             const LoadedImage loaded =
                 recipe_ ? read(first.path, nullptr, page) : loadImage(options, context_, progress_, tableReading());
             pages = onePage ? pages : loaded.info.pages;
+            at_ = pagePosition('t', loaded.info);
+            at_ = at_ ? at_ : pagePosition('z', loaded.info);
             addNamed(loaded, options.image);
         }
     }
@@ -126,6 +130,7 @@ private:
     struct Frame {
         std::string name;
         std::optional<ValueMapping> values;
+        std::optional<AxisPosition> at;
     };
 
     static constexpr int kMostUnderWay = 3; ///< one in upload, one in processing, one in download
@@ -183,7 +188,7 @@ private:
     /// Filters dominate the time, so frames are processed one at a time.
     void addByRecipe(const LoadedImage& loaded, const std::string& name) {
         const JobControl telling = progress_.control(name, context_.stop);
-        addAlone({name, loaded.info.mapping}, [&](Engine& engine) {
+        addAlone({name, loaded.info.mapping, at_}, [&](Engine& engine) {
             return trackedObjects(
                 *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
                 [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
@@ -192,7 +197,7 @@ private:
     /// Streams do not fill holes, so the mask is made here.
     void addFilled(const LoadedImage& loaded, const std::string& name) {
         const ObjectRule rule = ruleOf(options_);
-        addAlone({name, loaded.info.mapping}, [&](Engine& engine) {
+        addAlone({name, loaded.info.mapping, at_}, [&](Engine& engine) {
             const Image& image = *loaded.image;
             const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control(), loaded.info.mapping);
             const Mask mask = rule.maskOf(image, levels, loaded.valid.get(), control());
@@ -217,7 +222,7 @@ private:
         const LevelRange levels = arena_.execute([&] {
             return ruleOf(options_).levelsOf(*loaded.image, loaded.valid.get(), control(), loaded.info.mapping);
         });
-        frames_.push_back({name, loaded.info.mapping});
+        frames_.push_back({name, loaded.info.mapping, at_});
         stream_.push({loaded.image, loaded.valid, levels.low, levels.high});
         while (stream_.isFull()) {
             takeOldest();
@@ -252,7 +257,7 @@ private:
         }
         ObjectUnit unit;
         unit.values = frame.values;
-        files_.add(objects, tracked, control(), unit);
+        files_.add(objects, tracked, control(), unit, frame.at);
     }
 
     Context& context_;
@@ -261,7 +266,8 @@ private:
     ThreadArena arena_;
     ComponentsSpec spec_;
     FallbackStream stream_;
-    std::deque<Frame> frames_; ///< in flight
+    std::deque<Frame> frames_;       ///< in flight
+    std::optional<AxisPosition> at_; ///< of the picture that is read
     TrackFiles files_;
     std::optional<Recipe> recipe_;
     ObjectTracker tracker_;

@@ -23,17 +23,19 @@ namespace pollard::cli {
 
 namespace {
 
-std::vector<ObjectColumn> withPlaces(const ObjectResults& results) {
-    std::vector<ObjectColumn> columns = results.further.columns;
-    std::ranges::copy(results.places, std::back_inserter(columns));
+std::vector<ObjectColumn> columnsOf(const ObjectResults& results, bool withPlaces) {
+    std::vector<ObjectColumn> columns =
+        placeColumns(results.components, withPlaces ? results.places : PicturePlaces{}, results.fluxes);
+    std::ranges::copy(results.further.columns, std::back_inserter(columns));
     return columns;
 }
 
-void writeTable(TextFile& file, const ObjectResults& results, const JobControl& control) {
+void writeTable(TextFile& file, const ComponentsRequest& request, const ObjectResults& results,
+                const JobControl& control) {
     const Components& components = results.components;
     const ObjectEdges edges = measureEdges(components, edgeMeasureOf(results.table), control);
     writeObjectTable(file, MeasuredObjects(components, &edges, results.unit), results.list.labels, results.table,
-                     control, withPlaces(results));
+                     control, columnsOf(results, request.features.empty()));
 }
 
 /// The columns of writeTable() as properties: in the order of --features for pictures, else in the usual order.
@@ -77,7 +79,7 @@ void writeLabels(const ComponentsRequest& request, ObjectResults& results, const
                                [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
     }
     const std::vector<ObjectFeatureInfo> columns = describedFeatures(request, results);
-    const std::vector<ObjectColumn>& further = results.further.columns;
+    const std::vector<ObjectColumn> further = columnsOf(results, request.features.empty());
     const std::span<const std::uint32_t> described =
         describedLabels(request, list, columns.size() + further.size(), context);
     const ObjectEdges edges =
@@ -141,14 +143,13 @@ void writeObjectResults(const ComponentsRequest& request, ObjectResults& results
                         const Context& context, const JobControl& control) {
     const Components& components = results.components;
     const std::vector<std::uint32_t>& labels = results.list.labels;
-    const std::vector<ObjectColumn>& further = results.further.columns;
     std::optional<TextFile> table;
     std::optional<TextFile> children;
     std::optional<TextFile> outlines;
     std::optional<AtomicFile> vector;
     if (!request.table.empty()) {
         table.emplace(request.table, "write table of objects");
-        writeTable(*table, results, control);
+        writeTable(*table, request, results, control);
     }
     if (!request.columns.children.empty()) {
         children.emplace(request.columns.children, "write table of parents");
@@ -158,12 +159,12 @@ void writeObjectResults(const ComponentsRequest& request, ObjectResults& results
         outlines.emplace(request.outlines, "write outlines");
         const auto map =
             components.isVolume() ? nullptr : request.positions.mapOf(loaded, request.image.image, context);
-        writeObjectOutlines(*outlines, components, labels, control, map.get(), results.unit, further);
+        writeObjectOutlines(*outlines, components, labels, control, map.get(), results.unit, columnsOf(results, false));
     }
     if (!request.vector.empty()) {
         vector.emplace(request.vector, "write outlines");
         writeVectorOutlines(*vector, request.vector, components, labels, loaded.info.carried, control, results.unit,
-                            withPlaces(results));
+                            columnsOf(results, true));
     }
     if (!request.labels.empty()) {
         writeLabels(request, results, loaded.info, context, control);

@@ -9,6 +9,7 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
+#include "components/object_places.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
@@ -58,7 +59,8 @@ struct ObjectResults {
     ObjectUnit unit;     ///< of the table and the properties of outlines
     ObjectList list;     ///< objects to write
     ObjectColumns further;
-    std::vector<ObjectColumn> places; ///< further columns of the table and of vector files, see placeColumns()
+    PicturePlaces places;                                ///< of the table and of vector files, see placeColumns()
+    std::optional<std::vector<double>> fluxes;           ///< likewise, also of outlines
     std::shared_ptr<const ClassifiedObjects> classified; ///< null without classes
 };
 

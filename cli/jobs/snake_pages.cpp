@@ -96,6 +96,8 @@ private:
         printNotes(context_, followed.notes, image.image + ": ");
         for (const SelectedPart& part : followed.parts) {
             image.part = part;
+            const auto at = std::ranges::find(part.positions, followed.axis, &AxisPosition::axis);
+            at_ = at == part.positions.end() ? std::nullopt : std::optional(*at);
             LoadedImage loaded = loadImage(image, context_, progress_, {.proportional = true});
             loaded.info.pages = static_cast<int>(followed.parts.size()); // those of the results
             loaded.info.axes = {{followed.axis, loaded.info.pages, {}}};
@@ -112,6 +114,8 @@ private:
             }
             const LoadedImage loaded = loadImage(image, context_, progress_, {.proportional = true});
             end = options_.follow ? loaded.info.pages : end;
+            at_ = pagePosition('t', loaded.info);
+            at_ = at_ ? at_ : pagePosition('z', loaded.info);
             take(loaded, page, image.image);
         }
     }
@@ -201,6 +205,7 @@ private:
         const JobControl control = progress_.control("evolving the contour", context_.stop);
         SnakePage found;
         found.page = page;
+        found.at = at_;
         found.values = loaded.info.mapping;
         arena_.execute([&] {
             if (frames_) {
@@ -303,12 +308,22 @@ private:
                     {.arePages = options_.follow});
     }
 
+    /// t_s or z_um; empty unless the file states the distance on the axis.
+    [[nodiscard]] std::vector<ContourValue> distancesOf(const SnakePage& page) const {
+        const std::optional<AxisPosition>& first = outcome_.pages.front().at;
+        if (!first || !first->distance) {
+            return {};
+        }
+        return {{distanceColumn(first->axis), page.at ? page.at->distance : std::nullopt}};
+    }
+
     void writeFiles(const JobControl& control) {
         std::vector<FiledContour> contours;
         for (const SnakePage& page : outcome_.pages) {
             for (std::size_t i = 0; i < page.contours.size(); ++i) {
                 contours.push_back({page.contours[i].nodes, static_cast<std::uint32_t>(i + 1),
-                                    options_.follow ? std::optional(page.page) : std::nullopt, axis_});
+                                    options_.follow ? std::optional(page.page) : std::nullopt, axis_,
+                                    options_.follow ? distancesOf(page) : std::vector<ContourValue>()});
             }
         }
         if (!options_.mask.empty()) {
@@ -347,7 +362,8 @@ private:
     std::vector<Contour> shown_;               ///< in the last picture
     std::vector<std::vector<Contour>> states_; ///< of independent contours, if pictures are written
     PlaneFacts maskFacts_;
-    std::string axis_ = "page"; ///< on which the numbers of the pages count
+    std::optional<AxisPosition> at_; ///< of the picture that is read, on the axis that is followed
+    std::string axis_ = "page";      ///< on which the numbers of the pages count
     SnakeOutcome outcome_;
 };
 

@@ -4,6 +4,7 @@
 #include "options/snake_options.hpp"
 
 #include "image/value_mapping.hpp"
+#include "io/page_selection.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/snake_run.hpp"
 
@@ -18,7 +19,8 @@ class ProgressLine;
 
 /// Final contours of a page.
 struct SnakePage {
-    int page = 0; ///< 0-based, on SnakeOutcome::axis
+    int page = 0;                   ///< 0-based, on SnakeOutcome::axis
+    std::optional<AxisPosition> at; ///< on the axis along which contours are followed
     std::vector<SnakeState> contours;
     RegionSums background;              ///< pixels in no contour
     double energy = 0;                  ///< of the levels

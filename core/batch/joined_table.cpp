@@ -2,12 +2,19 @@
 
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
+#include "components/objects/object_files.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <fstream>
+#include <span>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -41,20 +48,64 @@ std::vector<char> axesOf(const std::vector<BatchResult>& results) {
     return axes;
 }
 
+/// Whether a picture states distances on the axis.
+bool hasDistance(char axis, const std::vector<BatchResult>& results) {
+    const auto isStated = [&](const AxisPosition& position) { return position.axis == axis && position.distance; };
+    return std::ranges::any_of(results, [&](const BatchResult& result) {
+        return result.error.empty() && std::ranges::any_of(result.positions, isStated);
+    });
+}
+
 std::string titleOf(char axis) { return axis == 'c' ? "channel" : axis == 'p' ? "page" : std::string(1, axis); }
 
+/// Columns of an axis.
+struct AxisColumns {
+    char axis = 'p';
+    bool hasDistance = false;
+};
+
 /// The positions of a picture on the axes, with a comma before each.
-std::string cellsOf(const std::vector<AxisPosition>& positions, const std::vector<char>& axes) {
+std::string positionCells(const std::vector<AxisPosition>& positions, const std::vector<AxisColumns>& columns) {
     std::string cells;
-    for (const char axis : axes) {
+    for (const AxisColumns& column : columns) {
         cells += ",";
-        const auto found = std::ranges::find(positions, axis, &AxisPosition::axis);
+        const auto found = std::ranges::find(positions, column.axis, &AxisPosition::axis);
         if (found != positions.end()) {
-            const bool isWord = axis == 'c' || found->index < 0;
+            const bool isWord = column.axis == 'c' || found->index < 0;
             cells += isWord ? csvField(found->label) : std::to_string(found->index);
+        }
+        if (column.hasDistance) {
+            cells += ",";
+            cells += found != positions.end() && found->distance ? factNumber(*found->distance) : std::string();
         }
     }
     return cells;
+}
+
+/// Cells of a line without quotes.
+std::vector<std::string> cellsOf(const std::string& line) {
+    std::vector<std::string> cells;
+    std::istringstream source(line);
+    for (std::string cell; std::getline(source, cell, ',');) {
+        cells.push_back(cell);
+    }
+    return cells;
+}
+
+/// The names of features in a line of names; further columns follow.
+std::string_view featureNames(std::string_view names) {
+    static const std::string last = "," + std::string(tableFeatures(Connectivity::eight).features.back().id);
+    const std::size_t found = names.find(last);
+    return found == std::string_view::npos ? names : names.substr(0, found + last.size());
+}
+
+/// Opens a table and reads its line of names.
+std::ifstream openTable(const fs::path& table, std::string& names) {
+    std::ifstream source(table);
+    if (!std::getline(source, names)) {
+        throw Error(ErrorCode::fileUnreadable, "cannot read table: " + table.string());
+    }
+    return source;
 }
 
 /// Appends the lines of tables to one file.
@@ -63,34 +114,49 @@ public:
     Joining(const fs::path& target, std::string titles, const JobControl& control)
         : file_(target, "cannot write table"), titles_(std::move(titles)), control_(control) {}
 
-    void add(const fs::path& table, const std::string& cells) {
-        std::ifstream source(table);
-        std::string line;
-        if (!std::getline(source, line)) {
-            throw Error(ErrorCode::fileUnreadable, "cannot read table: " + table.string());
-        }
-        if (columns_.empty()) {
-            columns_ = line;
-            write(titles_, line);
-        } else if (line != columns_) {
+    /// Adds the columns of a table but those of axes, which stand before; before any lines.
+    void addColumns(const fs::path& table) {
+        std::string names;
+        (void)openTable(table, names);
+        if (!names_.empty() && featureNames(names) != featureNames(names_)) {
             throw Error(ErrorCode::fileDamaged, "cannot join table: " + table.string() + ": its columns differ");
         }
+        const std::vector<std::string> known = cellsOf(titles_ + "," + names_);
+        for (const std::string& name : cellsOf(names)) {
+            if (std::ranges::find(known, name) == known.end()) {
+                names_ += (names_.empty() ? "" : ",") + name;
+            }
+        }
+    }
+    void writeNames() { write(titles_, names_); }
+
+    void add(const fs::path& table, const std::string& cells) {
+        std::string line;
+        std::ifstream source = openTable(table, line);
+        const bool isSame = line == names_;
+        const std::vector<std::string> all = cellsOf(names_);
+        const std::vector<std::string> own = cellsOf(line);
         while (std::getline(source, line)) {
-            write(cells, line);
+            write(cells, isSame ? line : spread(cellsOf(line), own, all));
         }
         if (source.bad()) {
             throw Error(ErrorCode::fileUnreadable, "cannot read table: " + table.string());
         }
     }
 
-    void commit() {
-        if (columns_.empty()) {
-            write(titles_, {});
-        }
-        file_.commit();
-    }
+    void commit() { file_.commit(); }
 
 private:
+    /// The cells of a line in all columns, empty where the table has no such column.
+    static std::string spread(const std::vector<std::string>& cells, std::span<const std::string> own,
+                              std::span<const std::string> all) {
+        std::string line;
+        for (const std::string& name : all) {
+            const auto at = static_cast<std::size_t>(std::ranges::find(own, name) - own.begin());
+            line += (&name == all.data() ? "" : ",") + (at < cells.size() ? cells[at] : std::string());
+        }
+        return line;
+    }
     void write(const std::string& cells, const std::string& line) {
         file_ << cells << (line.empty() ? "" : ",") << line;
         file_.endLine(control_);
@@ -99,7 +165,7 @@ private:
     TextFile file_;
     std::string titles_;
     const JobControl& control_;
-    std::string columns_; ///< of the tables
+    std::string names_; ///< of the columns of all tables
 };
 
 } // namespace
@@ -110,21 +176,29 @@ void writeJoinedTable(const fs::path& file, const Recipe& recipe, const std::vec
                       const std::vector<BatchResult>& results, const JobControl& control) {
     const std::vector<RecipeFile> files = filesOf(recipe);
     const bool several = std::ranges::count_if(files, isTable) > 1;
-    const std::vector<char> axes = axesOf(results);
+    std::vector<AxisColumns> axes;
     std::string titles = "file";
-    for (const char axis : axes) {
-        titles += "," + titleOf(axis);
+    for (const char axis : axesOf(results)) {
+        axes.push_back({axis, hasDistance(axis, results)});
+        titles += "," + titleOf(axis) + (axes.back().hasDistance ? "," + distanceColumn(axis) : "");
     }
     Joining joining(file, titles + (several ? ",step" : ""), control);
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        for (std::size_t number = 0; number < files.size(); ++number) {
-            if (results[i].error.empty() && isTable(files[number])) {
-                joining.add(items[i].targets[number],
-                            nameOf(items[i].input) + cellsOf(results[i].positions, axes) +
-                                (several ? "," + std::to_string(files[number].number + 1) : std::string()));
+    const auto forEachTable = [&](const auto& visit) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            for (std::size_t number = 0; number < files.size(); ++number) {
+                if (results[i].error.empty() && isTable(files[number])) {
+                    visit(i, number);
+                }
             }
         }
-    }
+    };
+    forEachTable([&](std::size_t i, std::size_t number) { joining.addColumns(items[i].targets[number]); });
+    joining.writeNames();
+    forEachTable([&](std::size_t i, std::size_t number) {
+        joining.add(items[i].targets[number],
+                    nameOf(items[i].input) + positionCells(results[i].positions, axes) +
+                        (several ? "," + std::to_string(files[number].number + 1) : std::string()));
+    });
     joining.commit();
 }
 

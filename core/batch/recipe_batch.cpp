@@ -300,7 +300,8 @@ private:
         onFirstThatWorks(
             options_.engines,
             [&](Engine& engine) {
-                outputs.emplace(files_, item.targets, loaded, nameInTables(item.input.path).string(), options_.unit);
+                outputs.emplace(files_, item.targets, loaded, nameInTables(item.input.path).string(), options_.unit,
+                                axisColumns(item.input, done.positions));
                 objects.clear();
                 result = arena.execute([&] {
                     return runRecipe(
@@ -395,6 +396,23 @@ const fs::path* BatchItem::picture(const Recipe& recipe) const {
         return std::holds_alternative<FilterStep>(step);
     });
     return filters ? &targets.back() : nullptr;
+}
+
+std::vector<ObjectColumn> axisColumns(const BatchInput& input, const std::vector<AxisPosition>& positions) {
+    std::vector<ObjectColumn> columns;
+    const auto add = [&](std::string name, double value) {
+        columns.push_back({std::move(name), [value](std::uint32_t) { return value; }});
+    };
+    for (const AxisPosition& position : positions) {
+        if (input.ending.empty() || position.axis == 'c' || position.index < 0) {
+            continue;
+        }
+        add(position.axis == 'p' ? "page" : std::string(1, position.axis), position.index);
+        if (position.distance) {
+            add(distanceColumn(position.axis), *position.distance);
+        }
+    }
+    return columns;
 }
 
 std::vector<std::size_t> withoutFurtherSlices(const Recipe& recipe, const std::vector<BatchInput>& inputs) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/objects/object_column.hpp"
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
 #include "io/page_selection.hpp"
@@ -90,6 +91,11 @@ struct BatchResult {
     double milliseconds = 0;        ///< including reading and writing
     std::vector<std::string> notes; ///< of reader, engines and files, a line each
 };
+
+/// Columns behind those of a table of objects of one of several parts of a file: z, t and page, each only if the file
+/// has several positions on the axis and the part has one of them; z_um and t_s if the file states the distance.
+[[nodiscard]] std::vector<ObjectColumn> axisColumns(const BatchInput& input,
+                                                    const std::vector<AxisPosition>& positions);
 
 /// Positions of the inputs to run: all of them, but for a recipe of volumes the first one of each series of files, see
 /// seriesOf().

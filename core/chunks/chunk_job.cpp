@@ -287,7 +287,7 @@ ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control
     const PartJob& job = chunks.job;
     const bool byRows = writesRows(request);
     if (byRows) {
-        requireVoxelFile(request.target, chunks.regions->info());
+        requireVoxelFile(request.target, chunks.regions->info(), job.written);
     }
     const JobControl working = chunks.afterPasses(control);
     const JobControl filtering = working.part(0, kFiltering);

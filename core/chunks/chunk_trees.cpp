@@ -118,7 +118,20 @@ std::shared_ptr<const AttributeColumn> ChunkTree::columnOf(AttributeId id, Sessi
     if (id == AttributeId::centroidY) {
         return centroids(id, *tree_, [&](std::size_t p) { return std::uint64_t{box_.y} + p / width; });
     }
-    return session.attribute(id, control.withoutProgress());
+    std::shared_ptr<const AttributeColumn> column = session.attribute(id, control.withoutProgress());
+    if (id != AttributeId::sum || !job_.sums) {
+        return column;
+    }
+    const auto area = session.attribute(AttributeId::area, control.withoutProgress());
+    Buffer<double> values(tree_->nodeCount());
+    std::visit(
+        [&](const auto& pixels, const auto& levels) {
+            forEachIndex(values.size(), control, [&](std::size_t i) {
+                values[i] = job_.sums->of(static_cast<std::uint64_t>(pixels[i]), static_cast<std::uint64_t>(levels[i]));
+            });
+        },
+        area->values, column->values);
+    return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(values), 0, 0});
 }
 
 Buffer<std::uint8_t> ChunkTree::meetCriteria(Session& session, const JobControl& control) const {

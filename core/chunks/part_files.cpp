@@ -69,6 +69,8 @@ struct JobRecord {
     std::optional<std::uint64_t> noData;  ///< mark of PartJob::written in levels
     std::optional<std::uint64_t> samples; ///< ValueType of PartJob::written, unless it is that of levels
     std::optional<std::string> mark;      ///< of these samples; may be too large for a number of JSON
+    std::optional<double> sumOffset;      ///< of PartJob::sums
+    std::optional<double> sumStep;
 };
 
 constexpr auto kJobRecord = json::record<JobRecord>(
@@ -82,7 +84,9 @@ constexpr auto kJobRecord = json::record<JobRecord>(
     json::field("source", &JobRecord::source, json::Line{}),
     json::field("no_data", &JobRecord::noData, json::held(json::Whole{0, kMostSide})).omitted(),
     json::field("samples", &JobRecord::samples, json::held(json::Whole{0, static_cast<int>(ValueType::u16)})).omitted(),
-    json::field("mark", &JobRecord::mark, json::held(json::Line{})).omitted());
+    json::field("mark", &JobRecord::mark, json::held(json::Line{})).omitted(),
+    json::field("sum_offset", &JobRecord::sumOffset, json::held(json::Number{})).omitted(),
+    json::field("sum_step", &JobRecord::sumStep, json::held(json::Number{})).omitted());
 
 std::vector<std::uint32_t> sidesOf(const Extent& extent) { return {extent.width, extent.height, extent.slices}; }
 
@@ -236,7 +240,13 @@ std::string textOf(const PartJob& job, std::uint64_t source) {
                      std::to_string(source),
                      {},
                      {},
+                     {},
+                     {},
                      {}};
+    if (job.sums) {
+        record.sumOffset = job.sums->offset;
+        record.sumStep = job.sums->step;
+    }
     const ResultSamples& written = job.written;
     if (written.type == valueTypeOf(job.type)) {
         record.noData = written.mark;
@@ -261,6 +271,9 @@ NamedPartJob parsePartJob(std::string_view text) {
     job.written.mark = record.noData;
     if (record.samples) {
         job.written = {static_cast<ValueType>(*record.samples), {}};
+    }
+    if (record.sumOffset && record.sumStep) {
+        job.sums = ValueSums{*record.sumOffset, *record.sumStep};
     }
     if (record.mark) {
         job.written.mark = numberIn(*record.mark, place.at("mark"));

@@ -2,6 +2,7 @@
 
 #include "attributes/attribute_table.hpp"
 #include "attributes/formulas.hpp"
+#include "attributes/grey_values.hpp"
 #include "attributes/volume_table.hpp"
 #include "base/error.hpp"
 #include "filter/criterion_bounds.hpp"
@@ -88,11 +89,14 @@ public:
     /// @param height of the node, @p parentHeight that of its parent; of the root its own
     NodeValues(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
                std::uint16_t parentHeight)
-        : s_(summaries), i_(node), level_{job.levelAt(height), job.levelAt(parentHeight)}, parentHeight_(parentHeight) {
-    }
+        : s_(summaries), i_(node), level_{job.levelAt(height), job.levelAt(parentHeight)}, parentHeight_(parentHeight),
+          sums_(job.sums) {}
 
     /// @param id one that is known when a node is closed and whose needsOf() the summaries have
     [[nodiscard]] NodeValue of(AttributeId id) const {
+        if (id == AttributeId::sum && sums_) {
+            return sums_->of(area(), s_.of<LevelTotal>()[i_]);
+        }
         NodeValue value;
         const auto evaluate =
             [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
@@ -163,6 +167,7 @@ private:
     std::size_t i_;
     Levels level_;
     std::uint16_t parentHeight_;
+    const std::optional<ValueSums>& sums_;
 };
 
 bool meets(const Criterion& criterion, const NodeValue& value) {
@@ -251,6 +256,15 @@ SummaryNeeds PartJob::ruleNeeds() const noexcept {
         rule.add<AnyMeets>();
     }
     return rule;
+}
+
+void PartJob::measureValues(const std::optional<ValueMapping>& mapping) {
+    constexpr AttributeId kSum = AttributeId::sum;
+    const bool hasSum =
+        std::ranges::count(filter.criteria, kSum, &Criterion::attribute) > 0 || std::ranges::count(measured, kSum) > 0;
+    if (hasSum && mapping && isColumnInValues(kSum, *mapping)) {
+        sums = ValueSums{mapping->offset, mapping->step};
+    }
 }
 
 PartJob partJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity, FilterSpec filter) {

@@ -5,6 +5,7 @@
 #include "chunks/summaries.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
+#include "image/value_mapping.hpp"
 #include "recipe/result_tags.hpp"
 #include "tree/component_tree.hpp"
 
@@ -29,6 +30,16 @@ struct ValueNeeds {
     [[nodiscard]] bool has(Prominence measure) const noexcept { return extinction[static_cast<std::size_t>(measure)]; }
 };
 
+/// Sums of values of components: offset * pixels + step * sum of levels.
+struct ValueSums {
+    double offset = 0;
+    double step = 1;
+
+    [[nodiscard]] double of(std::uint64_t pixels, std::uint64_t levels) const noexcept {
+        return offset * static_cast<double>(pixels) + step * static_cast<double>(levels);
+    }
+};
+
 /// When the parts of a job that can be cut are cut, see cutPart().
 enum class Cut : std::uint8_t { whereShort, always, never };
 
@@ -51,7 +62,12 @@ struct PartJob {
     [[nodiscard]] SummaryNeeds ruleNeeds() const noexcept;
     std::vector<AttributeId> measured;               ///< attributes of closed nodes, see measuringJob()
     ResultSamples written = {valueTypeOf(type), {}}; ///< samples of the result, unless it is of labels
+    std::optional<ValueSums> sums = {};              ///< if the attribute sum is in values, see measureValues()
     Cut cut = Cut::whereShort;                       ///< no part of the job's text: results are equal
+
+    /// Measures in values, if its attributes need it, as the columns of the whole picture are.
+    /// @param mapping without ranks
+    void measureValues(const std::optional<ValueMapping>& mapping);
 
     /// Distance of a level from the end of the grey scale at which the root lies; the same in the other direction.
     [[nodiscard]] std::uint16_t height(std::uint16_t level) const noexcept {

@@ -131,19 +131,14 @@ ReadOptions readOptionsFor(const ChunkRequest& request) {
     return options;
 }
 
-/// The filter with bounds of the numbers that chunks measure: all are in levels.
-/// @throws as inPixels(); Error(invalidArgument) for an attribute that isColumnInValues(), unless it is the level
+/// The filter with bounds of the numbers that chunks measure: of levels, and of sums as PartJob::measureValues().
+/// @throws as inPixels()
 FilterSpec inLevelsOfChunks(const FilterSpec& filter, const RegionSource& regions) {
     FilterSpec spec = inPixels(filter, unitsFor(filter, regions));
     const std::optional<ValueMapping> mapping = regions.info().mapping;
     for (Criterion& criterion : spec.criteria) {
-        if (!mapping || !isColumnInValues(criterion.attribute, *mapping)) {
+        if (criterion.attribute != AttributeId::level || !mapping || !isColumnInValues(criterion.attribute, *mapping)) {
             continue;
-        }
-        if (criterion.attribute != AttributeId::level) {
-            throw Error(ErrorCode::invalidArgument,
-                        "attribute '" + std::string(attributeInfo(criterion.attribute).name) +
-                            "': not measured in parts of a picture whose lowest level has another value than 0");
         }
         criterion.minimum = std::isinf(criterion.minimum) ? criterion.minimum : mapping->levelOf(criterion.minimum);
         criterion.maximum = std::isinf(criterion.maximum) ? criterion.maximum : mapping->levelOf(criterion.maximum);
@@ -171,6 +166,7 @@ PictureChunks::PictureChunks(const ChunkRequest& request, const JobControl& cont
     }
     job =
         partJob(grid, regions->type(), request.kind, request.connectivity, inLevelsOfChunks(request.filter, *regions));
+    job.measureValues(regions->info().mapping);
     job.written = resultSamples(*regions, resultValuesOf(job.filter), control);
     facts = regions->facts();
 }

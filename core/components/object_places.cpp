@@ -6,8 +6,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -35,7 +38,8 @@ PicturePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t
     return places;
 }
 
-std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places) {
+std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places,
+                                       std::optional<std::vector<double>> fluxes) {
     std::vector<ObjectColumn> columns;
     if (components.isVolume()) {
         return columns;
@@ -58,6 +62,10 @@ std::vector<ObjectColumn> placeColumns(const Components& components, const Pictu
         }
         add("lon", [map, corner](MapPoint at) { return within180(map->lonLatAt(corner(at)).x); });
         add("lat", [map, corner](MapPoint at) { return map->lonLatAt(corner(at)).y; });
+    }
+    if (fluxes) {
+        const auto shared = std::make_shared<const std::vector<double>>(std::move(*fluxes));
+        columns.push_back({"flux", [shared](std::uint32_t label) { return (*shared)[label - 1]; }});
     }
     return columns;
 }

@@ -5,8 +5,7 @@
 #include "io/image_file.hpp"
 
 #include <memory>
-#include <span>
-#include <string_view>
+#include <optional>
 #include <vector>
 
 namespace pollard {
@@ -24,9 +23,11 @@ struct PicturePlaces {
 
 /// Columns with the places of the centroids of objects: `centroid_easting` and `centroid_northing` in the units of a
 /// projected coordinate system, `lon` and `lat` on WGS 84 in degrees; or positions in the sky in degrees by the names
-/// of the axes, `ra_deg` and `dec_deg`. None for volumes and pictures without places. Values are computed when they are
-/// asked for.
+/// of the axes, `ra_deg` and `dec_deg`; then `flux`. None for volumes, no places for pictures without them. Places are
+/// computed when they are asked for.
 /// @param components with records; must outlive the columns
-[[nodiscard]] std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places);
+/// @param fluxes of the labels from 1 on, see ObjectRule::fluxesOf(); unset: no such column
+[[nodiscard]] std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places,
+                                                     std::optional<std::vector<double>> fluxes = {});
 
 } // namespace pollard

@@ -110,18 +110,19 @@ bool ValueMapping::isSample(double value) const noexcept {
            std::ranges::binary_search(ranks->values, value);
 }
 
+bool ValueMapping::isBound(double value, double bound) const noexcept {
+    const bool isFloat = file.type == ValueType::f32 || file.type == ValueType::f64;
+    const bool isWhole =
+        ranks != nullptr && !isFloat && file.slope == 1 && file.intercept == std::trunc(file.intercept);
+    return value == bound || (!isWhole && readsAs(value, bound, file.type) && !isSample(bound));
+}
+
 std::optional<std::pair<std::uint16_t, std::uint16_t>>
 ValueMapping::levelsWithin(double low, double high, std::uint16_t lastLevel) const noexcept {
     const auto most = static_cast<double>(lastLevel);
     const double last = ranks == nullptr ? most : std::min(most, static_cast<double>(ranks->values.size()) - 1);
-    const bool isLow = isSample(low);
-    const bool isHigh = isSample(high);
-    const auto isAtLeast = [&](double level) {
-        return valueOf(level) >= low || (!isLow && readsAs(valueOf(level), low, file.type));
-    };
-    const auto isAtMost = [&](double level) {
-        return valueOf(level) <= high || (!isHigh && readsAs(valueOf(level), high, file.type));
-    };
+    const auto isAtLeast = [&](double level) { return valueOf(level) >= low || isBound(valueOf(level), low); };
+    const auto isAtMost = [&](double level) { return valueOf(level) <= high || isBound(valueOf(level), high); };
     if (!(low <= high)) {
         return std::nullopt;
     }

@@ -107,6 +107,8 @@ struct ValueMapping {
     [[nodiscard]] bool isProportional() const noexcept { return ranks == nullptr; }
     /// Whether a number is exactly a sample of floats that have ranks.
     [[nodiscard]] bool isSample(double value) const noexcept;
+    /// Whether a value is a bound, or reads like a bound that is no sample in the precision of the samples.
+    [[nodiscard]] bool isBound(double value, double bound) const noexcept;
     /// The levels of the values from @p low to @p high, both included; nothing if no level has such a value. A value
     /// that reads like a bound that is no sample is within it.
     [[nodiscard]] std::optional<std::pair<std::uint16_t, std::uint16_t>>

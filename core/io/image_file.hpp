@@ -134,8 +134,13 @@ struct StackAxis {
     char name = 'p'; ///< 'c' channel, 'z', 't', 'p' page without a meaning
     int count = 1;
     std::vector<std::string> labels; ///< one per position, e.g. channel names; may be empty
+    double step = 0;                 ///< distance of times in `unit`; 0: not stated. That of slices is PixelSize::z
+    std::string unit = {};           ///< of the step, one of secondsOf()
 
-    bool operator==(const StackAxis&) const = default;
+    /// Whether the positions are the same, at whatever distance.
+    bool operator==(const StackAxis& other) const {
+        return name == other.name && count == other.count && labels == other.labels;
+    }
 };
 
 /// A page or a reduced version of it.

@@ -1,9 +1,12 @@
 #include "io/page_selection.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "channels/derivation.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/channel_facts.hpp"
+#include "io/metadata/fact_text.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/metadata/stack_places.hpp"
 #include "io/volumes/projection.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -211,12 +214,14 @@ struct AxisPart {
     AxisPosition position;
 };
 
-std::vector<AxisPart> partsOn(char name, const PageAxis& axis, const AxisPositions& wanted,
+std::vector<AxisPart> partsOn(char name, const PageAxis& axis, const AxisPositions& wanted, const ImageInfo& info,
                               std::vector<std::string>& notes) {
     const auto at = [&](int index) {
         const auto label = static_cast<std::size_t>(index);
         const bool isNamed = axis.axis != nullptr && label < axis.axis->labels.size();
-        return AxisPart{index * axis.stride, {name, index, isNamed ? axis.axis->labels[label] : std::string()}};
+        return AxisPart{
+            index * axis.stride,
+            {name, index, isNamed ? axis.axis->labels[label] : std::string(), distanceOn(name, index, info)}};
     };
     if (wanted.range) {
         requireIndex(name, std::uint64_t{wanted.range->first} + wanted.range->count - 1, axis.count);
@@ -381,9 +386,9 @@ SelectedParts partsOf(const PageSelection& selection, const ImageInfo& info, con
     const PageAxis z = axisOf(info, takesPages ? 'p' : 'z');
     const PageAxis t = axisOf(info, 't');
     const PageAxis p = takesPages ? PageAxis{} : axisOf(info, 'p');
-    const std::vector<AxisPart> slices = partsOn('z', z, selection.z, selected.notes);
-    const std::vector<AxisPart> times = partsOn('t', t, selection.t, selected.notes);
-    const std::vector<AxisPart> pages = partsOn('p', p, selection.page, selected.notes);
+    const std::vector<AxisPart> slices = partsOn('z', z, selection.z, info, selected.notes);
+    const std::vector<AxisPart> times = partsOn('t', t, selection.t, info, selected.notes);
+    const std::vector<AxisPart> pages = partsOn('p', p, selection.page, info, selected.notes);
     const auto part = [&](const AxisPart& slice, const AxisPart& time, const AxisPart& page) {
         SelectedPart made{base, selection.z.kind == Kind::volume, {}};
         made.options.page = channel.page + slice.page + time.page + page.page;
@@ -407,6 +412,32 @@ SelectedParts partsOf(const PageSelection& selection, const ImageInfo& info, con
     }
     return selected;
 }
+
+std::optional<double> distanceOn(char axis, int index, const ImageInfo& info) {
+    double step = 0;
+    std::optional<double> unit;
+    if (axis == 'z' && info.pixelSize && !info.pixelSize->print) {
+        step = info.pixelSize->z;
+        unit = micrometresOf(info.pixelSize->unit);
+    } else if (axis == 't' && axisOf(info, 't').axis != nullptr) {
+        step = axisOf(info, 't').axis->step;
+        unit = secondsOf(axisOf(info, 't').axis->unit);
+    }
+    return step > 0 && unit ? leadingNumber(factNumber(index * step * *unit)) : std::nullopt; // 0.3, not 3 * 0.1
+}
+
+std::optional<AxisPosition> pagePosition(char axis, const ImageInfo& info) {
+    const PageAxis on = axisOf(info, axis);
+    if (on.axis == nullptr || on.count == 1) {
+        return std::nullopt;
+    }
+    const int index = info.page / on.stride % on.count;
+    const auto label = static_cast<std::size_t>(index);
+    return AxisPosition{axis, index, label < on.axis->labels.size() ? on.axis->labels[label] : std::string(),
+                        distanceOn(axis, index, info)};
+}
+
+std::string distanceColumn(char axis) { return axis == 't' ? "t_s" : "z_um"; }
 
 PageSelection selectionOf(const ImageInfo& info, const ReadOptions& options, bool volume) {
     PageSelection selection;

@@ -56,6 +56,8 @@ struct AxisPosition {
     char axis = 'p';   ///< as StackAxis::name
     int index = 0;     ///< 0-based; -1 for a projection or a volume
     std::string label; ///< of the axis, or "max"; may be empty
+    /// distanceOn() the axis.
+    std::optional<double> distance = {};
 
     bool operator==(const AxisPosition&) const = default;
 };
@@ -78,6 +80,14 @@ struct SelectedParts {
 /// RFP)"), and for axes in an unclear order
 [[nodiscard]] SelectedParts partsOf(const PageSelection& selection, const ImageInfo& info,
                                     const ReadOptions& base = {});
+
+/// The distance of a position from the first one on the axis: seconds of t, micrometres of z. Nothing on another axis,
+/// and if the file does not state it.
+[[nodiscard]] std::optional<double> distanceOn(char axis, int index, const ImageInfo& info);
+/// The position of the page of @p info on an axis of several positions; nothing without such an axis.
+[[nodiscard]] std::optional<AxisPosition> pagePosition(char axis, const ImageInfo& info);
+/// Name of a table's column of such distances: "t_s" or "z_um".
+[[nodiscard]] std::string distanceColumn(char axis);
 
 /// The selection of the part that is read with these options: the channel by its name, numbers of z and t. Has only
 /// `page` if the file names no axes.

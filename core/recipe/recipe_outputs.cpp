@@ -80,9 +80,10 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
 }
 
 RecipeOutputs::RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets,
-                             const LoadedImage& loaded, std::string title, LengthUnit unit)
+                             const LoadedImage& loaded, std::string title, LengthUnit unit,
+                             std::vector<ObjectColumn> axes)
     : files_(std::move(files)), targets_(std::move(targets)), loaded_(loaded), title_(std::move(title)),
-      unit_(tableUnitOf(unit, loaded.info)) {}
+      unit_(tableUnitOf(unit, loaded.info)), axes_(std::move(axes)) {}
 
 RecipeOutputs::~RecipeOutputs() = default;
 
@@ -136,10 +137,18 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
     for (std::size_t i = 0; i < files_.size(); ++i) {
         const auto* const kind = std::get_if<ObjectFile>(&files_[i].kind);
         if (kind != nullptr && files_[i].number == number) {
+            const bool hasPlaces = *kind == ObjectFile::table || *kind == ObjectFile::vector;
+            if (hasPlaces && !places_) {
+                places_ = placesOf(loaded_.info, loaded_.image->width(), loaded_.image->height());
+            }
+            std::vector<ObjectColumn> columns =
+                placeColumns(report.components, hasPlaces ? *places_ : PicturePlaces{}, report.fluxes);
+            columns.insert(columns.end(), report.columns.begin(), report.columns.end());
+            columns.insert(columns.end(), axes_.begin(), axes_.end());
             write(i, [&](const std::filesystem::path& path) {
                 writeObjectFile(*kind, path, report.components, report.list.labels,
                                 resultFacts(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get(), unit_,
-                                report.columns);
+                                columns);
             });
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/object_places.hpp"
 #include "components/objects/object_files.hpp"
 #include "image/length_unit.hpp"
 #include "io/image_file.hpp"
@@ -50,9 +51,10 @@ public:
     /// @param loaded the picture, whose tags stay where they remain true; must outlive this
     /// @param title of drawings
     /// @param unit of lengths and areas of objects
+    /// @param axes columns behind those of the objects
     /// @throws Error(invalidArgument) for a unit without the size of a pixel in it
     RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets, const LoadedImage& loaded,
-                  std::string title, LengthUnit unit = LengthUnit::pixel);
+                  std::string title, LengthUnit unit = LengthUnit::pixel, std::vector<ObjectColumn> axes = {});
     ~RecipeOutputs();
     RecipeOutputs(const RecipeOutputs&) = delete;
     RecipeOutputs& operator=(const RecipeOutputs&) = delete;
@@ -79,8 +81,10 @@ private:
     const LoadedImage& loaded_;
     std::string title_;
     ObjectUnit unit_;
+    std::vector<ObjectColumn> axes_;
     std::vector<std::unique_ptr<AtomicFile>> written_;
     std::optional<std::shared_ptr<const MapCoordinates>> map_; ///< made when a file needs it
+    std::optional<PicturePlaces> places_;                      ///< likewise
     std::vector<std::string> notes_;
 };
 

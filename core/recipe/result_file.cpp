@@ -71,7 +71,7 @@ void writeResult(const std::filesystem::path& path, const Planes& planes, const 
     const Planes whole(planes.count, [&](int number, const JobControl& making) {
         Plane plane = planes.make(number, making);
         const bool areLabels = plane.rows.type == ValueType::u32 && !plane.facts.means; // 0 where there are no data
-        if (!isMarkedByNan(plane) && !(isZarrResult(path) && areLabels)) {
+        if (!isMarkedByNan(plane) && !(isZarrResult(path) && (areLabels || plane.facts.noData))) {
             refuseGaps(path);
         }
         return plane;
@@ -93,9 +93,10 @@ void writeResult(const std::filesystem::path& path, const Planes& planes, const 
     }
 }
 
-void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source) {
+void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source, const ResultSamples& written) {
     const bool hasNan = source.mapping && isFloat(source.mapping->file.type);
-    if (source.invalidPixels > 0 && !hasNan && (isVoxelFile(path) || isZarrResult(path))) {
+    const bool isMarked = hasNan || (isZarrResult(path) && written.mark);
+    if (source.invalidPixels > 0 && !isMarked && (isVoxelFile(path) || isZarrResult(path))) {
         refuseGaps(path);
     }
 }

@@ -38,14 +38,14 @@ namespace pollard {
 /// FITS, see isFitsFile(), PNG or JPEG, see isPictureFile(), a NumPy array for .npy, OME-Zarr if isZarrResult(), else
 /// TIFF. The first four hold one plane; several become a TIFF.
 /// @param how for TIFF
-/// @throws Error(invalidArgument) for a source with pixels without data as NIfTI-1, NRRD, MetaImage, OME-Zarr, PNG or
-/// JPEG, which cannot mark them but by NaN; as writeTiff(), writeVoxels(), writeFits(), writePicture(), writeNpy() and
-/// writeZarr()
+/// @throws Error(invalidArgument) for a source with pixels without data as NIfTI-1, NRRD, MetaImage, PNG or JPEG, which
+/// cannot mark them but by NaN, and as OME-Zarr if no sample is free to mark them; as writeTiff(), writeVoxels(),
+/// writeFits(), writePicture(), writeNpy() and writeZarr()
 void writeResult(const std::filesystem::path& path, const Planes& planes, const JobControl& control,
                  const TiffWriteOptions& how = {});
 
-/// Checks before the work that a file of this name can hold a result of the source.
+/// Checks before the work that a file of this name can hold a result of the source. @param written its samples
 /// @throws Error(invalidArgument) as writeResult()
-void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source);
+void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source, const ResultSamples& written);
 
 } // namespace pollard

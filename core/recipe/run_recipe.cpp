@@ -129,6 +129,7 @@ public:
         if (step.measure) {
             report.columns = measured(*step.measure, report.components, control);
         }
+        report.fluxes = step.rule.fluxesOf(report.components, *original_, inside.get(), control, units_.mapping);
         ObjectListSpec list;
         list.condition = ObjectCondition::parse(step.condition).inPixels(units_.pixelSize);
         if (!list.condition.columns().empty()) {

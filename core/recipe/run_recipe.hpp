@@ -37,9 +37,10 @@ struct ObjectsStepReport {
     std::size_t step = 0; ///< 0-based, of Recipe::steps
     LevelRange levels;    ///< that made them; kNoLevels if no level has the values
     Components components;
-    ObjectList list;                         ///< those that meet the condition and were not taken out
-    std::optional<ValueMapping> values = {}; ///< of the levels
-    std::vector<ObjectColumn> columns = {};  ///< of ObjectsStep::measure: "mean[GFP]" ...
+    ObjectList list;                                ///< those that meet the condition and were not taken out
+    std::optional<ValueMapping> values = {};        ///< of the levels
+    std::vector<ObjectColumn> columns = {};         ///< of ObjectsStep::measure: "mean[GFP]" ...
+    std::optional<std::vector<double>> fluxes = {}; ///< see ObjectRule::fluxesOf(), of the picture as it was read
 };
 
 /// The evolved contours of a step.

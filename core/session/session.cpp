@@ -1,6 +1,7 @@
 #include "session/session.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/object_condition.hpp"
 #include "filter/filter_units.hpp"
 #include "io/write/atomic_file.hpp"
 #include "session/session_records.hpp"
@@ -63,6 +64,17 @@ template <class Session, class Visit> void forEachGrey(Session& session, const V
     }
 }
 
+/// Whether the condition of a class names a feature of grey values.
+bool namesGrey(const ObjectClass& one) {
+    for (const Connectivity kind : {Connectivity::four, Connectivity::six}) { // of pictures and of volumes
+        try {
+            return ObjectCondition::parse(one.condition, objectFeatures(kind)).namesGrey();
+        } catch (const Error&) { // it is none of this kind
+        }
+    }
+    return false;
+}
+
 std::string textOf(const SavedSession& session, bool inValues) {
     const int version = versionOf(session);
     json::Written json{{"pollard_session", version}};
@@ -101,6 +113,7 @@ SavedSession parseSession(std::string_view text) {
     json::sessionRecord(version).take(members, session);
     if (!json::takesValues(members)) {
         forEachGrey(session, [](std::string& grey) { grey = kLevels; });
+        session.classesInLevels = std::ranges::any_of(session.objects.classes, namesGrey);
     }
     members.requireNoOthers();
     return session;
@@ -114,8 +127,9 @@ SavedSession loadSession(const std::filesystem::path& path) {
 }
 
 std::string toJson(const SavedSession& session) {
-    bool hasLevels = false;
-    bool hasValues = session.objects.rule.values.has_value();
+    bool hasLevels = session.classesInLevels;
+    bool hasValues = session.objects.rule.values.has_value() ||
+                     (!hasLevels && std::ranges::any_of(session.objects.classes, namesGrey));
     forEachGrey(session, [&](const std::string& grey) { (grey == kLevels ? hasLevels : hasValues) = true; });
     if (hasLevels && !hasValues) { // they need no unit in a file without values
         SavedSession plain = session;

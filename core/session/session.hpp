@@ -160,7 +160,8 @@ struct SavedSession : SessionSettings {
     SessionView view;
     std::vector<SessionLayer> composite; ///< the channels in the order of their list; empty: one channel is shown
     bool cutOut = false;                 ///< masks blacken the other pixels of a composite
-    std::string docks;                   ///< where the panels are, as the window wrote it: Base64; may be empty
+    bool classesInLevels = false;        ///< numbers of grey in the conditions of classes are levels, not values
+    std::string docks;                   ///< workspace and places of its panels, as the window wrote them; may be empty
 
     bool operator==(const SavedSession&) const = default;
 };

@@ -90,17 +90,25 @@ public:
         const RegionSums all = sumsOf({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
         const std::int64_t mean = all.levels / std::max(all.pixels, std::int64_t{1});
         const RegionEnergy energy{page_.spec.law, mean, table_.data()};
-        const auto energyOf = [&](const Contour& start) {
+        const auto meritOf = [&](const Contour& start) {
             const RegionSums inside = sumsOf(start);
             const RegionSums outside = all - inside;
             const std::int64_t least = std::max(page_.spec.minPixels, 1U);
-            return inside.pixels < least || outside.pixels < least ? SnakeRules::kTooSmall
-                                                                   : energy(inside) + energy(outside);
+            return inside.pixels < least || outside.pixels < least
+                       ? Merit()
+                       : Merit{energy(inside) + energy(outside), std::abs(meanOf(inside) - meanOf(outside))};
         };
-        return energyOf(moved) < energyOf(unmoved);
+        const Merit ofMoved = meritOf(moved);
+        const Merit ofUnmoved = meritOf(unmoved);
+        return ofMoved.energy < ofUnmoved.energy && 2 * ofMoved.contrast >= ofUnmoved.contrast;
     }
 
 private:
+    struct Merit {
+        double energy = SnakeRules::kTooSmall;
+        double contrast = 0; ///< of the mean levels inside and outside
+    };
+
     [[nodiscard]] RegionSums sumsOf(const Contour& contour) const {
         RegionSums sums;
         const ContourRows rows(contour);
@@ -143,8 +151,17 @@ public:
     }
 
     void move(std::size_t i, ContourNode motion) {
-        Contour moved = movedBy(starts_[i], motion);
-        if (motion == ContourNode{} || !isInPicture(moved)) {
+        const Contour unmoved = starts_[i];
+        for (const ContourNode& each : std::array<ContourNode, 4>{
+                 {motion, {-motion.x, -motion.y}, {-motion.x, motion.y}, {motion.x, -motion.y}}}) {
+            takeIfBetter(i, movedBy(unmoved, each));
+        }
+    }
+    [[nodiscard]] std::vector<Contour> take() { return std::move(starts_); }
+
+private:
+    void takeIfBetter(std::size_t i, Contour moved) {
+        if (moved == starts_[i] || !isInPicture(moved)) {
             return;
         }
         taken_.fill(starts_[i], false);
@@ -153,9 +170,6 @@ public:
         }
         taken_.fill(starts_[i], true);
     }
-    [[nodiscard]] std::vector<Contour> take() { return std::move(starts_); }
-
-private:
     void add(const Contour& end, ThinnedOutlines& outlines) const {
         try {
             Contour outline = outlineOfMask(end, page_);

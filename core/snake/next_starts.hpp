@@ -21,13 +21,15 @@ struct NextPage {
 };
 
 /// Starts on the next page of contours that are followed: the outline of each contour's mask, thinned to nodes
-/// SnakeSpec::minLength apart, and moved by the contour's last motion. This is the difference between the centroids of
-/// its masks on the last two pages, rounded to px, in x and y at most the extent of the mask.
+/// SnakeSpec::minLength apart, and moved by the contour's last motion. The motion is the difference between the
+/// centroids of its masks on the last two pages, rounded to px, in x and y at most the extent of the mask.
 ///
-/// A start stays unmoved if it would reach beyond the picture, hold a forbidden pixel, or meet another start or its
-/// part; and if its RegionEnergy on the next page is not smaller than that of the unmoved one, within the box around
-/// both and their extent on each side. A contour whose outline has too few pixels, too many nodes or a forbidden pixel
-/// is its own start.
+/// The starts moved by the motion, by the opposite one and by those with the opposite x or y, as of an object that
+/// turns, compete with the unmoved one, in this order. One of them replaces the start so far if its RegionEnergy on the
+/// next page is smaller, and its contrast of the mean levels inside and outside is at least half, within the box around
+/// both and their extent on each side: a start on even ground has little energy, and finds nothing. One that would
+/// reach beyond the picture, hold a forbidden pixel, or meet another start or its part is left out. A contour whose
+/// outline has too few pixels, too many nodes or a forbidden pixel is its own start.
 /// @param ends disjoint contours on the last page
 /// @param before the same contours on the page before it; empty if there is none
 [[nodiscard]] std::vector<Contour> nextStarts(const std::vector<Contour>& ends, const std::vector<Contour>& before,

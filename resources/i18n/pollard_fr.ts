@@ -861,8 +861,8 @@
         <translation>Les canaux sont mesurés dans les images, pas dans les volumes.</translation>
     </message>
     <message>
-        <source>Numbers of conditions in volumes have no units: they are in the unit of the table.</source>
-        <translation>Les nombres des conditions n&apos;ont pas d&apos;unité dans les volumes : ils sont dans l&apos;unité du tableau.</translation>
+        <source>Lengths and areas with a unit need a table in a unit of length, not in px.</source>
+        <translation>Les longueurs et les aires avec une unité demandent un tableau dans une unité de longueur, pas en px.</translation>
     </message>
 </context>
 <context>
@@ -3229,6 +3229,10 @@
         <translation>Elle n&apos;est ni à côté de la session ni à l&apos;emplacement %1.</translation>
     </message>
     <message>
+        <source>Locate picture…</source>
+        <translation>Localiser l&apos;image…</translation>
+    </message>
+    <message>
         <source>Pollard did not end properly</source>
         <translation>Pollard ne s&apos;est pas terminé normalement</translation>
     </message>
@@ -4821,6 +4825,10 @@
         <source>Water spreads from a lowest pixel; higher pixels are flooded first, so that a node is complete when the queue of its level is empty.</source>
         <translation>L&apos;eau se répand depuis un pixel le plus bas ; les pixels plus hauts sont inondés d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
+    <message>
+        <source>A node meets the criterion if its area is %1 px.</source>
+        <translation>Un nœud satisfait le critère si son aire est de %1 px.</translation>
+    </message>
 </context>
 <context>
     <name>TeachMenu</name>
@@ -5575,6 +5583,22 @@
     <message>
         <source>The slice whose Laplacian has the largest variance</source>
         <translation>La coupe dont le laplacien a la plus grande variance</translation>
+    </message>
+    <message>
+        <source>&amp;Next part of the window</source>
+        <translation>Partie &amp;suivante de la fenêtre</translation>
+    </message>
+    <message>
+        <source>Give the next part the focus: tool bars, picture, panels, status line</source>
+        <translation>Donner le focus à la partie suivante : barres d&apos;outils, image, panneaux, ligne d&apos;état</translation>
+    </message>
+    <message>
+        <source>&amp;Previous part of the window</source>
+        <translation>Partie &amp;précédente de la fenêtre</translation>
+    </message>
+    <message>
+        <source>Give the part before the focus</source>
+        <translation>Donner le focus à la partie précédente</translation>
     </message>
 </context>
 <context>
@@ -7222,12 +7246,12 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Étendue des environs de chaque côté du départ. Le contour peut grandir jusqu&apos;à la ligne tiretée sur l&apos;image</translation>
     </message>
     <message>
-        <source>Choose the law by the noise</source>
-        <translation>Choisir la loi d&apos;après le bruit</translation>
+        <source>New contours take the law that fits the growth of the noise with the level around them; the shown ones continue with it</source>
+        <translation>Les nouveaux contours prennent la loi qui convient à la croissance du bruit avec le niveau autour d&apos;eux ; ceux qui sont affichés continuent avec elle</translation>
     </message>
     <message>
-        <source>Measure how the noise around the contours grows with the level, and continue them with the law that fits</source>
-        <translation>Mesurer comment le bruit autour des contours croît avec le niveau, et les continuer avec la loi qui convient</translation>
+        <source>Automatic (%1)</source>
+        <translation>Automatique (%1)</translation>
     </message>
 </context>
 <context>
@@ -8164,12 +8188,12 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Exercices</translation>
     </message>
     <message>
-        <source>Sheet</source>
-        <translation>Feuille</translation>
+        <source>Number of the sheet</source>
+        <translation>Numéro de la feuille</translation>
     </message>
     <message>
-        <source>The same number gives the same exercises again</source>
-        <translation>Le même nombre donne à nouveau les mêmes exercices</translation>
+        <source>The same number gives the same exercises again, another one gives others</source>
+        <translation>Le même numéro redonne les mêmes exercices, un autre en donne d’autres</translation>
     </message>
     <message>
         <source>Number of exercises</source>
@@ -8194,6 +8218,58 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>The exercises were not saved</source>
         <translation>Les exercices n&apos;ont pas été enregistrés</translation>
+    </message>
+    <message>
+        <source>Draw the tree</source>
+        <translation>Dessiner l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>Nodes that a filter keeps</source>
+        <translation>Nœuds qu&apos;un filtre garde</translation>
+    </message>
+    <message>
+        <source>The filtered picture</source>
+        <translation>L&apos;image filtrée</translation>
+    </message>
+    <message>
+        <source>Objects at a threshold</source>
+        <translation>Objets à un seuil</translation>
+    </message>
+    <message>
+        <source>All in turn</source>
+        <translation>Tous à tour de rôle</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Sujet</translation>
+    </message>
+    <message>
+        <source>What the exercises ask for</source>
+        <translation>Ce que les exercices demandent</translation>
+    </message>
+    <message>
+        <source>Easy</source>
+        <translation>Facile</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Habituel</translation>
+    </message>
+    <message>
+        <source>Hard</source>
+        <translation>Difficile</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Difficulté</translation>
+    </message>
+    <message>
+        <source>Size of the pictures and of their trees: to 5, 8 or 16 nodes</source>
+        <translation>Taille des images et de leurs arbres : jusqu&apos;à 5, 8 ou 16 nœuds</translation>
+    </message>
+    <message>
+        <source>The first exercise</source>
+        <translation>Le premier exercice</translation>
     </message>
 </context>
 <context>
@@ -8319,7 +8395,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
     <message>
         <source>&amp;Live</source>
-        <translation>&amp;Direct</translation>
+        <translation>Dire&amp;ct</translation>
     </message>
     <message>
         <source>Live</source>
@@ -8939,8 +9015,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Écrire un TIFF qui vaut 255 dans cette composante et 0 ailleurs</translation>
     </message>
     <message>
-        <source>Point at the picture, or click to hold a place: this panel describes its component.</source>
-        <translation>Pointez l&apos;image, ou cliquez pour retenir un endroit : ce panneau décrit la composante qui s&apos;y trouve.</translation>
+        <source>Point at the picture, or click to pin a pixel.</source>
+        <translation>Pointez l&apos;image, ou cliquez pour fixer un pixel.</translation>
     </message>
     <message>
         <source>Attributes of the component</source>
@@ -9214,8 +9290,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Scènes</translation>
     </message>
     <message>
-        <source>The prepared scenes; Page Down moves to the next one when a scene has ended</source>
-        <translation>Les scènes préparées ; Page suivante passe à la prochaine quand une scène est finie</translation>
+        <source>The prepared scenes; Page Down moves to the next one when a scene has ended, Ctrl+Page Down at once</source>
+        <translation>Les scènes préparées ; Page suivante passe à la suivante quand une scène est finie, Ctrl+Page suivante tout de suite</translation>
     </message>
 </context>
 <context>
@@ -9363,8 +9439,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Plein écran avec scènes</translation>
     </message>
     <message>
-        <source>Large type and prepared scenes; Page Down steps forward, Page Up back, Esc ends it</source>
-        <translation>Grands caractères et scènes préparées ; Page suivante avance, Page précédente recule, Échap termine</translation>
+        <source>Large type and prepared scenes; Page Down steps forward, Page Up back, with Ctrl to the next and the previous scene; Esc ends it</source>
+        <translation>Grands caractères et scènes préparées ; Page suivante avance d&apos;un pas, Page précédente recule, avec Ctrl vers la scène suivante ou précédente ; Échap y met fin</translation>
     </message>
     <message>
         <source>&amp;Open scenes…</source>
@@ -9461,8 +9537,8 @@ Rayleigh  n ln(Q/n)</translation>
 <context>
     <name>pollard::app::MainWindow</name>
     <message>
-        <source>The view is on the clipboard</source>
-        <translation>La vue est dans le presse-papiers</translation>
+        <source>View copied</source>
+        <translation>Vue copiée</translation>
     </message>
     <message>
         <source>The filter cannot be followed by another</source>
@@ -9491,6 +9567,18 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>The workspace Volume at the left shows a volume from three sides and in space</source>
         <translation>L’espace de travail Volume, à gauche, montre un volume de trois côtés et dans l’espace</translation>
+    </message>
+    <message>
+        <source>The picture has the focus: after a pause, letters are commands</source>
+        <translation>L&apos;image a le focus : après une pause, les lettres sont des commandes</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Positions in the stack</source>
+        <translation>Positions dans la pile</translation>
     </message>
 </context>
 <context>
@@ -9850,7 +9938,7 @@ Rayleigh  n ln(Q/n)</translation>
     <name>pollard::app::ObjectsControls</name>
     <message>
         <source>&amp;Dark</source>
-        <translation>&amp;Sombres</translation>
+        <translation>Sombr&amp;es</translation>
     </message>
     <message>
         <source>&amp;Threshold</source>
@@ -10046,7 +10134,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
     <message>
         <source>&amp;Values</source>
-        <translation>&amp;Valeurs</translation>
+        <translation>Va&amp;leurs</translation>
     </message>
     <message>
         <source>Border along &amp;z, too</source>
@@ -10585,7 +10673,7 @@ Cliquez pour dessiner une courbe.</translation>
     </message>
     <message>
         <source>Filter the &amp;whole picture…</source>
-        <translation>Filtrer l&apos;image en&amp;tière…</translation>
+        <translation>Filtrer l&apos;imag&amp;e entière…</translation>
     </message>
     <message>
         <source>Filter the whole picture</source>
@@ -10616,8 +10704,8 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Revenir à la vue d&apos;ensemble</translation>
     </message>
     <message>
-        <source>O&amp;ther…</source>
-        <translation>Au&amp;tre…</translation>
+        <source>&amp;Other…</source>
+        <translation>A&amp;utre…</translation>
     </message>
     <message>
         <source>Other level or part</source>
@@ -11255,6 +11343,10 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>The times were not saved: %1</source>
         <translation>Les temps n&apos;ont pas été enregistrés : %1</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>en cours</translation>
     </message>
 </context>
 <context>
@@ -12228,6 +12320,10 @@ Cliquez pour dessiner une courbe.</translation>
         <source>In the patient: distances of the voxel&apos;s centre from the origin of the file, to the right (R) or left (L), to anterior (A) or posterior (P), to superior (S) or inferior (I)</source>
         <translation>Dans le patient : distances du centre du voxel à l’origine du fichier, vers la droite (R) ou la gauche (L), vers l’avant (A) ou l’arrière (P), vers le haut (S) ou le bas (I)</translation>
     </message>
+    <message>
+        <source>Status line</source>
+        <translation>Ligne d&apos;état</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::Tour</name>
@@ -12237,7 +12333,7 @@ Cliquez pour dessiner une courbe.</translation>
     </message>
     <message>
         <source>&amp;End</source>
-        <translation>&amp;Terminer</translation>
+        <translation>Ter&amp;miner</translation>
     </message>
     <message>
         <source>Back</source>
@@ -12295,7 +12391,7 @@ Cliquez pour dessiner une courbe.</translation>
 <context>
     <name>pollard::app::TracksPanel</name>
     <message>
-        <source>&amp;Follow over the pages</source>
+        <source>Follo&amp;w over the pages</source>
         <translation>S&amp;uivre au fil des pages</translation>
     </message>
     <message>
@@ -12351,12 +12447,12 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Les objets sont suivis dans le temps ou sur les pages : ouvrir les coupes de ce volume en pages</translation>
     </message>
     <message>
-        <source>&amp;Follow over time</source>
-        <translation>&amp;Suivre dans le temps</translation>
+        <source>Follo&amp;w over time</source>
+        <translation>S&amp;uivre dans le temps</translation>
     </message>
     <message>
-        <source>&amp;Follow over the slices</source>
-        <translation>&amp;Suivre sur les coupes</translation>
+        <source>Follo&amp;w over the slices</source>
+        <translation>S&amp;uivre sur les coupes</translation>
     </message>
     <message>
         <source>Follow the objects</source>
@@ -12618,8 +12714,8 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Travail conservé</translation>
     </message>
     <message>
-        <source>Go on with %1: %2</source>
-        <translation>Reprendre %1 : %2</translation>
+        <source>Continue %1: %2</source>
+        <translation>Continuer %1 : %2</translation>
     </message>
     <message>
         <source>Continue %1, kept on %2</source>
@@ -13175,10 +13271,6 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Les niveaux de cette image sont les rangs de ses valeurs, qui n&apos;ont pas de moyennes : réglez la plage de valeurs du panneau Image de la plus petite à la plus grande.</translation>
     </message>
     <message>
-        <source>Start a contour first: its surroundings show the noise.</source>
-        <translation>Commencer d&apos;abord un contour : ses environs montrent le bruit.</translation>
-    </message>
-    <message>
         <source>Law of the levels by the noise: %1</source>
         <translation>Loi des niveaux d&apos;après le bruit : %1</translation>
     </message>
@@ -13619,8 +13711,8 @@ Cliquez pour dessiner une courbe.</translation>
 <context>
     <name>pollard::vm::LeaveViewModel</name>
     <message>
-        <source>Keep the work on %1?</source>
-        <translation>Conserver le travail sur %1 ?</translation>
+        <source>Keep your changes to %1?</source>
+        <translation>Conserver vos modifications de %1 ?</translation>
     </message>
     <message>
         <source>The work was not kept</source>
@@ -13633,6 +13725,10 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>It replaces the work kept on %1: %2.</source>
         <translation>Il remplace le travail conservé le %1 : %2.</translation>
+    </message>
+    <message>
+        <source>You changed settings: the display, the tree, or how the file is read.</source>
+        <translation>Vous avez modifié des réglages : l&apos;affichage, l&apos;arbre ou la lecture du fichier.</translation>
     </message>
 </context>
 <context>
@@ -13684,8 +13780,8 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>%1 sélectionnées</translation>
     </message>
     <message>
-        <source>%1, %2 of them not within another, %3 px</source>
-        <translation>%1, dont %2 hors d&apos;une autre, %3 px</translation>
+        <source>%1, %2 outermost, %3 px</source>
+        <translation>%1, dont %2 les plus extérieures, %3 px</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,7 @@ constexpr const char* kPointers =
 constexpr const char* kFilterMax = POLLARD_TEACH("The max-tree of this picture is filtered (bright components).");
 constexpr const char* kFilterMin = POLLARD_TEACH("The min-tree of this picture is filtered (dark components).");
 constexpr const char* kAtLeast = POLLARD_TEACH("A node meets the criterion if its area is at least %1 px.");
+constexpr const char* kExactly = POLLARD_TEACH("A node meets the criterion if its area is %1 px.");
 constexpr const char* kBetween = POLLARD_TEACH("A node meets the criterion if its area is %1 to %2 px.");
 constexpr const char* kWhichKept =
     POLLARD_TEACH("Which nodes are kept? Mark the last pixel of each in reading order. The root always stays.");
@@ -47,6 +48,9 @@ Sentence criterionOf(const Exercise& exercise) {
     if (std::isinf(criterion.maximum)) {
         return {kAtLeast, {least}};
     }
+    if (criterion.maximum == criterion.minimum) {
+        return {kExactly, {least}};
+    }
     return {kBetween, {least, numberValue(std::llround(criterion.maximum))}};
 }
 
@@ -59,17 +63,41 @@ PlayerSpec specOf(const Exercise& exercise) {
     return spec;
 }
 
-LabPicture drawPicture(Random& random) {
-    LabPicture picture{4 + static_cast<std::uint32_t>(random() % 2), 3 + static_cast<std::uint32_t>(random() % 2), {}};
-    const auto levels = 4 + random() % 3;
+/// Sizes of an exercise.
+struct Sizes {
+    std::uint32_t side;      ///< least width of the picture, one more than its least height
+    std::uint32_t levels;    ///< fewest
+    std::size_t fewestNodes; ///< of the tree
+    std::size_t mostNodes;   ///< of the tree
+    std::uint32_t mostObjects;
+};
+
+Sizes sizesOf(Difficulty difficulty) {
+    switch (difficulty) {
+    case Difficulty::easy:
+        return {3, 3, 4, 5, 3};
+    case Difficulty::hard:
+        return {6, 5, 9, 16, 8};
+    case Difficulty::usual:
+        break;
+    }
+    return {4, 4, 4, 8, 5};
+}
+
+LabPicture drawPicture(Random& random, const Sizes& sizes) {
+    const auto width = sizes.side + static_cast<std::uint32_t>(random() % 2);
+    LabPicture picture{width, std::max(3U, sizes.side - 1) + static_cast<std::uint32_t>(random() % 2), {}};
+    const auto levels = sizes.levels + random() % 3;
     for (std::size_t p = 0; p < picture.pixelCount(); ++p) {
         picture.levels.push_back(static_cast<std::uint16_t>(random() % levels));
     }
     return picture;
 }
 
-bool isWorthDrawing(const ComponentTree& tree) {
-    return tree.nodeCount() >= 4 && tree.nodeCount() <= 8 && tree.depth >= 2 && tree.leafCount >= 2;
+bool isWorthDrawing(const Exercise& exercise, const ComponentTree& tree) {
+    const Sizes sizes = sizesOf(exercise.difficulty);
+    return tree.nodeCount() >= sizes.fewestNodes && tree.nodeCount() <= sizes.mostNodes && tree.depth >= 2 &&
+           tree.leafCount >= 2;
 }
 
 /// A criterion on the area, with one or two bounds.
@@ -87,7 +115,7 @@ Criterion drawCriterion(Random& random, std::size_t pixels) {
 bool askForParents(Exercise& exercise, const LabTree& lab) {
     const Buffer<std::uint32_t> parents = canonicalParentImage(lab.tree());
     exercise.answer.assign(parents.begin(), parents.end());
-    return isWorthDrawing(lab.tree());
+    return isWorthDrawing(exercise, lab.tree());
 }
 
 bool askForKept(Exercise& exercise, const LabTree& lab) {
@@ -98,7 +126,7 @@ bool askForKept(Exercise& exercise, const LabTree& lab) {
         exercise.answer[tree.canonical[n]] = decision.keep[n];
     }
     const auto kept = std::ranges::count(decision.keep, 1);
-    return isWorthDrawing(tree) && kept >= 2 && kept < static_cast<std::ptrdiff_t>(tree.nodeCount());
+    return isWorthDrawing(exercise, tree) && kept >= 2 && kept < static_cast<std::ptrdiff_t>(tree.nodeCount());
 }
 
 bool askForFiltered(Exercise& exercise, const LabTree& lab) {
@@ -115,12 +143,12 @@ bool askForLabels(Exercise& exercise) {
                                                nullptr, spec);
     exercise.answer.assign(objects.labels.begin(), objects.labels.end());
     const bool hasLarge = std::ranges::any_of(objects.objects, [](const auto& object) { return object.area >= 4; });
-    return objects.count >= 2 && objects.count <= 5 && hasLarge;
+    return objects.count >= 2 && objects.count <= sizesOf(exercise.difficulty).mostObjects && hasLarge;
 }
 
 /// Draws an exercise. @return whether it is a good one
 bool draw(Exercise& exercise, Random& random) {
-    exercise.picture = drawPicture(random);
+    exercise.picture = drawPicture(random, sizesOf(exercise.difficulty));
     exercise.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
     if (exercise.question == Question::labels) {
         exercise.threshold = static_cast<std::uint16_t>(2 + random() % 2);
@@ -156,23 +184,25 @@ std::vector<Sentence> sentencesOf(const Exercise& exercise) {
 
 } // namespace
 
-Exercise makeExercise(Question question, std::uint32_t seed) {
+Exercise makeExercise(Question question, std::uint32_t seed, Difficulty difficulty) {
     Random random(seed);
     Exercise exercise;
     exercise.question = question;
     exercise.seed = seed;
+    exercise.difficulty = difficulty;
     while (!draw(exercise, random)) {
     }
     exercise.text = sentencesOf(exercise);
     return exercise;
 }
 
-std::vector<Exercise> makeExercises(std::uint32_t seed, std::size_t count) {
+std::vector<Exercise> makeExercises(std::uint32_t seed, std::size_t count, std::span<const Question> questions,
+                                    Difficulty difficulty) {
     Random random(seed);
     std::vector<Exercise> exercises;
     while (exercises.size() < count) {
-        const Question question = kAllQuestions[exercises.size() % kAllQuestions.size()];
-        exercises.push_back(makeExercise(question, static_cast<std::uint32_t>(random())));
+        const Question question = questions[exercises.size() % questions.size()];
+        exercises.push_back(makeExercise(question, static_cast<std::uint32_t>(random()), difficulty));
     }
     return exercises;
 }

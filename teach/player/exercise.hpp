@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pollard::teach {
@@ -19,6 +20,9 @@ enum class Question : std::uint8_t {
 };
 inline constexpr std::array kAllQuestions{Question::parents, Question::kept, Question::filtered, Question::labels};
 
+/// Size of the pictures and of their trees.
+enum class Difficulty : std::uint8_t { easy, usual, hard };
+
 /// A sentence of an exercise.
 struct Sentence {
     const char* text; ///< POLLARD_TEACH; %1 to %4 stand for the values
@@ -31,6 +35,7 @@ struct Sentence {
 struct Exercise {
     Question question = Question::parents;
     std::uint32_t seed = 0;
+    Difficulty difficulty = Difficulty::usual;
     LabPicture picture;
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -44,12 +49,15 @@ struct Exercise {
     bool operator==(const Exercise&) const = default;
 };
 
-/// Makes an exercise, equal for equal seeds on every machine and never trivial: trees have 4 to 8 nodes, at least 2
-/// leaves and a depth of at least 2, filters keep some nodes and remove some, and there are 2 to 5 objects.
-[[nodiscard]] Exercise makeExercise(Question question, std::uint32_t seed);
+/// Makes an exercise, equal for equal arguments on every machine and never trivial: trees have 4 to 8 nodes (easy: 4 or
+/// 5; hard: 9 to 16), at least 2 leaves and a depth of at least 2, filters keep some nodes and remove some, and there
+/// are 2 to 5 objects (easy: to 3; hard: to 8).
+[[nodiscard]] Exercise makeExercise(Question question, std::uint32_t seed, Difficulty difficulty = Difficulty::usual);
 
-/// Exercises for a sheet of paper: all questions in turn, with seeds derived from @p seed.
-[[nodiscard]] std::vector<Exercise> makeExercises(std::uint32_t seed, std::size_t count);
+/// Exercises for a sheet of paper, with seeds derived from @p seed. @param questions one or more, in turn
+[[nodiscard]] std::vector<Exercise> makeExercises(std::uint32_t seed, std::size_t count,
+                                                  std::span<const Question> questions = kAllQuestions,
+                                                  Difficulty difficulty = Difficulty::usual);
 
 /// Pixels with a wrong answer. Pixels without a question are ignored; labels may be any positive numbers that are equal
 /// within objects and differ between them.

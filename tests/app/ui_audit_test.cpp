@@ -3,15 +3,21 @@
 #include "test_window.hpp"
 
 #include "shell/translation.hpp"
+#include "theme/theme.hpp"
 #include "window/action_list.hpp"
 
 #include <QDialog>
 #include <QDockWidget>
 #include <QFont>
+#include <QFrame>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScopeGuard>
+#include <QToolBar>
+#include <QToolButton>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <tuple>
 
@@ -49,6 +55,19 @@ template <class Look> void withEachDock(TestWindow& test, Look look) {
         }
     }
 }
+
+/// Sets a language during its lifetime, then English again.
+class Speaking {
+public:
+    explicit Speaking(const QString& language) : spoken_(speak(language)) {}
+    ~Speaking() { speak(QStringLiteral("en")); }
+    Speaking(const Speaking&) = delete;
+    Speaking& operator=(const Speaking&) = delete;
+    [[nodiscard]] const QString& spoken() const noexcept { return spoken_; }
+
+private:
+    QString spoken_;
+};
 
 TEST(UiAudit, EveryControlOfADockHasANameATooltipAndAPlaceInTheFocusOrder) {
     TestWindow test;
@@ -118,24 +137,77 @@ TEST(UiAudit, EveryMenuOpensByItsLetterBesideAnyPanel) {
     });
 }
 
+TEST(UiAudit, NoTwoControlsOfAPartHaveTheSameLetter) {
+    for (const char* language : {"en", "fr"}) {
+        const Speaking speaking(QLatin1String{language});
+        TestWindow test;
+        test.open("blobs", makeBlobs());
+        test.window.findChild<QAction*>(QStringLiteral("tour"))->trigger();
+        const auto* tour = test.part<QFrame>("tour");
+        const QStringList ofTour = testing::collidingLetters(*tour);
+        EXPECT_TRUE(ofTour.isEmpty()) << language << lines(ofTour);
+        withEachDock(test, [language](const QDockWidget& dock) {
+            const QStringList found = testing::collidingLetters(dock);
+            EXPECT_TRUE(found.isEmpty()) << language << ' ' << dock.objectName().toStdString() << lines(found);
+        });
+    }
+}
+
+/// Largest contrast (WCAG) of a pixel of one picture with the same pixel of the other.
+double largestContrast(const QImage& one, const QImage& other) {
+    const auto luminance = [](QRgb pixel) {
+        const auto linear = [](int level) {
+            const double value = level / 255.0;
+            return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * linear(qRed(pixel)) + 0.7152 * linear(qGreen(pixel)) + 0.0722 * linear(qBlue(pixel));
+    };
+    double largest = 1;
+    for (int y = 0; y < one.height(); ++y) {
+        for (int x = 0; x < one.width(); ++x) {
+            const double a = luminance(one.pixel(x, y)) + 0.05;
+            const double b = luminance(other.pixel(x, y)) + 0.05;
+            largest = std::max(largest, std::max(a, b) / std::min(a, b));
+        }
+    }
+    return largest;
+}
+
+TEST(UiAudit, TheFocusIsSeenOnEveryButtonOfTheBars) {
+    using Theme = vm::SettingsViewModel::Theme;
+    const auto restore = qScopeGuard([] { applyTheme(Theme::system); });
+    for (const Theme theme : {Theme::light, Theme::dark, Theme::contrast}) {
+        TestWindow test;
+        applyTheme(theme);
+        test.open("blobs", makeBlobs());
+        const auto shown = [&test](const QWidget& button) {
+            const QRect place(button.mapTo(&test.window, QPoint()), button.size());
+            return test.window.grab(place).toImage();
+        };
+        int checked = 0;
+        for (const QToolBar* bar : test.window.findChildren<QToolBar*>()) {
+            for (auto* button : bar->findChildren<QToolButton*>()) {
+                if (!button->isVisible() || !button->isEnabled() || (button->focusPolicy() & Qt::TabFocus) == 0) {
+                    continue;
+                }
+                test.window.canvas()->setFocus();
+                const QImage before = shown(*button);
+                button->setFocus(Qt::TabFocusReason);
+                ASSERT_TRUE(button->hasFocus()) << button->text().toStdString();
+                EXPECT_GE(largestContrast(before, shown(*button)), 3)
+                    << button->text().toStdString() << " in theme " << static_cast<int>(theme);
+                checked += button->isChecked() ? 1 : 0;
+            }
+        }
+        EXPECT_GT(checked, 2) << "the tree, its connectivity and the workspace";
+    }
+}
+
 TEST(UiAudit, NoTwoActionsShareAShortcut) {
     TestWindow test;
     const QStringList found = collidingShortcuts(test.window);
     EXPECT_TRUE(found.isEmpty()) << lines(found);
 }
-
-/// Sets a language during its lifetime, then English again.
-class Speaking {
-public:
-    explicit Speaking(const QString& language) : spoken_(speak(language)) {}
-    ~Speaking() { speak(QStringLiteral("en")); }
-    Speaking(const Speaking&) = delete;
-    Speaking& operator=(const Speaking&) = delete;
-    [[nodiscard]] const QString& spoken() const noexcept { return spoken_; }
-
-private:
-    QString spoken_;
-};
 
 using Dialog = std::tuple<const char*, const char*>; ///< action, language
 class DialogAudit : public ::testing::TestWithParam<Dialog> {};

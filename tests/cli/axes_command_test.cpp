@@ -5,6 +5,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -35,6 +36,9 @@ protected:
             scene.axes.push_back({axis, axis == 'c' ? 2 : axis == 'z' ? 3 : 4, {}});
             if (axis == 'c') {
                 scene.axes.back().labels = {"DAPI", second};
+            } else if (axis == 't') {
+                scene.axes.back().step = 0.5;
+                scene.axes.back().unit = "min";
             }
         }
         Channel first;
@@ -75,6 +79,17 @@ protected:
         std::vector<std::string> lines;
         for (std::string line; std::getline(text, line);) {
             lines.push_back(line);
+        }
+        return lines;
+    }
+    /// The lines of a table, each of which ends with these cells, without them.
+    [[nodiscard]] std::vector<std::string> linesBefore(const std::string& name, const std::string& titles,
+                                                       const std::string& cells) const {
+        std::vector<std::string> lines = linesOf(name);
+        for (std::string& line : lines) {
+            const std::string& end = &line == lines.data() ? titles : cells;
+            EXPECT_TRUE(line.ends_with(end)) << name << ": " << line;
+            line.resize(line.size() - std::min(line.size(), end.size()));
         }
         return lines;
     }
@@ -146,13 +161,38 @@ TEST_F(AxesCommand, BatchesMakeAResultForEachPosition) {
                         path("one")})
                       .code,
                   0);
-        EXPECT_EQ(textOf("one/a.ome-objects.csv"), textOf("out/a" + ending));
+        const std::string seconds = std::to_string(30 * std::stoi(t));
+        EXPECT_EQ(linesOf("one/a.ome-objects.csv"),
+                  linesBefore("out/a" + ending, ",t,t_s", "," + std::string(t) + "," + seconds));
     }
     const std::vector<std::string> lines = linesOf("all.csv");
     ASSERT_EQ(lines.size(), 9U);
-    EXPECT_TRUE(lines[0].starts_with("file,channel,z,t,label,")) << lines[0];
-    EXPECT_TRUE(lines[1].starts_with("a.ome.tif,GFP,max,0,1,")) << lines[1];
-    EXPECT_TRUE(lines[8].starts_with("b.ome.tif,GFP,max,3,1,")) << lines[8];
+    EXPECT_TRUE(lines[0].starts_with("file,channel,z,t,t_s,label,")) << lines[0];
+    EXPECT_TRUE(lines[1].starts_with("a.ome.tif,GFP,max,0,0,1,")) << lines[1];
+    EXPECT_TRUE(lines[8].starts_with("b.ome.tif,GFP,max,3,90,1,")) << lines[8];
+    // The columns of axes stand before those of the objects only.
+    EXPECT_EQ(std::ranges::count(lines[0], ','), std::ranges::count(lines[8], ','));
+    EXPECT_EQ(lines[0].substr(std::string("file,channel,z,t,t_s,").size()), linesOf("one/a.ome-objects.csv")[0]);
+}
+
+TEST_F(AxesCommand, DoesNotResumeResultsOfAnotherPart) {
+    saveObjects("r.json", "channel=GFP,z=1,t=1");
+    const Outcome outcome =
+        call({"run", path("r.json"), path("a.ome.tif"), "--at", "z=1,t=2", "--resume", "-o", path("out")});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("--resume"));
+    EXPECT_FALSE(fs::exists(path("out")));
+}
+
+TEST_F(AxesCommand, InfoStatesTheDistanceOfTimes) {
+    const Outcome outcome = call({"info", path("a.ome.tif"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json axes = outcome.json().at("axes");
+    ASSERT_EQ(axes.size(), 3U);
+    EXPECT_EQ(axes[2].at("step"), 0.5);
+    EXPECT_EQ(axes[2].at("unit"), "min");
+    EXPECT_TRUE(axes[1].at("step").is_null());
+    EXPECT_THAT(call({"info", path("a.ome.tif")}).out, HasSubstr("4 t (0.5 min apart)"));
 }
 
 TEST_F(AxesCommand, AMissingChannelFailsByNameAndTheBatchGoesOn) {
@@ -208,6 +248,10 @@ TEST_F(AxesCommand, TracksGoAlongTime) {
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_EQ(outcome.json().at("frames"), 4);
         EXPECT_EQ(outcome.json().at("tracks"), 1);
+        const std::vector<std::string> tracks = linesOf("tracks.csv");
+        ASSERT_EQ(tracks.size(), 5U);
+        EXPECT_TRUE(tracks[0].starts_with("frame,track,label,") && tracks[0].ends_with(",t,t_s")) << tracks[0];
+        EXPECT_TRUE(tracks[4].starts_with("3,1,1,") && tracks[4].ends_with(",3,90")) << tracks[4];
         // Without --at: the first channel and the middle slice, which is said.
         const Outcome plain = call({"track", path(file), "--threshold", "100", "--json"});
         EXPECT_EQ(plain.json().at("frames"), 4);
@@ -245,8 +289,10 @@ TEST_F(AxesCommand, ContoursFollowTime) {
         ASSERT_EQ(pages.size(), 4U);
         for (int t = 0; t < 4; ++t) {
             EXPECT_EQ(pages[static_cast<std::size_t>(t)].at("t"), t);
+            EXPECT_EQ(pages[static_cast<std::size_t>(t)].at("t_s"), 30 * t);
         }
         EXPECT_THAT(textOf("out.json"), HasSubstr("\"t\":3"));
+        EXPECT_THAT(textOf("out.json"), HasSubstr("\"t_s\":90"));
         EXPECT_TRUE(linesOf("trace.csv")[0].starts_with("t,"));
         traces.push_back(textOf("trace.csv"));
     }

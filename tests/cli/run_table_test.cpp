@@ -4,7 +4,9 @@
 #include "base/error.hpp"
 #include "batch/joined_table.hpp"
 #include "batch/recipe_batch.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
+#include "support/map_tags.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -105,6 +107,60 @@ TEST_F(RunTable, RefusesFilesThatAreNotItsOwnAndRecipesWithoutTables) {
     EXPECT_THAT(outcome.err, IsErrorAbout("recipe 'Filter' writes no table of objects"));
     EXPECT_FALSE(fs::exists(path("out")));
     EXPECT_FALSE(fs::exists(path("t.csv")));
+}
+
+TEST_F(RunTable, HasThePlacesOfEveryPicture) {
+    const Recipe recipe{"Test", "", "", {objectsFrom(4)}};
+    const auto itemOf = [&](const std::string& name, const char* text) {
+        std::ofstream(path(name)) << text;
+        return BatchItem{{name, path(name)}, std::vector<fs::path>(filesOf(recipe).size(), path(name))};
+    };
+    const std::vector<BatchItem> items{
+        itemOf("plain.csv", "label,rectangularity\n1,0.5\n"),
+        itemOf("map.csv", "label,rectangularity,lon,lat,flux\n1,0.25,16,48,7\n2,1,,,8\n"),
+        itemOf("sky.csv", "label,rectangularity,ra_deg,flux\n1,0.75,150,\n")};
+    writeJoinedTable(path("joined.csv"), recipe, items, std::vector<BatchResult>(items.size()), {});
+    EXPECT_EQ(textOf("joined.csv"), "file,label,rectangularity,lon,lat,flux,ra_deg\n"
+                                    "plain.csv,1,0.5,,,,\n"
+                                    "map.csv,1,0.25,16,48,7,\n"
+                                    "map.csv,2,1,,,8,\n"
+                                    "sky.csv,1,0.75,,,,150\n");
+}
+
+TEST_F(RunTable, MeasuresWhatTheCommandMeasures) {
+    POLLARD_NEED_PROJ();
+    Image image(PixelType::u16, 128, 128);
+    for (std::uint32_t i = 0; i < 128 * 128; ++i) {
+        image.pixels<std::uint16_t>()[i] = static_cast<std::uint16_t>(1000 + 10 * (i % 128) + (i * 7) % 5);
+    }
+    for (const std::uint32_t star : {20U * 128 + 4, 90U * 128 + 100, 90U * 128 + 101}) {
+        image.pixels<std::uint16_t>()[star] = 5000;
+    }
+    const PlaneFacts facts{.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10)};
+    writeTiff(path("map.tif"), {image, facts});
+    ObjectsStep step;
+    step.rule.above = AboveBackground{5, 16};
+    const auto inRecipe = [&] {
+        saveRecipe({"Test", "", "", {step}}, path("r.json"));
+        EXPECT_EQ(call({"run", path("r.json"), path("map.tif"), "-o", path("out")}).code, 0);
+        return textOf("out/map-objects.csv");
+    };
+    const auto inCommand = [&](Args more) {
+        Args args{"components", path("map.tif"), "--connectivity", "8", "--csv", path("t.csv")};
+        args.insert(args.end(), more.begin(), more.end());
+        EXPECT_EQ(call(args).code, 0);
+        return textOf("t.csv");
+    };
+    const std::string sources = inRecipe();
+    EXPECT_THAT(sources, HasSubstr("rectangularity,centroid_easting,centroid_northing,lon,lat,flux\n1,"));
+    EXPECT_EQ(inCommand({"--above-background", "5", "--background-box", "16"}), sources);
+
+    step.rule = objectsFrom(4000).rule;
+    step.rule.connectivity = Connectivity::eight;
+    const std::string bright = inRecipe();
+    EXPECT_THAT(bright, HasSubstr(",centroid_easting,centroid_northing,lon,lat\n1,"));
+    EXPECT_EQ(inCommand({"--threshold", "4000"}), bright);
+    EXPECT_EQ(inCommand({"--threshold", "4000", "--stream"}), bright);
 }
 
 TEST_F(RunTable, RefusesTablesWithOtherColumns) {

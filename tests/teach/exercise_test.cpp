@@ -4,8 +4,10 @@
 #include "teach/label_lab.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 namespace pollard::teach {
 namespace {
@@ -119,7 +121,50 @@ TEST(ExerciseAnswers, AreForTheBoundsThatTheTextStates) {
         const Criterion& criterion = exercise.filter.criteria.front();
         const auto& values = exercise.text.at(2).values;
         EXPECT_EQ(values[0], numberValue(std::llround(criterion.minimum)));
-        EXPECT_EQ(values[1], std::isinf(criterion.maximum) ? Value{} : numberValue(std::llround(criterion.maximum)));
+        const bool isOne = criterion.minimum == criterion.maximum; // "3 px", not "3 to 3 px"
+        EXPECT_EQ(values[1],
+                  isOne || std::isinf(criterion.maximum) ? Value{} : numberValue(std::llround(criterion.maximum)));
+        EXPECT_EQ(isOne, std::string_view(exercise.text.at(2).text).ends_with("its area is %1 px."));
+    }
+}
+
+TEST(Exercises, AreOfTheAskedDifficulty) {
+    const auto nodes = [](const Exercise& exercise) {
+        const auto isCanonical = [&](std::size_t pixel) { // the pixels to which others or, for the root, they point
+            return std::ranges::find(exercise.answer, static_cast<std::int64_t>(pixel)) != exercise.answer.end();
+        };
+        std::set<std::size_t> found;
+        for (std::size_t pixel = 0; pixel < exercise.answer.size(); ++pixel) {
+            const auto parent = static_cast<std::size_t>(exercise.answer[pixel]);
+            const bool differs = exercise.picture.levels[parent] != exercise.picture.levels[pixel];
+            if (isCanonical(pixel) || parent == pixel || differs) {
+                found.insert(pixel);
+            }
+        }
+        return found.size();
+    };
+    for (std::uint32_t seed = 0; seed < 30; ++seed) {
+        const Exercise easy = makeExercise(Question::parents, seed, Difficulty::easy);
+        const Exercise hard = makeExercise(Question::parents, seed, Difficulty::hard);
+        EXPECT_TRUE(nodes(easy) == 4 || nodes(easy) == 5) << nodes(easy);
+        EXPECT_TRUE(nodes(hard) >= 9 && nodes(hard) <= 16) << nodes(hard);
+        EXPECT_LT(easy.picture.pixelCount(), hard.picture.pixelCount());
+        for (const Question question : kAllQuestions) {
+            const Exercise exercise = makeExercise(question, seed, Difficulty::hard);
+            EXPECT_EQ(exercise.difficulty, Difficulty::hard);
+            EXPECT_TRUE(mistakesIn(exercise, exercise.answer).empty());
+        }
+        EXPECT_EQ(makeExercise(Question::kept, seed), makeExercise(Question::kept, seed, Difficulty::usual));
+    }
+}
+
+TEST(ExerciseSheets, AskOnlyWhatIsChosen) {
+    const std::array chosen{Question::labels, Question::kept};
+    const std::vector<Exercise> sheet = makeExercises(9, 5, chosen, Difficulty::easy);
+    ASSERT_EQ(sheet.size(), 5U);
+    for (std::size_t i = 0; i < sheet.size(); ++i) {
+        EXPECT_EQ(sheet[i].question, chosen[i % 2]);
+        EXPECT_EQ(sheet[i].difficulty, Difficulty::easy);
     }
 }
 

@@ -78,6 +78,16 @@ TEST(HelpIndex, FindsHeadingsBeforeTexts) {
     EXPECT_EQ(pages[0].heading, QStringLiteral("Trees"));
 }
 
+TEST(HelpIndex, FindsSomePagesLast) {
+    HelpIndex index;
+    index.add(QStringLiteral("inside"), QStringLiteral("# Levels\nlevel level level\n"), true);
+    index.add(QStringLiteral("window"), QStringLiteral("# Display\nthe level of black\n"));
+    const auto found = index.find(QStringLiteral("level"));
+    ASSERT_EQ(found.size(), 2);
+    EXPECT_EQ(found[0].page, QStringLiteral("window"));
+    EXPECT_EQ(found[1].page, QStringLiteral("inside"));
+}
+
 TEST(Citation, NamesTheVersionInBothForms) {
     EXPECT_TRUE(citationText(QStringLiteral("1.2.3")).contains(QStringLiteral("1.2.3")));
     const QString entry = citationBibTex(QStringLiteral("1.2.3"));

@@ -9,7 +9,7 @@
 #include "widgets/return_to_picture.hpp"
 
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QIcon>
 #include <QImage>
 #include <QPixmap>
@@ -83,9 +83,10 @@ ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& 
 
 QWidget* ProfileStrip::makeHead() {
     auto* head = new QWidget(this);
-    auto* layout = new QHBoxLayout(head);
+    auto* layout = new QGridLayout(head); // the list of thresholds has a row of its own
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing);
+    layout->setColumnStretch(2, 1);
     thresholds_ = new QLineEdit(head);
     thresholds_->setObjectName(QStringLiteral("profileThresholds"));
     thresholds_->setPlaceholderText(tr("e.g. 10, 100, 1000"));
@@ -93,18 +94,18 @@ QWidget* ProfileStrip::makeHead() {
             tr("Thresholds of the current criterion's attribute, smallest value that is kept; numbers between commas"));
     auto* caption = new CaptionLabel(tr("&Thresholds"), head);
     caption->setBuddy(thresholds_);
-    layout->addWidget(caption);
-    layout->addWidget(thresholds_, 1);
+    layout->addWidget(caption, 0, 0);
+    layout->addWidget(thresholds_, 0, 1, 1, 2);
     follow_ = new QPushButton(tr("From &spectrum"), head);
     follow_->setObjectName(QStringLiteral("profileFromSpectrum"));
     explain(follow_, tr("Thresholds from the spectrum"),
             tr("Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones"));
-    layout->addWidget(follow_);
+    layout->addWidget(follow_, 1, 0, 1, 2);
     differential_ = new QCheckBox(tr("&Differences"), head);
     differential_->setObjectName(QStringLiteral("profileDifferential"));
     explain(differential_, tr("Differences"),
             tr("Show the part removed by each step instead of its result (differential profile)"));
-    layout->addWidget(differential_);
+    layout->addWidget(differential_, 1, 2);
 
     connect(thresholds_, &QLineEdit::editingFinished, this, &ProfileStrip::readThresholds);
     connect(follow_, &QPushButton::clicked, &profile_, &vm::ProfileViewModel::followSpectrum);

@@ -4,16 +4,13 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/icon_button.hpp"
 #include "widgets/more_options.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLocale>
 #include <QSignalBlocker>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,6 +28,7 @@ constexpr int kLargestMargin = 100'000; ///< px
 constexpr int kSurroundings = 0;        ///< index of the choice
 constexpr int kWholePicture = 1;
 constexpr int kMostPixels = 1'000'000'000;
+constexpr int kAutomaticLaw = -1; ///< data of the choice
 
 } // namespace
 
@@ -60,19 +58,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     auto* usual = new QWidget(this);
     arrange(usual, {{tr("Loo&ks at"), reach_}, {tr("M&argin"), margin_}});
     auto* others = new QWidget(this);
-    auto* law = new QWidget(others);
-    auto* lawRow = new QHBoxLayout(law);
-    lawRow->setContentsMargins(0, 0, 0, 0);
-    lawRow->setSpacing(3);
-    lawRow->addWidget(law_, 1);
-    auto* byNoise = makeIconButton(this, "contourLawByNoise", QStringLiteral("auto"), tr("Choose the law by the noise"),
-                                   tr("Measure how the noise around the contours grows with the level, and continue "
-                                      "them with the law that fits"));
-    lawRow->addWidget(byNoise);
-    law->setFocusProxy(law_);
-    law->setToolTip(law_->toolTip());
-    connect(byNoise, &QToolButton::clicked, &contours_, &vm::ContourViewModel::chooseLaw);
-    arrange(others, {{tr("&Law"), law},
+    arrange(others, {{tr("&Law"), law_},
                      {tr("&Moves"), moves_},
                      {tr("&By"), engine_},
                      {tr("Max &step"), maxStep_},
@@ -103,7 +89,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourControls::showReach);
     connect(&contours_.document().choices(), &vm::DocumentChoices::engineChanged, this, &ContourControls::showEngines);
     connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
-    coupleSpec(law_, &SnakeSpec::law);
+    coupleLaw();
     coupleSpec(moves_, &SnakeSpec::moves);
     coupleSpec(maxStep_, &SnakeSpec::maxStep);
     coupleSpec(minLength_, &SnakeSpec::minLength);
@@ -124,6 +110,9 @@ void ContourControls::makeChoices() {
         box->addItem(name, static_cast<int>(value));
         box->setItemData(box->count() - 1, what, Qt::ToolTipRole);
     };
+    add(law_, tr("Automatic"), kAutomaticLaw,
+        tr("New contours take the law that fits the growth of the noise with the level around them; the shown ones "
+           "continue with it"));
     add(law_, tr("Gaussian"), RegionLaw::gaussian,
         tr("Mean and variance unknown: cameras, most pictures\nn/2 ln(Q/n − (Z/n)²)"));
     add(law_, tr("Poisson"), RegionLaw::poisson, tr("Counts: few photons in microscopy, astronomy\n−Z ln(Z/n)"));
@@ -264,6 +253,24 @@ template <class Control, class Value> void ContourControls::coupleSpec(Control* 
             settings.setSpec(spec);
         },
         &Settings::specChanged);
+}
+
+void ContourControls::coupleLaw() {
+    vm::ContourSettings& settings = contours_.settings();
+    connect(law_, &QComboBox::currentIndexChanged, this, [this] {
+        const int law = law_->currentData().toInt();
+        law == kAutomaticLaw ? contours_.chooseLaw() : contours_.setLaw(static_cast<RegionLaw>(law));
+    });
+    const auto show = [this, &settings] {
+        const QSignalBlocker quiet(law_);
+        const RegionLaw law = settings.spec().law;
+        const bool isFound = settings.isLawAutomatic() && contours_.runs().current() >= 0;
+        law_->setItemText(0, isFound ? tr("Automatic (%1)").arg(vm::lawName(law)) : tr("Automatic"));
+        law_->setCurrentIndex(settings.isLawAutomatic() ? 0 : law_->findData(static_cast<int>(law)));
+        more_->showValues();
+    };
+    follow(this, show, settings, &vm::ContourSettings::specChanged, &vm::ContourSettings::lawAutomaticChanged);
+    connect(&contours_.runs(), &vm::ContourRuns::changed, this, show);
 }
 
 void ContourControls::showAutomatic() {

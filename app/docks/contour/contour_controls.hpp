@@ -34,6 +34,7 @@ private:
     void showEngines();
     void showReach();
     template <class Control, class Value> void coupleSpec(Control* control, Value SnakeSpec::*member);
+    void coupleLaw();
     void showAutomatic();
 
     vm::ContourViewModel& contours_;

@@ -370,7 +370,7 @@ void ObjectsPanel::showCondition() {
         condition_->setText(table_.condition());
     }
     const auto size = objects_.document().pixelSizes().present();
-    condition_->mark(vm::conditionProblem(table_.condition(), size, {}, table_.channelColumns()).span);
+    condition_->mark(vm::conditionProblem(table_.condition(), table_.unit(), size, {}, table_.channelColumns()).span);
 }
 
 void ObjectsPanel::showUnits() {

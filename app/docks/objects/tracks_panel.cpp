@@ -115,9 +115,9 @@ void TracksPanel::showState() {
     const QString why = tracks_.whyNot();
     const bool running = tracks_.state() == State::running;
     const bool isVolume = tracks_.canShowPages();
-    follow_->setText(tracks_.axis() == 't'   ? tr("&Follow over time")
-                     : tracks_.axis() == 'z' ? tr("&Follow over the slices")
-                                             : tr("&Follow over the pages"));
+    follow_->setText(tracks_.axis() == 't'   ? tr("Follo&w over time")
+                     : tracks_.axis() == 'z' ? tr("Follo&w over the slices")
+                                             : tr("Follo&w over the pages"));
     follow_->setEnabled(why.isEmpty());
     follow_->setVisible(!running && !isVolume);
     asPages_->setVisible(!running && isVolume);

@@ -196,7 +196,8 @@ void AttributePlaneView::mouseMoveEvent(QMouseEvent* event) {
     } else {
         viewport()->setCursor(input_.cursorAt(area(), event->position()));
     }
-    setPointed(area().placeAt(event->position()));
+    // The line below describes the rectangle or the lasso until the pointer moves on.
+    setPointed(input_.isDragging() ? std::nullopt : std::optional(area().placeAt(event->position())));
 }
 
 void AttributePlaneView::mouseReleaseEvent(QMouseEvent* event) {

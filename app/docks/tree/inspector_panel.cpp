@@ -65,7 +65,7 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     parts->addWidget(makeHead());
     makeTree();
     parts->addWidget(tree_, 1);
-    hint_->setText(tr("Point at the picture, or click to hold a place: this panel describes its component."));
+    hint_->setText(tr("Point at the picture, or click to pin a pixel."));
     connect(hint_->addButton(QStringLiteral("inspectorStart"), tr("Start in the middle"),
                              tr("Hold the component at the middle of the view")),
             &QPushButton::clicked, this, &InspectorPanel::middleRequested);

@@ -29,7 +29,8 @@ bool isControl(const QWidget& widget, const QDockWidget& dock) {
            (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isVisibleTo(&dock);
 }
 
-void show(QMainWindow& window, QDockWidget& dock, QWidget& control) {
+/// Shows a control with the focus in it, and presses it if it is a button.
+void use(QMainWindow& window, QDockWidget& dock, QWidget& control) {
     window.findChild<Workspaces*>()->showWorkspaceOf(dock.objectName().chopped(4)); // without "Dock"
     bringForward(dock);
     control.setFocus(Qt::ShortcutFocusReason);
@@ -40,6 +41,8 @@ void show(QMainWindow& window, QDockWidget& dock, QWidget& control) {
     }
     if (const auto* button = qobject_cast<QToolButton*>(&control); button != nullptr && button->menu() != nullptr) {
         button->menu()->popup(button->mapToGlobal(QPoint(0, button->height())));
+    } else if (auto* pressed = qobject_cast<QAbstractButton*>(&control); pressed != nullptr) {
+        pressed->click();
     }
 }
 
@@ -62,7 +65,7 @@ QList<ListedAction> controlsOfPanels(QMainWindow& window) {
             action->setToolTip(control->toolTip());
             action->setEnabled(control->isEnabled());
             QObject::connect(action, &QAction::triggered, control,
-                             [&window, dock, control] { show(window, *dock, *control); });
+                             [&window, dock, control] { use(window, *dock, *control); });
             found.append({action, place});
         }
     }

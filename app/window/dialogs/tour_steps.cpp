@@ -2,7 +2,7 @@
 
 #include "shell/models.hpp"
 #include "window/actions.hpp"
-#include "window/help_menu.hpp"
+#include "window/menus/help_menu.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>

@@ -178,11 +178,10 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     QObject::connect(&sessions, &vm::SessionViewModel::canSaveChanged, save, enable);
     enable();
 
-    sessions.setDocks([&window] { return QString::fromLatin1(window.saveState().toBase64()); });
+    sessions.setDocks([&window] { return window.findChild<Workspaces*>()->toText(); });
     QObject::connect(&window, &QObject::destroyed, &sessions, [&sessions] { sessions.setDocks({}); });
-    QObject::connect(&sessions, &vm::SessionViewModel::docksFound, &window, [&window](const QString& docks) {
-        window.findChild<Workspaces*>()->take(QByteArray::fromBase64(docks.toLatin1()));
-    });
+    QObject::connect(&sessions, &vm::SessionViewModel::docksFound, &window,
+                     [&window](const QString& docks) { window.findChild<Workspaces*>()->take(docks); });
     reportFiles(window, models, errors, sessions);
     QObject::connect(&sessions, &vm::SessionViewModel::changedOutside, &window,
                      [&window, &models](const QString& path) { askAboutChange(window, models, path); });

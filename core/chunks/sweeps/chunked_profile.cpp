@@ -272,6 +272,7 @@ PictureProfileReport profileOfPicture(const ChunkRequest& asked, const ProfileSp
     const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;
     job = profileJob(job.grid, job.type, job.kind, job.connectivity, spec);
+    job.measureValues(chunks.regions->info().mapping);
     job.written = resultSamples(*chunks.regions, resultValuesOf(spec), control.withoutProgress());
     const ChunkReader reader = chunks.reader();
     WorkFolder folder(workFolder(request), textOf(job, reader.identity), false);

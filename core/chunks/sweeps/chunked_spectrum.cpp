@@ -112,7 +112,7 @@ Bins binsOf(const SpectrumAxis& axis, const AxisRanges& ranges) {
         spec.scale = automaticScale(spec, isEmpty ? ColumnRange{0, 0} : ranges.all);
     }
     const ColumnRange& range = spec.scale == BinScale::log ? ranges.positive : ranges.finite;
-    return makeBins(spec, range.minimum, range.maximum, attributeInfo(axis.attribute).integral);
+    return makeBins(spec, range.minimum, range.maximum, attributeInfo(axis.attribute).integral && !axis.isInValues);
 }
 
 /// Calls add(values, share) for all nodes but the root, in parallel.
@@ -165,6 +165,7 @@ SpectrumAxis inColumn(SpectrumAxis axis, const std::optional<ValueMapping>& mapp
     if (axis.bins.high) {
         axis.bins.high = columnBound(axis.attribute, *axis.bins.high, true, mapping);
     }
+    axis.isInValues = mapping && isColumnInValues(axis.attribute, *mapping);
     const AttributeInfo& info = attributeInfo(axis.attribute);
     const bool isShifted = info.grey == Grey::position && mapping && mapping->isProportional() && mapping->offset != 0;
     if (isShifted && axis.automaticScale) {
@@ -248,6 +249,7 @@ PictureSpectrumReport spectrumOfPicture(const ChunkRequest& asked, std::span<con
                            [&](const SpectrumAxis& axis) { return inColumn(axis, chunks.regions->info().mapping); });
     PartJob& job = chunks.job;
     job = spectrumJob(job.grid, job.type, job.kind, job.connectivity, axes);
+    job.measureValues(chunks.regions->info().mapping);
     ClosedSweep sweep(job, chunks.reader(), chunks.treeOptions(request), chunks.mergeMemory());
     PictureSpectrumReport report{reportOn(chunks, bitsOf(job.type)), {}};
     ThreadArena arena(request.threads);

@@ -21,6 +21,7 @@ struct SpectrumAxis {
     AttributeId attribute = AttributeId::area;
     BinSpec bins;
     bool automaticScale = false; ///< the scale is automaticScale() of all nodes, not that of the bins
+    bool isInValues = false;     ///< the column is in values, see isColumnInValues()
 };
 
 /// The axis with bounds of values as numbers of the attribute's column. An automatic scale is linear if level 0 is not

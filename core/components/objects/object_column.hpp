@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace pollard {
 
@@ -21,12 +20,6 @@ struct ObjectColumn {
     std::function<double(std::uint32_t label)> valueOf; ///< NaN: an empty cell
     std::shared_ptr<const ClassifiedObjects> classes{}; ///< set: cells are names of classes, see classColumn()
 };
-
-/// Column `flux` of the numbers of labels from 1 on, see LocalBackground::fluxes().
-[[nodiscard]] inline ObjectColumn fluxColumn(std::vector<double> fluxes) {
-    const auto shared = std::make_shared<const std::vector<double>>(std::move(fluxes));
-    return {"flux", [shared](std::uint32_t label) { return (*shared)[label - 1]; }, nullptr};
-}
 
 /// Null if no column has the name.
 [[nodiscard]] inline const ObjectColumn* findColumn(std::span<const ObjectColumn> columns,

@@ -2,6 +2,7 @@
 
 #include "channels/channel_names.hpp"
 #include "components/objects/channel_columns.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ private:
     }
 
     using Operation = ObjectCondition::Operation;
+    using Bound = ObjectCondition::Bound;
     enum class Type { value, condition };
 
     struct Token {
@@ -229,12 +231,22 @@ private:
                                               {">", Operation::greater},
                                               {"=", Operation::equal}}};
         std::size_t column = token_.column;
+        const std::size_t first = steps_.size();
         Type type = readSum();
         while (const auto operation = takesOneOf(kSigns)) {
             requireValue(type, column);
             const std::size_t secondColumn = token_.column;
+            const std::size_t second = steps_.size();
             requireValue(readSum(), secondColumn);
+            const auto a = std::span(steps_).subspan(first, second - first);
+            const auto b = std::span(steps_).subspan(second);
+            const auto isBound = [](std::span<const ObjectCondition::Step> grey,
+                                    std::span<const ObjectCondition::Step> number) {
+                return ObjectCondition::isGreyValue(grey) && ObjectCondition::isNumber(number);
+            };
+            const Bound bound = isBound(a, b) ? Bound::second : isBound(b, a) ? Bound::first : Bound::none;
             add(*operation);
+            steps_.back().bound = bound;
             type = Type::condition;
         }
         return type;
@@ -574,6 +586,25 @@ std::string ObjectCondition::withUnits(std::string_view text, LengthUnit unit) {
     return ConditionDimensions(parse(text), text).withUnits(unit);
 }
 
+std::string ObjectCondition::withValues(std::string_view text, const ValueMapping& mapping,
+                                        std::span<const ObjectFeatureInfo> features) {
+    const std::vector<Step> steps = parse(text, features).steps_;
+    std::string changed;
+    std::size_t copied = 0;
+    for (std::size_t place = 0; place < steps.size(); ++place) {
+        if (steps[place].bound == Bound::none) {
+            continue;
+        }
+        const Step& number = steps[place - (steps[place].bound == Bound::first ? 2 : 1)];
+        if (number.operation == Operation::number) { // no level has a sign
+            changed.append(text.substr(copied, number.column - copied));
+            changed += exactNumber(mapping.valueOf(number.number));
+            copied = number.end;
+        }
+    }
+    return changed.append(text.substr(copied));
+}
+
 bool ObjectCondition::statesUnits() const noexcept {
     return std::ranges::any_of(steps_, [](const Step& step) {
         return step.operation == Operation::number && step.dimension != Dimension::none;
@@ -695,6 +726,17 @@ ObjectCondition ObjectCondition::withColumns(std::span<const ObjectColumn> colum
     return condition;
 }
 
+bool ObjectCondition::isGreyValue(std::span<const Step> steps) noexcept {
+    return steps.size() == 1 && steps.front().operation == Operation::feature &&
+           (steps.front().feature == ObjectFeature::greyMin || steps.front().feature == ObjectFeature::greyMax ||
+            steps.front().feature == ObjectFeature::greyMean);
+}
+
+bool ObjectCondition::isNumber(std::span<const Step> steps) noexcept {
+    return !steps.empty() && steps.front().operation == Operation::number &&
+           (steps.size() == 1 || (steps.size() == 2 && steps.back().operation == Operation::negate));
+}
+
 double ObjectCondition::apply(Operation operation, double a, double b) noexcept {
     const auto truth = [](bool holds) { return holds ? 1.0 : 0.0; };
     switch (operation) {
@@ -766,6 +808,11 @@ bool ObjectCondition::holds(const MeasuredObject& object, double side) const noe
             break;
         default:
             --size;
+            if (step.bound == Bound::first) {
+                stack[size] = object.grey().atBound(stack[size], stack[size - 1]);
+            } else if (step.bound == Bound::second) {
+                stack[size - 1] = object.grey().atBound(stack[size - 1], stack[size]);
+            }
             stack[size - 1] = apply(step.operation, stack[size - 1], stack[size]);
             break;
         }

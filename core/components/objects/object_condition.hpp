@@ -5,6 +5,7 @@
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 #include "image/length_unit.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 
 #include <cstddef>
@@ -66,6 +67,9 @@ private:
 ///
 /// A number may have a unit, `area > 15 um2`, see unitAtStart(), if its dimension fits. Numbers without a unit are in
 /// the unit of the features, see holds().
+///
+/// The smallest, largest or mean grey value that reads like the number with which it is compared is equal to it, see
+/// ValueMapping::isBound().
 class ObjectCondition {
 public:
     /// Condition that every object meets.
@@ -83,6 +87,13 @@ public:
     /// @param unit of the numbers of @p text
     /// @throws Error(invalidArgument) as parse(), and naming a number with ambiguous dimension
     [[nodiscard]] static std::string withUnits(std::string_view text, LengthUnit unit);
+
+    /// The condition with values instead of levels as the numbers that are compared with the smallest, largest or mean
+    /// grey value. Sums and parts of formulas stay as they are.
+    /// @param mapping of the levels of @p text
+    /// @throws Error(invalidArgument) as parse()
+    [[nodiscard]] static std::string withValues(std::string_view text, const ValueMapping& mapping,
+                                                std::span<const ObjectFeatureInfo> features = objectFeatures());
 
     /// Whether any number has a unit, including px.
     [[nodiscard]] bool statesUnits() const noexcept;
@@ -146,17 +157,22 @@ private:
         either,
         invert
     };
+    enum class Bound : std::uint8_t { none, first, second }; ///< the operand that is the number
     struct Step {
         Operation operation;
         ObjectFeature feature = ObjectFeature::label;
         double number = 0;
         std::size_t columnIndex = 0;           ///< in columns()
+        Bound bound = Bound::none;             ///< of a comparison of a grey value with a number
         LengthUnit unit = LengthUnit::pixel;   ///< of a number
         Dimension dimension = Dimension::none; ///< of a number with a unit, or of a feature
         std::size_t column = 0;                ///< 0-based column of a number or feature in the text
         std::size_t end = 0;                   ///< end column in the text, unit included
     };
     [[nodiscard]] static double apply(Operation operation, double a, double b) noexcept;
+    /// Whether steps are only the smallest, largest or mean grey value, or only a number with its sign.
+    [[nodiscard]] static bool isGreyValue(std::span<const Step> steps) noexcept;
+    [[nodiscard]] static bool isNumber(std::span<const Step> steps) noexcept;
 
     /// Index in @p names of the column of a step. @throws ConditionError
     [[nodiscard]] static std::size_t placeOf(const Step& step, const std::string& column,

@@ -195,19 +195,20 @@ bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept 
 }
 
 ObjectGrey::ObjectGrey(const std::optional<ValueMapping>& values, double sum) noexcept
-    : offset_(values ? values->offset : 0), step_(values ? values->step : 1),
-      ranks_(values ? values->ranks.get() : nullptr), sum_(sum) {}
+    : values_(values ? &*values : nullptr), sum_(sum) {}
 
 double ObjectGrey::valueOf(std::uint16_t level) const noexcept {
-    if (ranks_ != nullptr) {
-        return level < ranks_->values.size() ? ranks_->values[level] : kUndefined;
+    if (values_ != nullptr && values_->ranks != nullptr && level >= values_->ranks->values.size()) {
+        return kUndefined;
     }
-    return offset_ + step_ * level;
+    return values_ != nullptr ? values_->valueOf(level) : level;
 }
 
 double ObjectGrey::sum(const ComponentRecord& record) const noexcept {
-    return ranks_ != nullptr ? sum_
-                             : offset_ * static_cast<double>(record.area) + step_ * static_cast<double>(record.greySum);
+    const auto levels = static_cast<double>(record.greySum);
+    return values_ == nullptr          ? levels
+           : values_->ranks != nullptr ? sum_
+                                       : values_->offset * static_cast<double>(record.area) + values_->step * levels;
 }
 
 double ObjectGrey::mean(const ComponentRecord& record) const noexcept {

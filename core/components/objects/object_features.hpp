@@ -119,7 +119,7 @@ struct ObjectUnit {
 /// Whether the values of a feature are integers in this unit.
 [[nodiscard]] bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept;
 
-/// The grey levels of an object as values. Refers to the ranks of a mapping.
+/// The grey levels of an object as values. Refers to the mapping.
 class ObjectGrey {
 public:
     ObjectGrey() = default;
@@ -131,12 +131,16 @@ public:
     [[nodiscard]] double sum(const ComponentRecord& record) const noexcept;
     [[nodiscard]] double mean(const ComponentRecord& record) const noexcept;
     /// Whether levels are values, so that ComponentRecord::greySum is the sum.
-    [[nodiscard]] bool isLevels() const noexcept { return ranks_ == nullptr && offset_ == 0 && step_ == 1; }
+    [[nodiscard]] bool isLevels() const noexcept {
+        return values_ == nullptr || (values_->isProportional() && values_->offset == 0 && values_->step == 1);
+    }
+    /// A value, or the bound itself if ValueMapping::isBound().
+    [[nodiscard]] double atBound(double value, double bound) const noexcept {
+        return values_ != nullptr && values_->isBound(value, bound) ? bound : value;
+    }
 
 private:
-    double offset_ = 0;
-    double step_ = 1;
-    const RankedValues* ranks_ = nullptr;
+    const ValueMapping* values_ = nullptr; ///< null: levels are values
     double sum_ = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -29,4 +29,14 @@ Mask ObjectRule::maskOf(const Image& image, LevelRange range, const Mask* inside
     return mask;
 }
 
+std::optional<std::vector<double>> ObjectRule::fluxesOf(const Components& found, const Image& image, const Mask* inside,
+                                                        const JobControl& control,
+                                                        const std::optional<ValueMapping>& mapping) const {
+    if (!above) {
+        return std::nullopt;
+    }
+    return LocalBackground(image, inside, above->box, control, mapping)
+        .fluxes(image, found.labels.span(), found.count, control);
+}
+
 } // namespace pollard

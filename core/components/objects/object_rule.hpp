@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/auto_threshold.hpp"
+#include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/value_bounds.hpp"
 #include "image/image.hpp"
@@ -50,6 +51,14 @@ struct ObjectRule : ObjectSwitches {
     /// @throws Error as thresholdMask(), LocalBackground and pollard::fillHoles(); Cancelled
     [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control,
                               const std::optional<ValueMapping>& mapping = {}) const;
+
+    /// LocalBackground::fluxes() of the objects in the picture in which they are measured; unset without `above`.
+    /// @param found with labels
+    /// @param mapping of the levels of @p image
+    /// @throws Error as LocalBackground; Cancelled
+    [[nodiscard]] std::optional<std::vector<double>> fluxesOf(const Components& found, const Image& image,
+                                                              const Mask* inside, const JobControl& control,
+                                                              const std::optional<ValueMapping>& mapping = {}) const;
 
     /// Whether both find the same objects, listed or not.
     [[nodiscard]] bool findsAs(ObjectRule other) const {

@@ -1,6 +1,7 @@
 #include "formats/fits/fits_file.hpp"
 #include "formats/fits/fits_gzip.hpp"
 #include "formats/fits/fits_scan.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/read_support.hpp"
 #include "io/samples/calibration.hpp"
 #include "io/samples/value_image.hpp"
@@ -67,6 +68,13 @@ std::vector<StackAxis> axesOfCube(FitsFile& file, const FitsUnit& unit) {
             return {}; // more axes than names: pages without a meaning
         }
         axes.push_back({names[at], static_cast<int>(unit.sides[i]), {}});
+        const std::string number = std::to_string(i + 1);
+        const std::string stated = file.text(("CUNIT" + number).c_str());
+        const double step = file.number(("CDELT" + number).c_str()).value_or(0);
+        if (names[at] == 't' && secondsOf(stated) && step > 0 && std::isfinite(step)) {
+            axes.back().step = step;
+            axes.back().unit = stated;
+        }
     }
     return axes;
 }

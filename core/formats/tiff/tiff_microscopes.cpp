@@ -251,7 +251,9 @@ StackPlaces describeZeiss(const SourceFile& source, const TiffDirectory& first, 
     }
     info.pixelSize = zeiss.voxel();
     info.channels = zeiss.channelFacts(static_cast<std::size_t>(zeiss.channels()));
-    if (const double seconds = zeiss.interval(); zeiss.times() > 1 && seconds > 0 && std::isfinite(seconds)) {
+    const double seconds = zeiss.interval();
+    const bool statesTime = zeiss.times() > 1 && seconds > 0 && std::isfinite(seconds);
+    if (statesTime) {
         info.facts.emplace_back("Time step", factNumber(seconds) + " s");
     }
     const auto samples = static_cast<std::uint64_t>(std::max(info.samples, 1));
@@ -265,6 +267,10 @@ StackPlaces describeZeiss(const SourceFile& source, const TiffDirectory& first, 
                                                   : std::min(zeiss.positions(), StackPlaces::kMaxPages);
         planned = std::min(planned * count, StackPlaces::kMaxPages + 1);
         axes.push_back({name, static_cast<int>(count), {}});
+        if (name == 't' && statesTime) {
+            axes.back().step = seconds;
+            axes.back().unit = "s";
+        }
     }
     if (planned > StackPlaces::kMaxPages || planned < static_cast<std::uint64_t>(info.pages)) {
         if (info.pages > 1) {

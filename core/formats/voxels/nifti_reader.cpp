@@ -271,12 +271,11 @@ void addSize(const Fields& fields, VolumeLayout& layout) {
             layout.notes.emplace_back("the unit of the voxel size is not stated: taken as mm");
         }
     }
-    const std::string time = (units & 0x38) == 8    ? " s"
-                             : (units & 0x38) == 16 ? " ms"
-                             : (units & 0x38) == 24 ? " µs"
-                                                    : "";
+    const std::string time = (units & 0x38) == 8 ? "s" : (units & 0x38) == 16 ? "ms" : (units & 0x38) == 24 ? "µs" : "";
     if (!time.empty() && usable(sides[4]) && layout.axes[1].second > 1) {
-        addFact(layout, "Time step", factNumber(sides[4]) + time);
+        addFact(layout, "Time step", factNumber(sides[4]) + " " + time);
+        layout.timeStep = std::max(sides[4], 0.0);
+        layout.timeUnit = time;
     }
 }
 

@@ -231,6 +231,12 @@ private:
                 return;
             }
             info_.axes.push_back({name, static_cast<int>(page.count), {}});
+            const std::vector<double>& steps = picture_.levels.front().scale;
+            const std::string& unit = picture_.axes[page.axis].unit;
+            if (name == 't' && !steps.empty() && secondsOf(unit) && std::isfinite(steps[page.axis])) {
+                info_.axes.back().step = std::max(steps[page.axis], 0.0);
+                info_.axes.back().unit = unit;
+            }
         }
         const auto channels = std::ranges::find(info_.axes, 'c', &StackAxis::name);
         if (channels != info_.axes.end()) {

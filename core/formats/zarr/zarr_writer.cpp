@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -207,6 +208,19 @@ public:
         return attributes;
     }
 
+    /// Of the arrays, by the conventions of CF.
+    [[nodiscard]] Json attributes() const {
+        Json attributes = Json::object();
+        const auto isUnit = [this](const PlaneFacts& facts) { return facts.unit == facts_.unit; };
+        if (!areLabels_ && !facts_.unit.empty() && std::ranges::all_of(channels_, isUnit)) {
+            attributes["units"] = facts_.unit;
+        }
+        if (facts_.noData && !isFloat(type_)) {
+            attributes["_FillValue"] = static_cast<std::int64_t>(*facts_.noData);
+        }
+        return attributes;
+    }
+
     [[nodiscard]] bool isThird() const noexcept { return isThird_; }
 
 private:
@@ -234,7 +248,7 @@ private:
                                            {"shuffle", "shuffle"},
                                            {"typesize", bytesOf(type_)},
                                            {"blocksize", 0}}}}})},
-                {"attributes", Json::object()},
+                {"attributes", attributes()},
                 {"dimension_names", axes_}};
     }
 
@@ -319,9 +333,12 @@ template <class Sample> void writeChunks(const PendingFolder& folder, const std:
 template <class Sample> class LevelWriter {
 public:
     /// @param place of the channel in the names of chunks, behind the level: "", "/0"
-    LevelWriter(const PendingFolder& folder, const std::vector<Extent>& levels, bool means, std::string place,
-                const JobControl& control)
-        : folder_(folder), means_(means), channel_(std::move(place)), control_(control) {
+    LevelWriter(const PendingFolder& folder, const std::vector<Extent>& levels, const PlaneFacts& facts,
+                std::string place, const JobControl& control)
+        : folder_(folder), means_(facts.means), channel_(std::move(place)), control_(control) {
+        if (facts.noData) {
+            noData_ = bitsOfSample(static_cast<Sample>(*facts.noData));
+        }
         constexpr std::size_t kPixels = std::size_t{1} << 24U; // enough chunks for many threads
         const std::size_t rowOfChunks = std::size_t{kChunkSide} * levels.front().width;
         const auto rows = static_cast<std::uint32_t>(
@@ -372,7 +389,7 @@ private:
                 const Sample* upper = pixels.data() + std::size_t{y} * width;
                 const Sample* lower = y + 1 < band.rows ? upper + width : upper;
                 Sample* const out = next.pixels.data() + std::size_t{next.rows++} * next.level.width;
-                means_ ? reduceRow(upper, lower, width, std::nullopt, out) : takeEverySecond(upper, width, out);
+                means_ ? reduceRow(upper, lower, width, noData_, out) : takeEverySecond(upper, width, out);
             }
             if (next.rows == next.capacity || next.top + next.rows == next.level.height) {
                 finish(number + 1);
@@ -384,6 +401,7 @@ private:
 
     const PendingFolder& folder_;
     bool means_;
+    std::optional<std::uint64_t> noData_; ///< bits of the sample of pixels without data
     std::string channel_;
     const JobControl& control_;
     std::string place_; ///< of a slice in the names of its chunks, behind the level
@@ -407,6 +425,9 @@ void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const 
     write(".zattrs", metadata.group(levels.size()));
     for (std::size_t level = 0; level < levels.size(); ++level) {
         write(std::to_string(level) + "/.zarray", metadata.array(levels[level]));
+        if (const Json attributes = metadata.attributes(); !attributes.empty()) {
+            write(std::to_string(level) + "/.zattrs", attributes);
+        }
     }
 }
 
@@ -425,6 +446,7 @@ public:
         PlaneFacts own = plane.facts;
         if (areLabels_) {
             own.means = false;
+            own.noData.reset();
             own.scene.channel.clear();
             own.scene.channels.clear();
         }
@@ -432,10 +454,13 @@ public:
         if (pixels.extent != extent_ || pixels.type != type_ || (isSecond && areLabels_)) {
             refuse("channels that differ in size or in the type of their values are not one picture; write .tif");
         }
+        if (isSecond && !isFloat(type_) && own.noData != channels_.front().noData) {
+            refuse("channels whose pixels without data have different values are not one picture; write .tif");
+        }
         const std::string place = channelOf(own) ? "/" + std::to_string(channels_.size()) : std::string();
         channels_.push_back(own);
         dispatch(type_, [&]<class Sample>(Sample) {
-            LevelWriter<Sample>(*folder_, levels_, own.means, place, control).write(pixels);
+            LevelWriter<Sample>(*folder_, levels_, own, place, control).write(pixels);
         });
     }
 
@@ -465,7 +490,7 @@ void writeZarr(const std::filesystem::path& path, const Planes& planes, const Jo
     for (int number = 0; number < planes.count; ++number) {
         const double share = 1.0 / planes.count;
         const JobControl part = control.part(number * share, share);
-        const Plane plane = inValues(withNan(planes.make(number, part)));
+        const Plane plane = withNan(inValues(withNan(planes.make(number, part))));
         if (!picture) {
             picture.emplace(path, plane);
         }

@@ -11,6 +11,8 @@ namespace pollard {
 /// channels are described; reduced versions of the slices until both sides are at most 512 px; chunks of 512 x 512 px
 /// of one slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Samples are the values of the
 /// levels, of the type of sampleTypeFor(). Several planes are channels, each with the first channel of its scene.
+/// Arrays state the unit of values and the integer sample of pixels without data by the attributes of CF; floats are
+/// NaN there.
 ///
 /// Pixels of 32 bits are labels: they get the metadata of a label image, with a table of properties if there is one,
 /// and offset, step, channels and means do not count. Memory: 2^24 pixels or, of wide pictures, a row of chunks, and as
@@ -18,7 +20,8 @@ namespace pollard {
 ///
 /// The folder appears when it is complete; it must not exist before. On any failure nothing is left.
 /// @throws Error(writeFailed); Error(invalidArgument) for pixels of 64 bits, for several planes of labels, and for
-/// channels that differ in size or in the type of their samples; exceptions of planes and their rows; Cancelled
+/// channels that differ in size, in the type of their samples or in the sample of pixels without data; exceptions of
+/// planes and their rows; Cancelled
 void writeZarr(const std::filesystem::path& path, const Planes& planes, const JobControl& control = {});
 
 } // namespace pollard

@@ -62,6 +62,14 @@ std::string orderOf(const Lines& lines) {
     return sorted == "ctz" ? order : "czt";
 }
 
+double realOf(const Lines& lines, std::string_view key) { return leadingNumber(valueOf(lines, key)).value_or(0); }
+
+/// Seconds between times; 0 if it is not stated.
+double intervalOf(const Lines& lines) {
+    const double interval = realOf(lines, "finterval");
+    return interval > 0 && std::isfinite(interval) ? interval : 0;
+}
+
 StackPlaces setAxes(const Lines& lines, ImageInfo& info) {
     std::uint64_t channels = countOf(lines, "channels");
     const std::uint64_t frames = countOf(lines, "frames");
@@ -91,6 +99,10 @@ StackPlaces setAxes(const Lines& lines, ImageInfo& info) {
     std::vector<StackAxis> axes;
     for (const char name : orderOf(lines)) {
         axes.push_back({name, static_cast<int>(name == 'c' ? channels : name == 'z' ? slices : frames), {}});
+        if (const double interval = intervalOf(lines); name == 't' && interval > 0) {
+            axes.back().step = interval;
+            axes.back().unit = "s";
+        }
     }
     StackPlaces places;
     places.pages.resize(channels * slices * frames);
@@ -122,8 +134,6 @@ std::optional<std::string> angleOf(std::string_view unit) {
     }
     return std::nullopt;
 }
-
-double realOf(const Lines& lines, std::string_view key) { return leadingNumber(valueOf(lines, key)).value_or(0); }
 
 /// A side in a multiple of the file's unit: as a line states it exactly if it agrees with the resolution tag.
 double sideOf(const Lines& lines, std::string_view key, double resolution, double unit) {
@@ -362,8 +372,7 @@ StackPlaces describeImageJ(std::string_view description, double xResolution, dou
         info.spacing = spacingOf(lines, xResolution, yResolution);
     }
     describeValues(lines, info);
-    const double interval = realOf(lines, "finterval");
-    if (interval > 0 && std::isfinite(interval)) {
+    if (const double interval = intervalOf(lines); interval > 0) {
         info.facts.emplace_back("Time step", factNumber(interval) + " s");
     }
     if (const std::string channel = factText(valueOf(lines, "channel")); !channel.empty()) {

@@ -73,6 +73,9 @@ std::string countLines(const SceneDescription& scene, const WrittenPages& pages)
                  : axis.name == 'z' ? "slices="
                                     : "frames=") +
                 std::to_string(axis.count) + '\n';
+        if (const auto seconds = secondsOf(axis.unit); axis.name == 't' && axis.step > 0 && seconds) {
+            text += "finterval=" + exactNumber(axis.step * *seconds) + '\n';
+        }
     }
     if (scene.axes.size() > 1 || channelCount(scene) > 1) {
         text += "hyperstack=true\n";

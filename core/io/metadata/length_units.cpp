@@ -30,4 +30,19 @@ std::optional<double> micrometresOf(std::string_view unit) {
     return std::nullopt;
 }
 
+std::optional<double> secondsOf(std::string_view unit) {
+    constexpr std::array<std::pair<std::string_view, double>, 24> kUnits = {{
+        {"s", 1},       {"sec", 1},           {"second", 1},
+        {"seconds", 1}, {"ms", 1e-3},         {"msec", 1e-3},
+        {"µs", 1e-6},   {"μs", 1e-6},         {"us", 1e-6},
+        {"usec", 1e-6}, {"ns", 1e-9},         {"millisecond", 1e-3},
+        {"min", 60},    {"minute", 60},       {"minutes", 60},
+        {"h", 3600},    {"hour", 3600},       {"microsecond", 1e-6},
+        {"d", 86400},   {"nanosecond", 1e-9}, {"milliseconds", 1e-3},
+        {"day", 86400}, {"hours", 3600},      {"days", 86400},
+    }};
+    const auto* const found = std::ranges::find(kUnits, unit, &std::pair<std::string_view, double>::first);
+    return found == kUnits.end() ? std::nullopt : std::optional(found->second);
+}
+
 } // namespace pollard

@@ -66,7 +66,9 @@ struct Pixels {
     std::string order = "CZT"; ///< fastest first
     std::vector<Channel> channels;
     std::vector<Block> blocks;
-    std::string sides; ///< SizeX and SizeY as stated; empty without pixels
+    std::string sides;    ///< SizeX and SizeY as stated; empty without pixels
+    double timeStep = 0;  ///< in `timeUnit`; 0: not stated, or uneven
+    std::string timeUnit; ///< as StackAxis::unit
 
     [[nodiscard]] std::uint64_t planes() const { return sizes.c * sizes.z * sizes.t; }
     [[nodiscard]] bool isAlike(const Pixels& other) const {
@@ -176,6 +178,55 @@ Channel channelOf(const pugi::xml_node& node) {
     return channel;
 }
 
+/// The time of a unit of an attribute; OME's unit without one is s.
+std::string timeUnitOf(const pugi::xml_node& node, const char* unit) { return node.attribute(unit).as_string("s"); }
+
+/// The times in seconds of the planes of the first channel and slice; empty unless there is one for each time.
+std::vector<double> timesOf(const pugi::xml_node& node, std::uint64_t count) {
+    std::vector<std::pair<std::uint64_t, double>> stated;
+    for (const pugi::xml_node& plane : node.children()) {
+        const bool isFirst = numberOf(plane, "TheC", 0) == 0 && numberOf(plane, "TheZ", 0) == 0;
+        const auto time = leadingNumber(plane.attribute("DeltaT").as_string());
+        const auto seconds = secondsOf(timeUnitOf(plane, "DeltaTUnit"));
+        if (localName(plane) == "Plane" && isFirst && time && std::isfinite(*time) && seconds) {
+            stated.emplace_back(numberOf(plane, "TheT", 0), *time * *seconds);
+        }
+    }
+    std::ranges::sort(stated);
+    std::vector<double> times;
+    for (const auto& [t, time] : stated) {
+        if (t != times.size() || stated.size() != count) {
+            return {};
+        }
+        times.push_back(time);
+    }
+    return times;
+}
+
+/// The distance of times: TimeIncrement, else that of even times of the planes.
+void setTimeStep(const pugi::xml_node& node, Pixels& pixels) {
+    constexpr double kEven = 0.01; // of the distance
+    const std::string unit = timeUnitOf(node, "TimeIncrementUnit");
+    if (const double step = realOf(node, "TimeIncrement"); step > 0 && std::isfinite(step) && secondsOf(unit)) {
+        pixels.timeStep = step;
+        pixels.timeUnit = unit;
+        return;
+    }
+    const std::vector<double> times = timesOf(node, pixels.sizes.t);
+    if (times.size() < 2) {
+        return;
+    }
+    const double step = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+    bool isEven = step > 0 && std::isfinite(step);
+    for (std::size_t i = 0; i < times.size() && isEven; ++i) {
+        isEven = std::abs(times[i] - times.front() - static_cast<double>(i) * step) <= kEven * step;
+    }
+    if (isEven) {
+        pixels.timeStep = step;
+        pixels.timeUnit = "s";
+    }
+}
+
 Pixels readPixels(const pugi::xml_node& node, const ImageInfo& info, PlaneFiles& files) {
     Pixels pixels;
     if (node) {
@@ -201,6 +252,7 @@ Pixels readPixels(const pugi::xml_node& node, const ImageInfo& info, PlaneFiles&
         sizes.c / onPage * sizes.z * sizes.t == pages) {
         sizes.c /= onPage;
     }
+    setTimeStep(node, pixels);
     readBlocks(node, files, pixels);
     return pixels;
 }
@@ -298,6 +350,10 @@ std::vector<StackAxis> axesOf(const Pixels& pixels, const std::string& order, st
             for (const Channel& channel : pixels.channels) {
                 axis.labels.push_back(channel.name);
             }
+        }
+        if (letter == 'T') {
+            axis.step = pixels.timeStep;
+            axis.unit = pixels.timeUnit;
         }
         axes.push_back(std::move(axis));
     }

@@ -131,6 +131,10 @@ std::string omeXml(const SceneDescription& scene, const WrittenPages& pages) {
         const int samples = letter == 'C' ? pages.samples : 1;
         pixels.append_attribute((std::string("Size") + letter).c_str()) = samples * (axis == nullptr ? 1 : axis->count);
     }
+    if (const StackAxis* const time = axisOf(scene.axes, 't'); time != nullptr && time->step > 0) {
+        pixels.append_attribute("TimeIncrement") = exactNumber(time->step).c_str();
+        pixels.append_attribute("TimeIncrementUnit") = time->unit.c_str();
+    }
     if (scene.pixelSize && !scene.sizeInGeoTags) {
         setLength(pixels, "PhysicalSizeX", scene.pixelSize->x, scene.pixelSize->unit);
         setLength(pixels, "PhysicalSizeY", scene.pixelSize->y, scene.pixelSize->unit);

@@ -55,7 +55,9 @@ struct VolumeLayout {
     std::uint64_t height = 0;
     /// Axes of the pages with their lengths, the fastest first.
     std::vector<std::pair<char, std::uint64_t>> axes;
-    double slope = 1; ///< value = intercept + slope * sample
+    double timeStep = 0;  ///< distance of times in `timeUnit`; 0: not stated
+    std::string timeUnit; ///< as StackAxis::unit
+    double slope = 1;     ///< value = intercept + slope * sample
     double intercept = 0;
     std::string unit = {};                    ///< of the values; empty: none, or unknown
     std::optional<ChannelWindow> window = {}; ///< as in ImageInfo

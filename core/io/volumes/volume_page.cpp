@@ -93,6 +93,10 @@ std::vector<StackAxis> axesOf(const VolumeLayout& layout, int pages) {
                 return {{'p', pages, {}}}; // more axes than names: pages without a meaning
             }
             axes.push_back({name, static_cast<int>(count), {}});
+            if (name == 't') {
+                axes.back().step = layout.timeStep;
+                axes.back().unit = layout.timeUnit;
+            }
         }
     }
     return axes;

@@ -76,13 +76,24 @@ RoiBytes roiOf(const Contour& contour) {
     return ringRoi(RoiType::polygon, std::span(contour));
 }
 
+/// @param comma before the first one
+void writeProperties(TextFile& file, const std::vector<ContourValue>& values, bool comma) {
+    for (const ContourValue& each : values) {
+        file << (comma ? ",\"" : "\"") << each.name << "\":";
+        each.value ? file << *each.value : file << "null";
+        comma = true;
+    }
+}
+
 } // namespace
 
 void writeContourGeojson(const std::filesystem::path& path, std::span<const FiledContour> contours,
                          const JobControl& control, const MapCoordinates* map) {
     TextFile file(path, "write contour");
     if (contours.size() == 1 && !contours.front().page) {
-        file << R"({"type":"Feature",)" << positionsMark(map) << R"("properties":{},)";
+        file << R"({"type":"Feature",)" << positionsMark(map) << R"("properties":{)";
+        writeProperties(file, contours.front().values, false);
+        file << "},";
         writePolygon(file, contours.front().nodes, map);
     } else {
         file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
@@ -92,10 +103,7 @@ void writeContourGeojson(const std::filesystem::path& path, std::span<const File
             if (contour.page) {
                 file << R"(,")" << contour.axis << R"(":)" << *contour.page;
             }
-            for (const ContourValue& each : contour.values) {
-                file << ",\"" << each.name << "\":";
-                each.value ? file << *each.value : file << "null";
-            }
+            writeProperties(file, contour.values, true);
             file << "},";
             writePolygon(file, contour.nodes, map);
             file << (&contour == &contours.back() ? "" : ",");

@@ -260,6 +260,20 @@ TEST_F(PlaneDock, AxesAreChosenAndSwapped) {
     EXPECT_EQ(log->isEnabled(), plane.canBeLogarithmic(Side::x));
 }
 
+TEST_F(PlaneDock, TheLineDescribesTheRectangleAfterADrag) {
+    auto* readout = test.part<ElidedLabel>("planeReadout");
+    press({0.2, 0.2});
+    move({0.4, 0.5});
+    move({0.7, 0.8});
+    release({0.7, 0.8});
+    ASSERT_TRUE(plane.rectangle());
+    EXPECT_FALSE(view->pointedPlace());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return readout->fullText() == plane.summary(); }, kPatience));
+    move({0.6, 0.4});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view->pointedPlace().has_value(); }, kPatience));
+    EXPECT_EQ(readout->fullText(), plane.readout(*view->pointedPlace()));
+}
+
 TEST_F(PlaneDock, PointingReadsTheCell) {
     auto* readout = test.part<ElidedLabel>("planeReadout");
     move({0.5, 0.5});

@@ -224,7 +224,13 @@ TEST_F(ContourDock, ParametersBranchAndRunsAreChosenComparedAndDeleted) {
     start();
     finish();
     contours.playback().scrub(4);
-    QTest::keyClick(test.part<QComboBox>("contourLaw"), Qt::Key_Down);
+    auto* law = test.part<QComboBox>("contourLaw");
+    EXPECT_EQ(law->currentText(), QStringLiteral("Automatic (Gaussian)"));
+    QTest::keyClick(law, Qt::Key_Down);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(law->currentText(), QStringLiteral("Gaussian"));
+    ASSERT_EQ(contours.runs().all().size(), 1U) << "the law is the same";
+    QTest::keyClick(law, Qt::Key_Down);
     ASSERT_TRUE(rests());
     EXPECT_EQ(contours.settings().spec().law, RegionLaw::poisson);
     ASSERT_EQ(contours.runs().all().size(), 2U);
@@ -238,7 +244,7 @@ TEST_F(ContourDock, ParametersBranchAndRunsAreChosenComparedAndDeleted) {
     EXPECT_TRUE(runs->currentText().contains(QStringLiteral("length 12")));
     runs->setCurrentIndex(0);
     EXPECT_EQ(contours.runs().current(), 0);
-    EXPECT_EQ(test.part<QComboBox>("contourLaw")->currentText(), QStringLiteral("Gaussian"));
+    EXPECT_EQ(law->currentText(), QStringLiteral("Gaussian"));
     EXPECT_EQ(test.part<QSpinBox>("contourMinLength")->value(), 8);
     test.part<QToolButton>("contourCompare")->click();
     runs->setCurrentIndex(1);
@@ -295,7 +301,12 @@ TEST_F(ContourDock, WritesFilesOfTheShownContourAndOfTheRun) {
         EXPECT_TRUE(read.open(QIODevice::ReadOnly)) << path.toStdString();
         return read.readAll();
     };
-    const auto filed = contoursIn(save(vm::ContourFile::outline).toStdString());
+    const QByteArray outline = save(vm::ContourFile::outline);
+    const auto filed = contoursIn(outline.toStdString());
+    EXPECT_TRUE(outline.contains(R"("properties":{"area":)" +
+                                 QByteArray::number(static_cast<qlonglong>(contours.runs().figures()->inside.pixels)) +
+                                 R"(,"length":)"))
+        << outline.toStdString();
     ASSERT_EQ(filed.size(), 1U);
     EXPECT_EQ(filed.front(), contours.runs().nodes());
     const QByteArray trace = save(vm::ContourFile::trace);
@@ -367,8 +378,8 @@ TEST_F(ContourDock, FoldsSeldomOptionsAndNamesTheirValues) {
     const auto* values = more->findChild<ElidedLabel*>();
     more->setFolded(true);
     EXPECT_FALSE(law->isVisible());
-    EXPECT_TRUE(values->fullText().startsWith(u"Gaussian, Local best")) << values->fullText().toStdString();
-    law->setCurrentIndex(1);
+    EXPECT_TRUE(values->fullText().startsWith(u"Automatic, Local best")) << values->fullText().toStdString();
+    law->setCurrentIndex(2);
     EXPECT_TRUE(values->fullText().startsWith(u"Poisson, "));
     QTest::mouseClick(heading, Qt::LeftButton);
     EXPECT_TRUE(law->isVisible());

@@ -12,7 +12,7 @@
 #include "support/plate_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/kept_work.hpp"
-#include "window/kept_work_menu.hpp"
+#include "window/menus/kept_work_menu.hpp"
 
 #include <QAction>
 #include <QDir>

@@ -257,6 +257,24 @@ QStringList unreachableControls(const QWidget& part) {
     });
 }
 
+QStringList collidingLetters(const QWidget& part) {
+    QHash<QString, QString> owners;
+    QStringList found;
+    for (const QWidget* widget : part.findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const QString text = label != nullptr && label->buddy() != nullptr ? label->text() : textOf(*widget);
+        const QString letter = QKeySequence::mnemonic(text).toString();
+        if (!widget->isVisible() || letter.isEmpty()) {
+            continue;
+        }
+        if (owners.contains(letter)) {
+            found << QStringLiteral("%1: %2 and %3").arg(letter, owners[letter], text);
+        }
+        owners.insert(letter, text);
+    }
+    return found;
+}
+
 QStringList collidingShortcuts(const QMainWindow& window) {
     QHash<QString, QString> owners;
     QStringList found;

@@ -24,6 +24,9 @@ namespace pollard::testing {
 /// Enabled controls that Tab does not reach in one round through the window.
 [[nodiscard]] QStringList unreachableControls(const QWidget& part);
 
+/// Letters (with Alt) of more than one visible button or label of a control.
+[[nodiscard]] QStringList collidingLetters(const QWidget& part);
+
 /// Shortcuts of more than one enabled or disabled action of the menus.
 [[nodiscard]] QStringList collidingShortcuts(const QMainWindow& window);
 

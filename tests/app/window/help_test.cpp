@@ -8,9 +8,11 @@
 #include "window/panels.hpp"
 #include "window/workspaces.hpp"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QClipboard>
 #include <QDialog>
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QFileInfo>
@@ -143,10 +145,13 @@ TEST(CommandPalette, LeadsToWorkspacesAndControlsWithTheFocusInThem) {
     run(QStringLiteral("count"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return focusIn("objectsDock"); }, kPatience));
     EXPECT_EQ(test.window.workspaces().current(), QStringLiteral("objects"));
+    auto* plane = test.part<QDockWidget>("planeDock");
+    const QString across = plane->findChild<QAbstractButton*>(QStringLiteral("planeX"))->text();
     run(QStringLiteral("swap the axes"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return focusIn("planeDock"); }, kPatience));
     EXPECT_EQ(test.window.focusWidget()->accessibleName(), QStringLiteral("Swap the axes"));
     EXPECT_EQ(test.window.workspaces().current(), QStringLiteral("explore"));
+    EXPECT_EQ(plane->findChild<QAbstractButton*>(QStringLiteral("planeY"))->text(), across) << "the button is pressed";
 }
 
 TEST(CommandPalette, OffersTheHelpWhereNoCommandFits) {
@@ -186,6 +191,20 @@ TEST(Help, HasThePageAndTheHeadingOfEveryDock) {
         const bool found = std::any_of(index.sections().begin(), index.sections().end(),
                                        [&](const vm::HelpSection& section) { return section.anchor == anchor; });
         EXPECT_TRUE(anchor.isEmpty() || found) << place.toStdString();
+    }
+}
+
+TEST(Help, HasPagesForUsersWithoutQuotationsByAccident) {
+    for (const QFileInfo& page : QDir(QStringLiteral(":/pollard/help")).entryInfoList({QStringLiteral("*.md")})) {
+        EXPECT_FALSE(page.fileName().front().isDigit()) << "a record of a decision: " << page.fileName().toStdString();
+        QFile file(page.filePath());
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        QString before;
+        for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+            const bool continues = !before.isEmpty() && !before.startsWith(u'>');
+            EXPECT_FALSE(continues && line.startsWith(u'>')) << page.fileName().toStdString() << line.toStdString();
+            before = line;
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
 #include "window/dialogs/raw_dialog.hpp"
-#include "window/kept_work_menu.hpp"
+#include "window/menus/kept_work_menu.hpp"
 #include "window/welcome_page.hpp"
 
 #include <QCheckBox>
@@ -20,6 +20,7 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
+#include <QLayoutItem>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -99,12 +100,15 @@ TEST_F(LeaveWindow, AsksBeforeItClosesAndKeepsByReturn) {
     EXPECT_FALSE(test.window.close());
     QMessageBox* there = question();
     ASSERT_NE(there, nullptr);
-    EXPECT_EQ(there->text(), QStringLiteral("Keep the work on noise?"));
+    EXPECT_EQ(there->text(), QStringLiteral("Keep your changes to noise?"));
     EXPECT_TRUE(there->informativeText().contains(QStringLiteral("1 region, a filter of 1 criterion")))
         << there->informativeText().toStdString();
     for (const QStringList& lacking : {testing::namelessControls(*there), testing::unexplainedControls(*there),
                                        testing::unreachableControls(*there), testing::cutTexts(*there)}) {
         EXPECT_TRUE(lacking.isEmpty()) << lacking.join(u'\n').toStdString();
+    }
+    for (QAbstractButton* button : there->buttons()) { // also on a narrow screen
+        EXPECT_GE(QWidgetItem(button).minimumSize().width(), button->minimumSizeHint().width());
     }
     EXPECT_TRUE(test.window.isVisible());
     QTest::keyClick(there, Qt::Key_Return);
@@ -309,7 +313,7 @@ TEST_F(LeaveWindow, OffersKeptWorkOnTheWelcomePage) {
         return shown == all.end() ? nullptr : *shown;
     };
     ASSERT_TRUE(QTest::qWaitFor([&] { return button() != nullptr; }, kPatience));
-    EXPECT_TRUE(button()->text().startsWith(QStringLiteral("Go on with b.pgm: "))) << button()->text().toStdString();
+    EXPECT_TRUE(button()->text().startsWith(QStringLiteral("Continue b.pgm: "))) << button()->text().toStdString();
     for (const QStringList& lacking :
          {testing::namelessControls(*page), testing::unexplainedControls(*page), testing::cutTexts(*page)}) {
         EXPECT_TRUE(lacking.isEmpty()) << lacking.join(u'\n').toStdString();

@@ -2,11 +2,16 @@
 #include "app/test_window.hpp"
 
 #include "window/dialogs/command_palette.hpp"
+#include "window/panel_dock.hpp"
 #include "window/workspaces.hpp"
 
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QPointer>
+#include <QStatusBar>
+#include <QToolBar>
+
+#include <algorithm>
 
 namespace pollard::app {
 namespace {
@@ -95,6 +100,44 @@ TEST_F(Panels, TheCommandPaletteNeverHidesOne) {
     ASSERT_NO_FATAL_FAILURE(run(*display));
     display->close();
     ASSERT_NO_FATAL_FAILURE(run(*display));
+}
+
+TEST_F(Panels, AreGoneThroughByAKeyTogetherWithTheOtherParts) {
+    test.window.workspaces().show(QStringLiteral("compare"));
+    showPanel(test.window, QStringLiteral("image"));
+    ASSERT_TRUE(test.settle());
+    ASSERT_TRUE(test.isLaidOut());
+    const auto part = [this]() -> const QWidget* {
+        for (const QWidget* each = QApplication::focusWidget(); each != nullptr; each = each->parentWidget()) {
+            if (each == test.window.canvas() || qobject_cast<const QDockWidget*>(each) != nullptr ||
+                qobject_cast<const QToolBar*>(each) != nullptr) {
+                return each;
+            }
+        }
+        return nullptr;
+    };
+    const auto walk = [&](Qt::KeyboardModifiers modifiers) {
+        QList<const QWidget*> parts;
+        test.window.canvas()->setFocus();
+        do {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, modifiers);
+            parts << part();
+        } while (parts.back() != test.window.canvas() && parts.size() < 20);
+        return parts;
+    };
+    QList<const QWidget*> forward = walk(Qt::NoModifier);
+    for (const QDockWidget* dock : docks()) {
+        EXPECT_EQ(forward.count(dock), isInFront(*dock) ? 1 : 0) << dock->objectName().toStdString();
+    }
+    EXPECT_EQ(forward.count(test.part<QToolBar>("toolBar")), 1);
+    EXPECT_EQ(forward.count(test.part<QToolBar>("workspaceBar")), 1);
+    EXPECT_FALSE(forward.contains(nullptr));
+    EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("Picture"));
+    QList<const QWidget*> back = walk(Qt::ShiftModifier);
+    forward.removeLast(); // the picture
+    back.removeLast();
+    std::reverse(back.begin(), back.end());
+    EXPECT_EQ(back, forward);
 }
 
 } // namespace

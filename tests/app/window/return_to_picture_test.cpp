@@ -1,6 +1,7 @@
 // After editing a number or a text of a panel the focus returns to the picture.
 #include "app/test_window.hpp"
 
+#include "widgets/return_to_picture.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QAbstractSpinBox>
@@ -10,6 +11,7 @@
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QStatusBar>
 
 namespace pollard::app {
 namespace {
@@ -40,10 +42,30 @@ TEST_F(KeysOfFields, ReturnTakesANumberAndLettersAreCommandsAgain) {
         ASSERT_TRUE(pictureGetsKeys());
         EXPECT_EQ(test.models.filter.minimum(), key == Qt::Key_Return ? 12 : 15);
     }
+    QTest::qWait(ReturnToPicture::kPause + 50); // the time itself is under test
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_R);
     EXPECT_EQ(test.models.region.tool(), vm::RegionViewModel::Tool::rectangle);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_S);
     EXPECT_TRUE(test.models.display.isSplitEnabled());
+}
+
+TEST_F(KeysOfFields, LettersTypedOnAfterReturnAreNoCommands) {
+    auto* box = test.part<QDoubleSpinBox>("minimum");
+    ASSERT_TRUE(focus(*box));
+    box->selectAll();
+    QTest::keyClicks(box, "12");
+    QTest::keyClick(box, Qt::Key_Return);
+    ASSERT_TRUE(pictureGetsKeys());
+    const auto map = test.models.display.isInverted();
+    QTest::keyClicks(QApplication::focusWidget(), "rsi b1");
+    EXPECT_EQ(test.models.region.tool(), vm::RegionViewModel::Tool::hand);
+    EXPECT_EQ(test.models.display.compare().mode(), vm::CompareViewModel::Mode::off);
+    EXPECT_EQ(test.models.display.isInverted(), map);
+    EXPECT_TRUE(test.window.statusBar()->currentMessage().contains(QStringLiteral("letters are commands")));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_1, Qt::ControlModifier); // no text
+    EXPECT_EQ(test.models.document.choices().treeKind(), TreeKind::max);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_2, Qt::ControlModifier);
+    EXPECT_EQ(test.models.document.choices().treeKind(), TreeKind::min);
 }
 
 TEST_F(KeysOfFields, EscapeDropsTheNumberThatIsTyped) {

@@ -10,6 +10,7 @@
 #include "window/action_list.hpp"
 #include "window/files/session_files.hpp"
 #include "window/panel_dock.hpp"
+#include "window/workspaces.hpp"
 
 #include <QClipboard>
 #include <QDir>
@@ -109,6 +110,36 @@ TEST_F(SessionWindow, ComesBackWithItsPanelsAndItsPicture) {
     EXPECT_TRUE(second.errors.titles.isEmpty()) << second.errors.texts.join(u'\n').toStdString();
     EXPECT_EQ(second.models.history.stack().count(), 0);
     EXPECT_FALSE(second.part<QAction>("undo")->isEnabled());
+}
+
+TEST_F(SessionWindow, NamesItsWorkspace) {
+    {
+        TestWindow first;
+        ASSERT_TRUE(open(first, writePicture("a.tif")));
+        first.window.workspaces().show(QStringLiteral("explore"));
+        ASSERT_TRUE(save(first, pathOf("a.pollard")));
+    }
+    TestWindow second;
+    Workspaces& workspaces = second.window.workspaces();
+    workspaces.show(QStringLiteral("objects"));
+    ASSERT_TRUE(open(second, pathOf("a.pollard")));
+    EXPECT_EQ(workspaces.current(), "explore");
+    EXPECT_TRUE(workspaces.actions().actions().at(3)->isChecked());
+    EXPECT_FALSE(dock(second, "planeDock")->isHidden());
+    EXPECT_TRUE(dock(second, "objectsDock")->isHidden());
+    workspaces.show(QStringLiteral("objects"));
+    EXPECT_FALSE(dock(second, "objectsDock")->isHidden()) << "the arrangement of Objects is as before";
+    EXPECT_TRUE(dock(second, "planeDock")->isHidden());
+    // Sessions of earlier versions have the arrangement alone.
+    SavedSession old = loadSession(pathOf("a.pollard").toStdString());
+    old.docks = old.docks.substr(old.docks.find(':') + 1);
+    QFile file(pathOf("old.pollard"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(toJson(old)));
+    file.close();
+    ASSERT_TRUE(open(second, pathOf("old.pollard")));
+    EXPECT_EQ(workspaces.current(), "objects");
+    EXPECT_FALSE(dock(second, "planeDock")->isHidden());
 }
 
 TEST_F(SessionWindow, TellsWhatIsWrongAndStaysAsItIs) {

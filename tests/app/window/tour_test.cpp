@@ -120,6 +120,18 @@ TEST_F(TourTest, GoesBackAndStartsAgain) {
     EXPECT_EQ(tour->step(), 0);
 }
 
+TEST_F(TourTest, HasItsLettersBesideAPanelWithTheSameOnes) {
+    test.open("noise", makeNoise(64));
+    test.window.workspaces().show(QStringLiteral("objects")); // Neighbours has the letter of Next
+    start();
+    test.window.workspaces().show(QStringLiteral("objects"));
+    ASSERT_TRUE(test.settle());
+    const int step = tour->step();
+    ASSERT_TRUE(button("tourNext")->isEnabled());
+    QTest::keyClick(&test.window, Qt::Key_N, Qt::AltModifier);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return tour->step() == step + 1; }, kPatience));
+}
+
 TEST_F(TourTest, StaysBesideItsControlWhenThatIsHiddenOrMoved) {
     test.open("noise", makeNoise(64));
     start();

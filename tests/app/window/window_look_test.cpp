@@ -5,6 +5,7 @@
 #include "window/workspaces.hpp"
 
 #include <QDockWidget>
+#include <QMap>
 #include <QProcess>
 #include <QScreen>
 #include <QTimer>
@@ -128,6 +129,85 @@ TEST_P(Closing, StartsAgainWithTheSameStateAndPanels) {
 INSTANTIATE_TEST_SUITE_P(Ways, Closing,
                          ::testing::Values(Way::normal, Way::maximised, Way::fullScreen, Way::minimised,
                                            Way::halfScreen));
+
+/// The panels of a workspace at first.
+std::set<std::string> firstPanels(const QString& workspace) {
+    const QTemporaryDir folder;
+    QSettings store(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    Start start(store);
+    start.window.workspaces().show(workspace);
+    return start.panels();
+}
+
+class StartIn : public WindowLookTest, public ::testing::WithParamInterface<int> {};
+
+TEST_P(StartIn, AnyWorkspaceLeavesTheOthersAsTheyWere) {
+    const QString first = Workspaces::names().at(GetParam());
+    for (const QString& next : {first, QStringLiteral("objects")}) {
+        Start start(store);
+        start.window.workspaces().show(next);
+        ASSERT_TRUE(start.window.close());
+    }
+    Start start(store);
+    EXPECT_EQ(start.window.workspaces().current(), "objects");
+    EXPECT_EQ(start.panels(), firstPanels(QStringLiteral("objects")));
+    for (const QString& each : QStringList(QStringLiteral("filter")) + Workspaces::names()) {
+        start.window.workspaces().show(each);
+        EXPECT_EQ(start.panels(), firstPanels(each)) << each.toStdString();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StartIn, ::testing::Range(0, static_cast<int>(Workspaces::names().size())));
+
+TEST_F(WindowLookTest, StartingStoresNothing) {
+    {
+        Start first(store);
+        first.window.workspaces().show(QStringLiteral("objects"));
+        ASSERT_TRUE(first.window.close());
+    }
+    const auto content = [this] {
+        QMap<QString, QVariant> values;
+        for (const QString& key : store.allKeys()) {
+            values[key] = store.value(key);
+        }
+        return values;
+    };
+    const auto before = content();
+    ASSERT_FALSE(before.value(QStringLiteral("workspaces/objects")).toByteArray().isEmpty());
+    const Start second(store);
+    EXPECT_EQ(content(), before);
+}
+
+/// Earlier versions stored an arrangement without any panel for the workspace Filter.
+TEST_F(WindowLookTest, AWorkspaceWithoutItsPanelsGetsTheMainOne) {
+    {
+        Start first(store);
+        first.window.findChild<QDockWidget*>(QStringLiteral("filterDock"))->close();
+        ASSERT_TRUE(first.panels().empty());
+        ASSERT_TRUE(first.window.close());
+    }
+    Start again(store);
+    EXPECT_EQ(again.panels(), (std::set<std::string>{"filterDock"}));
+}
+
+TEST_F(WindowLookTest, ASizeBeyondTheScreenIsNeitherStoredNorRestored) {
+    const QSize space = QGuiApplication::primaryScreen()->availableSize();
+    const QSize large = space + QSize(400, 300);
+    {
+        QMainWindow window;
+        window.resize(large);
+        store.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
+    }
+    {
+        Start start(store);
+        EXPECT_LE(start.window.width(), space.width());
+        EXPECT_LE(start.window.height(), space.height());
+        start.window.resize(large);
+        ASSERT_TRUE(start.window.close());
+        EXPECT_LE(start.window.width(), space.width());
+        EXPECT_LE(start.window.height(), space.height());
+    }
+}
 
 TEST_F(WindowLookTest, SettingsOfEarlierVersionsOpen) {
     for (const Qt::WindowStates states :

@@ -1,6 +1,7 @@
 // Workspaces arrange the panels, keep what the user changes, and fit on small screens.
 #include "app/test_window.hpp"
 
+#include "formats/tiff/tiff_writer.hpp"
 #include "shell/translation.hpp"
 #include "window/panel_dock.hpp"
 #include "window/workspaces.hpp"
@@ -12,6 +13,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QScopeGuard>
+#include <QTemporaryDir>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -127,6 +129,59 @@ INSTANTIATE_TEST_SUITE_P(
                        ::testing::Values("en", "fr")),
     [](const auto& info) { return std::string(std::get<0>(info.param).name) + std::get<1>(info.param); });
 
+enum class Kind { plain, stack, volume };
+
+/// Opens a picture, a stack of two times, three slices and three channels, or the same as volumes.
+void openKind(TestWindow& test, Kind kind, const QString& folder) {
+    if (kind == Kind::plain) {
+        test.open("steps", makeSteps());
+        return;
+    }
+    vm::OpenRequest request;
+    request.path = folder + QStringLiteral("/embryo with a long name.ome.tif");
+    request.slices = kind == Kind::stack ? vm::Slices::pages : request.slices;
+    PlaneFacts facts;
+    facts.scene.axes = {{'c', 3, {"DAPI", "GFP of the nuclei", "RFP"}}, {'z', 3, {}}, {'t', 2, {}}};
+    const auto plane = [&facts](int, const JobControl&) { return Plane{ownedRows(makeSteps()), facts}; };
+    writeTiff(request.path.toStdString(), {18, plane}, {.arePages = true});
+    test.models.document.openAs(request);
+    ASSERT_TRUE(test.settle());
+    ASSERT_TRUE(test.models.document.hasImage()) << test.errors.texts.join(u'\n').toStdString();
+    ASSERT_EQ(test.models.document.isVolume(), kind == Kind::volume);
+}
+
+using Fit = std::tuple<Kind, const char*, QSize>;
+class WindowSize : public ::testing::TestWithParam<Fit> {};
+
+/// One workspace after the other: their panels need the most space while they change.
+TEST_P(WindowSize, IsThatOfTheUserInEveryWorkspace) {
+    const auto& [kind, language, size] = GetParam();
+    speak(QLatin1String(language));
+    const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+    const QTemporaryDir folder;
+    TestWindow test;
+    ASSERT_NO_FATAL_FAILURE(openKind(test, kind, folder.path()));
+    test.window.resize(size);
+    for (int round = 0; round < 2; ++round) {
+        for (const QString& name : Workspaces::names()) {
+            test.window.workspaces().show(name);
+            ASSERT_TRUE(test.settle());
+            ASSERT_TRUE(test.isLaidOut());
+            EXPECT_EQ(test.window.size(), size) << name.toStdString() << ' ' << test.window.width() << " x "
+                                                << test.window.height() << leastSizes(test.window);
+            const QSize least = test.window.minimumSizeHint();
+            EXPECT_TRUE(least.width() <= 1024 && least.height() <= size.height())
+                << name.toStdString() << ' ' << least.width() << " x " << least.height() << leastSizes(test.window);
+        }
+    }
+    EXPECT_EQ(test.window.minimumSize(), test.window.minimumSizeHint()) << "the panels keep their room";
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, WindowSize,
+                         ::testing::Combine(::testing::Values(Kind::plain, Kind::stack, Kind::volume),
+                                            ::testing::Values("en", "fr"),
+                                            ::testing::Values(QSize(1024, 700), QSize(1440, 860))));
+
 TEST(Workspaces, KeepWhatWasMovedAndResetBringsTheFirstArrangementBack) {
     TestWindow test;
     Workspaces& workspaces = test.window.workspaces();
@@ -181,6 +236,31 @@ TEST(Workspaces, ChangeByTheirKeysAndByTheBar) {
     QTest::mouseClick(bar->widgetForAction(dockOfPanel(test, "image")->toggleViewAction()), Qt::LeftButton);
     EXPECT_TRUE(dockOfPanel(test, "image")->isVisible());
     EXPECT_EQ(test.window.dockWidgetArea(dockOfPanel(test, "image")), Qt::LeftDockWidgetArea);
+}
+
+TEST(Workspaces, BringTheirMainPanelBack) {
+    TestWindow test;
+    Workspaces& workspaces = test.window.workspaces();
+    const auto* bar = test.part<QToolBar>("workspaceBar");
+    const auto click = [&](int workspace) {
+        QTest::mouseClick(bar->widgetForAction(workspaces.actions().actions().at(workspace)), Qt::LeftButton);
+    };
+    QDockWidget* filter = dockOfPanel(test, "filter");
+    filter->close();
+    click(0); // the workspace that is shown
+    EXPECT_TRUE(filter->isVisible());
+    EXPECT_TRUE(workspaces.actions().actions().at(0)->isChecked());
+    filter->close();
+    click(1);
+    EXPECT_FALSE(filter->isVisible());
+    click(0);
+    EXPECT_TRUE(filter->isVisible());
+    workspaces.show(QStringLiteral("explore")); // another one of its upper panels is enough
+    dockOfPanel(test, "plane")->close();
+    click(0);
+    workspaces.show(QStringLiteral("explore"));
+    EXPECT_TRUE(dockOfPanel(test, "plane")->isHidden());
+    EXPECT_FALSE(dockOfPanel(test, "icicle")->isHidden());
 }
 
 TEST(Workspaces, APanelOfAnotherOneIsShownInItsOwn) {

@@ -92,6 +92,9 @@ TEST_F(FilterStream, TakesValuesNoDataAndPartsOfFiles) {
     expectEqual("f.raw", {"--keep", "area>=9", "--raw", "700x600:f32"});
     expectEqual("f.raw", {"--keep", "area>=9", "--raw", "700x600:f32", "--tree", "min", "--output", "labels"});
     expectEqual("f.raw", {"--keep", "area>=9", "--raw", "1400x600:i16"});
+    expectEqual("f.raw", {"--keep", "sum>=0", "--raw", "1400x600:i16"});
+    expectEqual("f.raw", {"--keep", "sum<=-300", "--keep", "area>=3", "--match", "any", "--tree", "min", "--raw",
+                          "1400x600:i16", "--output", "labels"});
     makeImage("a.tif", PixelType::u8, 1100, 700, 60);
     expectEqual("a.tif", {"--keep", "area>=9", "--region", "100,50,900,600"});
 }

@@ -57,6 +57,18 @@ TEST_F(SpectrumInChunks, EqualsThatInMemory) {
     EXPECT_EQ(compare({"--attribute", "major", "--from", "1", "--to", "30"}).at("readings"), 1) << "bounds are given";
 }
 
+TEST_F(SpectrumInChunks, SumsValuesNotLevels) {
+    const auto levels = makeImage("levels.tif", PixelType::u8, 600, 530, 60);
+    std::vector<std::int16_t> samples(levels->pixelCount());
+    std::ranges::generate(
+        samples, [&, i = std::size_t{0}]() mutable { return static_cast<std::int16_t>(levels->level(i++) - 20); });
+    std::ofstream(path("a.tif"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(samples.data()), static_cast<std::streamsize>(samples.size() * 2));
+    (void)compare({"--attribute", "sum", "--raw", "600x530:i16"});
+    const Json json = compare({"--attribute", "sum", "--raw", "600x530:i16", "--from", "-100", "--to", "100"});
+    EXPECT_GT(json.at("nodes"), 0);
+}
+
 TEST_F(SpectrumInChunks, WritesNoFilesBesideTheTable) {
     (void)makeImage("a.tif", PixelType::u16, 700, 20, 900);
     const Outcome outcome = call({"spectrum", path("a.tif"), "--chunk", "512", "--bins", "5"});

@@ -1,6 +1,6 @@
-// How pictures are read for filters in chunks, which measure in levels.
+// How pictures are read for filters in chunks, and the values that they measure.
 
-#include "base/error.hpp"
+#include "chunks/part_job.hpp"
 #include "chunks/picture_chunks.hpp"
 #include "core/io/io_support.hpp"
 
@@ -16,7 +16,6 @@ namespace pollard {
 namespace {
 
 using test::TempDir;
-using ::testing::HasSubstr;
 
 FilterSpec filterBy(const char* criterion) {
     FilterSpec filter;
@@ -44,7 +43,7 @@ TEST(PictureChunks, AreReadEvenlyMappedWhereDistancesOfLevelsCount) {
     }
 }
 
-TEST(PictureChunks, HaveBoundsInLevelsAndRefuseSumsWithAnOffset) {
+TEST(PictureChunks, HaveBoundsInLevelsAndSumsInValues) {
     const TempDir dir;
     const std::vector<std::int16_t> samples{-1000, 40, 300, 1200, -7, 0};
     std::string bytes(samples.size() * sizeof samples[0], '\0');
@@ -61,14 +60,27 @@ TEST(PictureChunks, HaveBoundsInLevelsAndRefuseSumsWithAnOffset) {
     EXPECT_EQ(mapping->valueOf(chunks.job.filter.criteria.at(0).minimum), 300);
     const PictureChunks again(request, chunks.plan(), {});
     EXPECT_EQ(again.job.filter.criteria.at(0).minimum, chunks.job.filter.criteria.at(0).minimum);
+    EXPECT_FALSE(chunks.job.sums) << "the filter needs none";
+
     request.filter = filterBy("sum>=300");
-    try {
-        const PictureChunks refused(request, {});
-        FAIL() << "sums count from another value than 0";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
-        EXPECT_THAT(error.what(), HasSubstr("'sum': not measured in parts of a picture"));
+    const PictureChunks summed(request, {});
+    const PictureChunks planned(request, summed.plan(), {});
+    for (const PictureChunks* each : {&summed, &planned}) {
+        ASSERT_TRUE(each->job.sums);
+        // The levels of -1000 and 40 are 31,768 and 32,808.
+        EXPECT_EQ(each->job.sums->of(2, 31'768 + 32'808), -960);
+        EXPECT_EQ(each->job.filter.criteria.at(0).minimum, 300);
     }
+    PartJob job = measuringJob(summed.job.grid, PixelType::u16, TreeKind::max, Connectivity::four, {AttributeId::sum});
+    Summaries sums(job.needs, 1);
+    sums.of<PixelCount>()[0] = 2;
+    sums.of<LevelTotal>()[0] = 31'768 + 32'808;
+    double value = 0;
+    measureNode(job, sums, 0, 31'768, 31'768, {&value, 1});
+    EXPECT_EQ(value, 64'576) << "of levels";
+    job.measureValues(mapping);
+    measureNode(job, sums, 0, 31'768, 31'768, {&value, 1});
+    EXPECT_EQ(value, -960);
 }
 
 } // namespace

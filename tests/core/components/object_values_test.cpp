@@ -10,10 +10,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -120,6 +122,57 @@ TEST(ObjectValues, OfRanksAreSumsOfValues) {
     EXPECT_THAT(listed("grey_mean > 300", values), ElementsAre(1));
     EXPECT_THAT(listed("grey_max <= 7", values), ElementsAre(2));
     EXPECT_THAT(listed("grey_mean > 1.6", std::nullopt), ElementsAre(1, 2));
+}
+
+TEST(ObjectValues, TakeThePlaceOfLevelsInConditions) {
+    const auto valuesOf = [](const std::string& text) { return ObjectCondition::withValues(text, scaled()); };
+    EXPECT_EQ(valuesOf("grey_mean > 2000 && area>20"), "grey_mean > 0 && area>20");
+    EXPECT_EQ(valuesOf("1<=grey_min or (grey_max) == 2.5"), "-999.5<=grey_min or (grey_max) == -998.75");
+    EXPECT_EQ(valuesOf("grey_sum > 9 || grey_mean > 2 * 3"), "grey_sum > 9 || grey_mean > 2 * 3");
+    EXPECT_EQ(valuesOf(""), "");
+    EXPECT_THROW((void)valuesOf("sphericity > 0.5"), Error) << "of volumes";
+    EXPECT_EQ(
+        ObjectCondition::withValues("sphericity > 0.5 && grey_mean > 2", ranked(), objectFeatures(Connectivity::six)),
+        "sphericity > 0.5 && grey_mean > 7");
+}
+
+TEST(ObjectValues, ReadLikeTheNumbersOfConditions) {
+    Found found; // levels 1, 1, 3 and 2, 2, 1
+    const auto listed = [&](const std::string& condition, const ValueMapping& of) {
+        sumValues(found.components, found.image, of);
+        return listObjects(found.components, {.condition = ObjectCondition::parse(condition)}, {}, of).labels;
+    };
+    ValueMapping floats;
+    floats.file.type = ValueType::f32;
+    // 0.1f, 0.3f and 0.7f differ from 0.1, 0.3 and 0.7
+    floats.ranks =
+        std::make_shared<const RankedValues>(RankedValues{{0, double{0.1F}, double{0.3F}, double{0.7F}}, {0, 1, 2, 3}});
+    EXPECT_THAT(listed("grey_max <= 0.3", floats), ElementsAre(2));
+    EXPECT_THAT(listed("0.3 >= grey_max", floats), ElementsAre(2));
+    EXPECT_THAT(listed("grey_max == 0.3 || grey_max == 0.7", floats), ElementsAre(1, 2));
+    EXPECT_THAT(listed("grey_max < 0.7", floats), ElementsAre(2));
+    EXPECT_THAT(listed("grey_max >= 0.7", floats), ElementsAre(1));
+    EXPECT_THAT(listed("grey_min != 0.1", floats), ElementsAre());
+    EXPECT_THAT(listed("grey_min > 0.1 or grey_min < 0.1", floats), ElementsAre());
+    EXPECT_THAT(listed("grey_max > 0.3000000119209289", floats), ElementsAre(1)) << "a sample exactly";
+
+    ValueMapping negative = floats;
+    negative.ranks = std::make_shared<const RankedValues>(
+        RankedValues{{double{-0.7F}, double{-0.3F}, double{-0.1F}, 0}, {0, 1, 2, 3}});
+    EXPECT_THAT(listed("grey_min >= -0.3", negative), ElementsAre(1, 2));
+    EXPECT_THAT(listed("grey_min < -0.3", negative), ElementsAre());
+
+    ValueMapping tenths; // 3 * 0.1 is not 0.3
+    tenths.step = tenths.file.slope = 0.1;
+    EXPECT_THAT(listed("grey_max <= 0.3", tenths), ElementsAre(1, 2));
+    EXPECT_THAT(listed("grey_max > 0.3", tenths), ElementsAre());
+
+    ValueMapping wide; // differ by less than the roundings of a sum
+    wide.file.type = ValueType::u64;
+    wide.ranks = std::make_shared<const RankedValues>(RankedValues{
+        {0, 0x1p53 + 2, 0x1p53 + 4, 0x1p53 + 6}, {0, (1ULL << 53U) + 2, (1ULL << 53U) + 4, (1ULL << 53U) + 6}});
+    EXPECT_THAT(listed("grey_max >= 9007199254740998", wide), ElementsAre(1));
+    EXPECT_EQ(wide.levelsWithin(0x1p53 + 6, kInfinity, 65535), (std::pair<std::uint16_t, std::uint16_t>(3, 3)));
 }
 
 } // namespace

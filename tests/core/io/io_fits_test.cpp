@@ -1,4 +1,5 @@
 #include "core/io/io_support.hpp"
+#include "io/page_selection.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -205,6 +206,17 @@ TEST(Fits, PlanesOfACubeArePagesAlongAxes) {
     }
     options.page = 6;
     EXPECT_EQ(readFailure(dir / "c.fits", options), ErrorCode::invalidArgument);
+    {
+        FitsWriter writer(dir / "t.fits");
+        writer.image(BYTE_IMG, {kWidth, kHeight, 3});
+        writer.text("CTYPE3", "TIME");
+        writer.text("CUNIT3", "d");
+        writer.key(TDOUBLE, "CDELT3", 0.5);
+        writer.pixels(TBYTE, std::vector(values.begin(), values.begin() + values.size() / 2));
+    }
+    const ImageInfo times = readImageInfo(dir / "t.fits");
+    ASSERT_THAT(times.axes, ElementsAre(StackAxis{'t', 3, {}}));
+    EXPECT_EQ(distanceOn('t', 2, times), 86400.0);
 
     options.page = 4;
     options.region = PixelRegion{3, 2, 5, 4};

@@ -1,4 +1,5 @@
 #include "core/io/io_volume_support.hpp"
+#include "io/page_selection.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -282,6 +283,10 @@ TEST(Nifti, StatesSizesAndOrientation) {
                                             Pair("Axis directions", "x to L, y to A, z to S"),
                                             Pair("Origin", "90, -126, -72 mm (R, A, S)"),
                                             Pair("qform code", "0, unknown"), Pair("sform code", "1, scanner")));
+        EXPECT_EQ(info.axes.at(1).step, 1.5);
+        EXPECT_EQ(info.axes.at(1).unit, "s");
+        EXPECT_EQ(distanceOn('t', 2, info), 3.0);
+        EXPECT_EQ(distanceOn('z', 1, info), 2000.0) << "µm";
         // The quaternion of a half turn about z; the third axis is mirrored.
         header.sform = 0;
         header.qform = 4;

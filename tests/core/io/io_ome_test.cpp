@@ -1,13 +1,17 @@
+#include "io/metadata/fact_text.hpp"
 #include "io/metadata/imagej_description.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/ome_xml.hpp"
 #include "io/metadata/scene_description.hpp"
+#include "io/page_selection.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <gmock/gmock.h>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::test {
@@ -356,6 +360,51 @@ TEST(OmeXml, AddsFacts) {
                                         Pair("Distance in z", "0.5 µm"), Pair("Time step", "2 min")));
 }
 
+/// Distance of times as described: "2 min"; "none" if it is not stated.
+std::string timeStepText(const ImageInfo& info) {
+    const auto axis = std::ranges::find(info.axes, 't', &StackAxis::name);
+    return axis == info.axes.end() || axis->step == 0 ? "none" : factNumber(axis->step) + " " + axis->unit;
+}
+
+TEST(OmeXml, StatesTheDistanceOfEvenTimes) {
+    const auto stated = [](const std::string& attributes, const std::string& planes = {}) {
+        return timeStepText(describedOme(3, omeXml("SizeT=\"3\" " + attributes, "<TiffData/>" + planes)));
+    };
+    const auto planes = [](const char* first, const char* second, const char* third, const std::string& unit = {}) {
+        std::string text;
+        for (const auto& [t, delta] : {std::pair("0", first), {"1", second}, {"2", third}}) {
+            text +=
+                std::string("<Plane TheC=\"0\" TheZ=\"0\" TheT=\"") + t + "\" DeltaT=\"" + delta + "\" " + unit + "/>";
+        }
+        return text;
+    };
+    EXPECT_EQ(stated(R"(TimeIncrement="2" TimeIncrementUnit="min")"), "2 min");
+    EXPECT_EQ(stated(R"(TimeIncrement="0.5")"), "0.5 s");
+    EXPECT_EQ(stated(R"(TimeIncrement="2" TimeIncrementUnit="frames")"), "none");
+    EXPECT_EQ(stated(R"(TimeIncrement="-2")"), "none");
+    EXPECT_EQ(stated(R"(TimeIncrement="nan")"), "none");
+    EXPECT_EQ(stated(""), "none");
+    EXPECT_EQ(stated("", planes("10", "15.02", "20")), "5 s") << "within a hundredth";
+    EXPECT_EQ(stated("", planes("0", "500", "1000", R"(DeltaTUnit="ms")")), "0.5 s");
+    EXPECT_EQ(stated("", planes("10", "15.2", "20")), "none") << "uneven";
+    EXPECT_EQ(stated("", planes("10", "10", "10")), "none");
+    EXPECT_EQ(stated("", planes("10", "", "20")), "none");
+    EXPECT_EQ(stated(R"(TimeIncrement="2")", planes("10", "15", "20")), "2 s");
+}
+
+TEST(OmeXml, WritesTheDistanceOfTimes) {
+    SceneDescription scene;
+    scene.wantsOme = true;
+    scene.axes = {{'c', 2, {}}, {'t', 3, {}, 0.1, "min"}};
+    const auto tag = imageDescription(scene, {ValueType::u8, 1, 4, 4, 6});
+    ASSERT_TRUE(tag);
+    const ImageInfo back = describedOme(6, textOf(tag));
+    EXPECT_EQ(timeStepText(back), "0.1 min");
+    // 6, 12, 18 s, not 18.000000000000004.
+    EXPECT_EQ(distanceOn('t', 3, back), 18.0);
+    EXPECT_EQ(distanceOn('c', 1, back), std::nullopt);
+}
+
 TEST(OmeXml, IsHarmlessWhenHostile) {
     const auto start = std::chrono::steady_clock::now();
     // Entities that expand a thousandfold each, or name a file.
@@ -429,6 +478,19 @@ TEST(ImageJ, GivesPixelSizeFromItsUnit) {
     EXPECT_THAT(
         describedImageJ(1, "ImageJ=1.53t\nunit=micron\nspacing=0.5\nfinterval=2.5\n").facts,
         ElementsAre(Pair("Written by", "ImageJ 1.53t"), Pair("Distance in z", "0.5 µm"), Pair("Time step", "2.5 s")));
+}
+
+TEST(ImageJ, StatesTheDistanceOfTimes) {
+    EXPECT_EQ(timeStepText(describedImageJ(6, "ImageJ=1.53t\nimages=6\nslices=2\nframes=3\nfinterval=2.5\n")), "2.5 s");
+    EXPECT_EQ(timeStepText(describedImageJ(6, "ImageJ=1.53t\nimages=6\nslices=2\nframes=3\nfinterval=0\n")), "none");
+}
+
+TEST(LengthUnits, KnowTimes) {
+    EXPECT_EQ(secondsOf("millisecond"), 1e-3);
+    EXPECT_EQ(secondsOf("µs"), 1e-6);
+    EXPECT_EQ(secondsOf("h"), 3600);
+    EXPECT_FALSE(secondsOf("m"));
+    EXPECT_FALSE(secondsOf(""));
 }
 
 TEST(LengthUnits, KnowSpellingsAndRefuseTheRest) {

@@ -11,12 +11,14 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <limits>
 #include <memory>
 #include <string>
+#include <tiffio.h>
 #include <vector>
 
 namespace pollard::test {
@@ -82,6 +84,52 @@ void writePlanes(const std::filesystem::path& path, const std::string& order, bo
     writeTiff(path, {2 * kPlaneSlices * kPlaneTimes, make}, {.compression = TiffCompression::none, .arePages = true});
 }
 
+/// Writes a.ome.tif and b.ome.tif with a channel each, of an image that both describe. @return the first
+std::filesystem::path writeFileForEachChannel(const std::filesystem::path& folder) {
+    const std::array<std::string, 2> names{"a.ome.tif", "b.ome.tif"};
+    std::string blocks;
+    for (const std::string& name : kPlaneChannels) {
+        blocks += "<Channel Name=\"" + name + "\"/>";
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+        for (int plane = 0; plane < kPlaneSlices * kPlaneTimes; ++plane) {
+            blocks += "<TiffData FirstC=\"" + std::to_string(c) + "\" FirstZ=\"" +
+                      std::to_string(plane % kPlaneSlices) + "\" FirstT=\"" + std::to_string(plane / kPlaneSlices) +
+                      "\" IFD=\"" + std::to_string(plane) + "\" PlaneCount=\"1\"><UUID FileName=\"" + names[c] +
+                      "\">urn:" + names[c] + "</UUID></TiffData>";
+        }
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+        const std::string text =
+            "<OME UUID=\"urn:" + names[c] +
+            R"("><Image><Pixels DimensionOrder="XYCZT" SizeX="7" SizeY="5" SizeC="2" SizeZ="4" SizeT="3">)" + blocks +
+            "</Pixels></Image></OME>";
+        TIFF* tiff = TIFFOpen((folder / names[c]).c_str(), "w");
+        for (int plane = 0; plane < kPlaneSlices * kPlaneTimes; ++plane) {
+            TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, kPlaneWidth);
+            TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, kPlaneHeight);
+            TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 16);
+            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+            TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, kPlaneHeight);
+            if (plane == 0) {
+                TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, text.c_str());
+            }
+            const PlaneAt at{static_cast<int>(c), plane % kPlaneSlices, plane / kPlaneSlices};
+            for (std::uint32_t y = 0; y < kPlaneHeight; ++y) {
+                std::array<std::uint16_t, kPlaneWidth> row{};
+                for (std::uint32_t x = 0; x < kPlaneWidth; ++x) {
+                    row[x] = planeLevel(at, x, y);
+                }
+                TIFFWriteScanline(tiff, row.data(), y, 0);
+            }
+            TIFFWriteDirectory(tiff);
+        }
+        TIFFClose(tiff);
+    }
+    return folder / names[0];
+}
+
 std::vector<std::uint16_t> shownLevels(const Image& image) {
     std::vector<std::uint16_t> levels;
     for (std::size_t i = 0; i < image.pixelCount(); ++i) {
@@ -116,6 +164,7 @@ protected:
         }
         files_.push_back(folder_ / "imagej.tif");
         writePlanes(files_.back(), "czt", false);
+        files_.push_back(writeFileForEachChannel(folder_.path()));
     }
     TempDir folder_;
     std::vector<std::filesystem::path> files_;

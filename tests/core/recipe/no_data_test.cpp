@@ -237,5 +237,38 @@ TEST(NoDataMark, ResultsAreReadWithThePixelsOfTheirSource) {
     }
 }
 
+TEST(NoDataMark, OfIntegersIsTheFillValueOfZarr) {
+    if (!isZarrResult("a.zarr")) {
+        GTEST_SKIP() << "a build without Zarr";
+    }
+    const TempDir folder;
+    std::mt19937 random(8);
+    LoadedImage source = holed(randomImage(random, PixelType::u16, 300), random, signedSamples());
+    source.info.invalidPixels = source.image->pixelCount() - source.valid->count();
+    source.info.mapping->unit = "HU";
+    const auto expectKept = [&](const std::string& name, const LoadedImage& kept) {
+        writeResult(folder / name, resultPlane(*kept.image, kept, levels), {});
+        const LoadedImage result = readImage(folder / name);
+        ASSERT_TRUE(result.valid) << name;
+        EXPECT_EQ(*result.valid, *kept.valid) << name;
+        EXPECT_EQ(result.info.mapping->unit, "HU") << name;
+        for (std::size_t p = 0; p < kept.image->pixelCount(); ++p) {
+            const auto x = static_cast<std::uint32_t>(p % kept.image->width());
+            const auto y = static_cast<std::uint32_t>(p / kept.image->width());
+            if (kept.valid->test(x, y)) {
+                ASSERT_DOUBLE_EQ(valueOf(result.info.mapping, result.image->level(p)),
+                                 valueOf(kept.info.mapping, kept.image->level(p)))
+                    << name;
+            }
+        }
+    };
+    expectKept("second.zarr", source);
+    source.info.format = "OME-Zarr 0.5";
+    expectKept("third.zarr", source);
+    source.info.mapping->file.slope = source.info.mapping->step = 0.25; // written as values, with NaN
+    source.info.mapping->offset *= 0.25;
+    expectKept("scaled.zarr", source);
+}
+
 } // namespace
 } // namespace pollard

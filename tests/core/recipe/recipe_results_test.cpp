@@ -12,6 +12,7 @@
 #include "snake/contour/contour_starts.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_job.hpp"
+#include "support/map_tags.hpp"
 #include "support/object_masks.hpp"
 #include "support/random_images.hpp"
 #include "support/result_files.hpp"
@@ -19,6 +20,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace pollard {
 namespace {
@@ -468,6 +472,46 @@ TEST_F(RecipeOutputFiles, CarryTheTagsOfThePicture) {
     for (const char* name : {"a-objects.tif", "a.tif"}) {
         EXPECT_EQ(readImage(folder / name).info.carried, loaded.info.carried) << name;
     }
+}
+
+TEST_F(RecipeOutputFiles, HavePlacesOnTheMapAndFluxes) {
+    POLLARD_NEED_PROJ();
+    // One object of the two pixels (33, 12) and (34, 12), which are 1000 and 500 above the background.
+    const auto draw = [](std::uint32_t first, std::uint32_t second) {
+        return testing::makeImage(PixelType::u16, 100, 100, [=](auto x, auto y) -> std::uint32_t {
+            return 100 + (y == 12 && x == 33 ? first : y == 12 && x == 34 ? second : 0);
+        });
+    };
+    ObjectsStep step;
+    step.rule.above = AboveBackground{5, 64};
+    step.files = {ObjectFile::table, ObjectFile::outlines};
+    loaded = loadedAs(draw(1000, 500));
+    loaded.info.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    write(recipeOf({step}));
+    const auto tableLines = [&] {
+        std::istringstream text(test::readBytes(folder / "a-objects.csv"));
+        std::vector<std::string> lines;
+        for (std::string line; std::getline(text, line);) {
+            lines.push_back(line);
+        }
+        return lines;
+    };
+    const std::vector<std::string> lines = tableLines();
+    ASSERT_EQ(lines.size(), 2U);
+    const std::string names = "rectangularity,centroid_easting,centroid_northing,lon,lat,flux";
+    EXPECT_THAT(lines[0], ::testing::EndsWith(names));
+    // printf "600340 5349875" | gdaltransform -s_srs EPSG:32633 -t_srs OGC:CRS84 -output_xy
+    EXPECT_THAT(lines[1], HasSubstr(",600340,5349875,16.352842"));
+    EXPECT_THAT(lines[1], HasSubstr(",48.294113"));
+    EXPECT_THAT(lines[1], ::testing::EndsWith(",1500"));
+    const std::string outlines = test::readBytes(folder / "a-objects.geojson");
+    EXPECT_THAT(outlines, HasSubstr("\"flux\":1500"));
+    EXPECT_THAT(outlines, ::testing::Not(HasSubstr("centroid_easting"))) << "outlines have their places";
+
+    loaded.image = draw(0, 0);
+    write(recipeOf({step}));
+    ASSERT_EQ(tableLines().size(), 1U);
+    EXPECT_THAT(tableLines()[0], ::testing::EndsWith(names)) << "columns do not depend on the objects";
 }
 
 TEST_F(RecipeOutputFiles, AppearTogetherOrNotAtAll) {

@@ -500,6 +500,27 @@ TEST(Session, HasBoundsOfGreyInValuesAndSaysSo) {
     EXPECT_EQ(schema.problemOf(objects), "");
 }
 
+TEST(Session, HasConditionsOfClassesInValuesAndSaysSo) {
+    SavedSession session = RandomSession(1).make();
+    session.filter = {};
+    session.channels.clear();
+    session.earlier.clear();
+    session.objects.rule.values.reset();
+    session.objects.classes = {{"small", 1, "area < 5"}, {"long", 2, "slices > 3"}};
+    EXPECT_THAT(toJson(session), Not(HasSubstr("\"grey\": \"values\""))) << "no grey";
+    EXPECT_FALSE(parseSession(toJson(session)).classesInLevels);
+    for (const char* condition : {"grey_mean > 300", "grey_max > 300 && slices > 3"}) {
+        session.objects.classes.back().condition = condition;
+        const std::string text = toJson(session);
+        EXPECT_THAT(text, HasSubstr("\"grey\": \"values\"")) << condition;
+        EXPECT_EQ(parseSession(text), session) << condition;
+        SavedSession old = session;
+        old.classesInLevels = true;
+        EXPECT_THAT(toJson(old), Not(HasSubstr("\"grey\": \"values\""))) << condition;
+        EXPECT_EQ(parseSession(toJson(old)), old) << condition;
+    }
+}
+
 TEST(Session, OfVersionThreeHasUnitsOfBounds) {
     const testing::JsonSchema schema("session");
     SavedSession session;

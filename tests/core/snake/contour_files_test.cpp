@@ -94,6 +94,10 @@ TEST(ContourFiles, GeojsonReadsBack) {
     }
     writeContourGeojson(folder / "c.geojson", std::vector<FiledContour>{{{{0, 0}, {9, 0}, {9, 9}}, 2, 7}});
     EXPECT_THAT(readBytes(folder / "c.geojson"), HasSubstr(R"("properties":{"label":2,"page":7})"));
+    writeContourGeojson(
+        folder / "c.geojson",
+        std::vector<FiledContour>{{{{0, 0}, {9, 0}, {9, 9}}, 1, {}, "page", {{"area", 40.5}, {"mean", {}}}}});
+    EXPECT_THAT(readBytes(folder / "c.geojson"), HasSubstr(R"("properties":{"area":40.5,"mean":null})"));
 }
 
 TEST(ContourFiles, SvgDrawsClosedPathsOverThePicture) {

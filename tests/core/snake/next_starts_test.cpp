@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -44,33 +46,74 @@ double diceOfCell(const Contour& contour, double x, double y, double radius) {
     return 2 * both / all;
 }
 
-class FollowedCell : public ::testing::TestWithParam<int> {};
+constexpr double kCellRadius = 14;
 
-/// The cell moves on a circle. Its first motion is unknown to the follower.
-TEST_P(FollowedCell, StaysFoundAndThinOverTwoHundredPages) {
-    constexpr double kRadius = 14;
-    constexpr double kWay = 70; ///< radius of the circle
-    constexpr double kMiddle = kFollowSide / 2.0;
+struct Place {
+    double x = 0;
+    double y = 0;
+};
+
+/// Follows a cell over 200 pages. Its first motion is unknown to the follower.
+template <class Way> void followCell(const Contour& start, const Way& placeOn) {
     constexpr int kCellPages = 200;
     constexpr std::uint32_t kMargin = 20;
     const SnakeSpec spec;
     std::vector<Contour> ends;
     std::vector<Contour> before;
-    std::vector<Contour> starts{rectangle(162, 92, 198, 128)};
+    std::vector<Contour> starts{start};
     for (int page = 0; page < kCellPages; ++page) {
-        const double angle = page * GetParam() / kWay;
-        const double x = kMiddle + kWay * std::cos(angle);
-        const double y = kMiddle + kWay * std::sin(angle);
-        const auto image = cellPage(x, y, kRadius, static_cast<std::uint32_t>(page) + 1);
+        const Place place = placeOn(page);
+        const auto image = cellPage(place.x, place.y, kCellRadius, static_cast<std::uint32_t>(page) + 1);
         if (page > 0) {
             starts = nextStarts(ends, before, {*image, nullptr, spec, nullptr, kMargin});
         }
         SnakeJob job{image, nullptr, starts, spec, nullptr, {}};
         job.parts = partsAround(starts, kMargin, *image);
         before = std::exchange(ends, {runSnake(job, {}).states[0].nodes});
-        ASSERT_GE(diceOfCell(ends[0], x, y, kRadius), 0.95) << "page " << page;
+        ASSERT_GE(diceOfCell(ends[0], place.x, place.y, kCellRadius), 0.95) << "page " << page;
         ASSERT_LE(ends[0].size(), 40U) << "page " << page;
     }
+}
+
+class FollowedCell : public ::testing::TestWithParam<int> {};
+
+TEST_P(FollowedCell, StaysFoundAndThinOnACircle) {
+    constexpr double kWay = 70; ///< radius of the circle
+    constexpr double kMiddle = kFollowSide / 2.0;
+    followCell(rectangle(162, 92, 198, 128), [](int page) {
+        const double angle = page * GetParam() / kWay;
+        return Place{kMiddle + kWay * std::cos(angle), kMiddle + kWay * std::sin(angle)};
+    });
+}
+
+/// The cell turns back at the sides of a square, 20 px from the border.
+TEST_P(FollowedCell, StaysFoundAndThinWhereItIsReflected) {
+    const auto reflected = [](double way) {
+        constexpr double kLeast = 20;
+        constexpr double kSide = kFollowSide - 2 * kLeast;
+        const double at = std::fmod(way, 2 * kSide);
+        return kLeast + (at < kSide ? at : 2 * kSide - at);
+    };
+    followCell(rectangle(92, 92, 128, 128), [&](int page) {
+        return Place{reflected(90 + page * GetParam() * std::cos(0.35)),
+                     reflected(90 + page * GetParam() * std::sin(0.35))};
+    });
+}
+
+TEST_P(FollowedCell, StaysFoundAndThinWhereItTurnsAtRandom) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> angles(0, 2 * std::numbers::pi);
+    Place place{kFollowSide / 2.0, kFollowSide / 2.0};
+    followCell(rectangle(92, 92, 128, 128), [&](int page) {
+        const auto isInside = [](double at) { return at > 20 && at < kFollowSide - 20; };
+        for (bool moved = page == 0; !moved;) {
+            const double angle = angles(random);
+            const Place next{place.x + GetParam() * std::cos(angle), place.y + GetParam() * std::sin(angle)};
+            moved = isInside(next.x) && isInside(next.y);
+            place = moved ? next : place;
+        }
+        return place;
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Motions, FollowedCell, ::testing::Range(1, 15));

@@ -235,7 +235,11 @@ TEST_F(ContourGroup, FilesHoldAllContours) {
         EXPECT_TRUE(read.open(QIODevice::ReadOnly)) << path.toStdString();
         return read.readAll();
     };
-    EXPECT_EQ(contoursIn(save(ContourFile::outline).toStdString()), contours.runs().allNodes());
+    const QByteArray outlines = save(ContourFile::outline);
+    EXPECT_EQ(contoursIn(outlines.toStdString()), contours.runs().allNodes());
+    EXPECT_EQ(outlines.count(R"(,"mean":)"), 3);
+    EXPECT_EQ(outlines.count(R"(,"outside_mean":)"), 3);
+    EXPECT_EQ(outlines.count("page"), 0);
     EXPECT_EQ(save(ContourFile::drawing).count("<path"), 3);
     EXPECT_TRUE(save(ContourFile::region).startsWith("PK"));
     static_cast<void>(save(ContourFile::mask));
@@ -388,11 +392,17 @@ TEST_F(ContourGroup, TheLawIsChosenByTheNoise) {
         const double level = std::hypot(x - 60.0, y - 50.0) < 25 ? 900 : 200;
         return static_cast<std::uint32_t>(std::poisson_distribution<int>(level)(random));
     }));
-    contours.chooseLaw();
-    EXPECT_FALSE(contours.runs().problem().isEmpty()) << "there is no contour";
+    ASSERT_TRUE(contours.settings().isLawAutomatic());
     contours.startFrom({squareAround(60, 50, 28)}, {});
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.settings().spec().law, RegionLaw::gaussian);
+    EXPECT_EQ(contours.settings().spec().law, RegionLaw::poisson);
+    EXPECT_EQ(contours.runs().currentRun()->spec.law, RegionLaw::poisson);
+    contours.setLaw(RegionLaw::gaussian);
+    EXPECT_FALSE(contours.settings().isLawAutomatic());
+    ASSERT_TRUE(rests());
+    contours.startFrom({squareAround(60, 50, 28)}, {});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.runs().currentRun()->spec.law, RegionLaw::gaussian);
     QStringList notices;
     QObject::connect(&contours.runs(), &ContourRuns::noticeRaised, &contours,
                      [&](const QString& text) { notices << text; });

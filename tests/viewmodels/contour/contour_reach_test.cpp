@@ -117,6 +117,7 @@ TEST_P(FreshContoursOnSamples, ARectangleAroundOneObjectGivesTheObject) {
     ASSERT_TRUE(end()) << contours.runs().problem().toStdString();
     EXPECT_EQ(contours.settings().engine().apart, ContourSettings::kUsualMargin);
     EXPECT_GT(diceOf(contours.runs().nodes(), image, object), 0.9);
+    contours.setLaw(RegionLaw::gaussian);
     contours.settings().setReach(kWholePicture);
     contours.startFromShapes({one.around});
     ASSERT_TRUE(end());

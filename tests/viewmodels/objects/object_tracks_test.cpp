@@ -8,8 +8,8 @@
 #include "vm/objects/track_table_model.hpp"
 
 #include "components/objects/object_stream.hpp"
-#include "components/objects/track_files.hpp"
 #include "components/threshold.hpp"
+#include "components/track_files.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
@@ -541,7 +541,7 @@ void writeMoving(const QString& path, const std::vector<StackAxis>& axes) {
 
 TEST_F(ObjectTracks, GoOverTimeAtTheShownChannelAndSliceByTheCondition) {
     const QString path = directory.filePath(QStringLiteral("moving.ome.tif"));
-    writeMoving(path, {{'c', 2, {"DAPI", "GFP"}}, {'z', 2, {}}, {'t', 3, {}}});
+    writeMoving(path, {{'c', 2, {"DAPI", "GFP"}}, {'z', 2, {}}, {'t', 3, {}, 2, "s"}});
     document.open(path);
     objects.setActive(true);
     ASSERT_TRUE(eventually([&] { return document.isVolume() && !document.activity().isBusy(); }));
@@ -558,6 +558,11 @@ TEST_F(ObjectTracks, GoOverTimeAtTheShownChannelAndSliceByTheCondition) {
     EXPECT_EQ(tracks.tracks()->history.tracks().size(), 2U) << "the square and the hot pixel";
     EXPECT_EQ(tracks.tracks()->pageOf(2), 11);
     EXPECT_EQ(list.headerData(TrackTableModel::firstPage, Qt::Horizontal, Qt::DisplayRole), "First time");
+    EXPECT_EQ(list.data(list.index(0, TrackTableModel::lastPage), Qt::DisplayRole), "3 (4 s)");
+    const QList<QByteArray> lines = writtenTable().trimmed().split('\n');
+    ASSERT_EQ(lines.size(), 7);
+    EXPECT_TRUE(lines.front().endsWith(",t,t_s")) << lines.front().toStdString();
+    EXPECT_TRUE(lines.back().startsWith("2,") && lines.back().endsWith(",2,4")) << lines.back().toStdString();
     EXPECT_TRUE(tracks.summary().contains(QStringLiteral("over 3 times"))) << tracks.summary().toStdString();
     table.setCondition(QStringLiteral("area >= 2"));
     EXPECT_EQ(tracks.state(), State::empty) << "others are followed now";

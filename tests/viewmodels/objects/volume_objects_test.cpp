@@ -360,7 +360,7 @@ TEST_F(VolumeObjects, AreListedByConditionOrderAndBorder) {
     table.setCondition(QStringLiteral("circularity > 0.8"));
     EXPECT_THAT(table.conditionProblem().toStdString(), HasSubstr("circularity"));
     table.setCondition(QStringLiteral("area > 3 um2"));
-    EXPECT_THAT(table.conditionProblem().toStdString(), HasSubstr("have no units"));
+    EXPECT_THAT(table.conditionProblem().toStdString(), HasSubstr("does not fit"));
     EXPECT_THAT(completionAt(QStringLiteral("spher"), 5).features.front().example.toStdString(),
                 HasSubstr("sphericity"));
 }
@@ -389,10 +389,27 @@ TEST_F(VolumeObjects, HaveUnitsOfTheVoxelSize) {
         EXPECT_GT(static_cast<double>(records[label - 1].area) * unit.sides.volume(), 2);
     }
     EXPECT_GT(table.listing()->rows.size(), rows().size());
+    const auto listed = rows();
+    for (const char* same : {"area > 2 um3", "area > 8 px3", "area > 2000000000 nm3"}) {
+        table.setCondition(QString::fromLatin1(same));
+        ASSERT_TRUE(space.rests());
+        EXPECT_EQ(table.conditionProblem(), QString()) << same;
+        EXPECT_EQ(rows(), listed) << same;
+    }
+    objects.classes().setClasses({{"large", 0xff0000, "area > 2 um3"}});
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(objects.classes().problemOf(0), QString());
+    EXPECT_EQ(objects.classes().counts(), (std::vector<std::size_t>{listed.size(), 0})) << "of the listed objects";
+    table.setCondition(QStringLiteral("area > 2"));
     table.setUnit(LengthUnit::pixel);
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(table.conditionNotice().isEmpty()) << "its numbers are in the new unit";
     EXPECT_EQ(table.condition(), QStringLiteral("area > 2"));
+    table.setCondition(QStringLiteral("area > 2 um3"));
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(rows(), listed);
+    table.setCondition(QStringLiteral("width > 3 um"));
+    EXPECT_THAT(table.conditionProblem().toStdString(), HasSubstr("in a unit of length"));
 }
 
 TEST_F(VolumeObjects, AreOrderedByTheSizeOfAVoxel) {

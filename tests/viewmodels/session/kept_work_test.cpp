@@ -258,7 +258,7 @@ TEST_F(Leaving, AsksAndKeeps) {
     ask();
     EXPECT_TRUE(leave.isAsking());
     EXPECT_EQ(gone, 0);
-    EXPECT_EQ(leave.question(), QStringLiteral("Keep the work on a.tif?"));
+    EXPECT_EQ(leave.question(), QStringLiteral("Keep your changes to a.tif?"));
     EXPECT_EQ(leave.details(), QStringLiteral("The work consists of a filter of 1 criterion."));
     leave.answer(Answer::keep);
     EXPECT_FALSE(leave.isAsking());

@@ -56,6 +56,7 @@ void ContourComputing::takeMade(ContourRun made, int replaced, const JobOutcome&
             made.compared = old->compared;
         }
         made.values = originalMappingOf(document_);
+        settings_.adopt(made); // with the chosen law
         adopt(std::move(made));
         return;
     }

@@ -6,6 +6,7 @@
 #include "vm/objects/table_condition.hpp"
 
 #include "geo/map_coordinates.hpp"
+#include "io/page_selection.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/trace_file.hpp"
@@ -31,8 +32,8 @@ struct Task {
     GeoJsonIn positions = GeoJsonIn::degrees;
     ContourOutput output;
     std::shared_ptr<const ImageInfo> info;
-    ContourRecord record;                 ///< for a trace
-    std::vector<FiledContour> pages = {}; ///< the contours of all pages; empty: those of the output
+    ContourRecord record;                    ///< for a trace
+    std::vector<FiledContour> measured = {}; ///< the contours of an outline or a vector file
 };
 
 double lengthOf(const Contour& contour, double width, double height) {
@@ -80,6 +81,19 @@ private:
     ObjectUnit unit_;
 };
 
+/// The shown contours of the current run.
+std::vector<FiledContour> shownContours(ContourViewModel& contours) {
+    const Measurements measurements(contours.document());
+    const ContourRun& run = *contours.runs().currentRun();
+    std::vector<FiledContour> all;
+    for (std::size_t i = 0; i < run.record.contours(); ++i) {
+        Contour nodes = run.record.nodes(run.shown, i);
+        std::vector<ContourValue> values = measurements.of(nodes, run.record.figures(run.shown, i), run.values);
+        all.push_back({std::move(nodes), static_cast<std::uint32_t>(i + 1), {}, "page", std::move(values)});
+    }
+    return all;
+}
+
 /// The final contours of all pages of the series of the current run; empty if there is none.
 std::vector<FiledContour> contoursOfPages(ContourViewModel& contours) {
     const Measurements measurements(contours.document());
@@ -88,9 +102,13 @@ std::vector<FiledContour> contoursOfPages(ContourViewModel& contours) {
     std::vector<FiledContour> all;
     const auto add = [&](int page, std::size_t contour, Contour nodes, std::vector<ContourValue> values) {
         if (isOverTime) {
-            values.insert(values.begin(), {"t", contours.follow().positionOf(page)});
+            const int position = contours.follow().positionOf(page);
+            if (const auto seconds = info ? distanceOn('t', position, *info) : std::nullopt) {
+                values.insert(values.begin(), {distanceColumn('t'), seconds});
+            }
+            values.insert(values.begin(), {"t", position});
         }
-        all.push_back({std::move(nodes), static_cast<std::uint32_t>(contour + 1), page, std::move(values)});
+        all.push_back({std::move(nodes), static_cast<std::uint32_t>(contour + 1), page, "page", std::move(values)});
     };
     for (const ContourFollow::Page& page : contours.follow().series()) {
         const ContourRuns::Page& there = contours.runs().pages().at(page.page);
@@ -140,9 +158,10 @@ void writeContours(Task& task, const std::filesystem::path& target, const JobCon
     if (task.file == ContourFile::outline && task.positions == GeoJsonIn::degrees) {
         task.output.map = MapCoordinates::of(task.info->carried, task.output.width, task.output.height);
     }
-    if (!task.pages.empty()) {
-        task.file == ContourFile::outline ? writeContourGeojson(target, task.pages, control, task.output.map.get())
-                                          : writeContourVector(target, task.pages, task.output.mask.carried, control);
+    if (!task.measured.empty()) {
+        task.file == ContourFile::outline
+            ? writeContourGeojson(target, task.measured, control, task.output.map.get())
+            : writeContourVector(target, task.measured, task.output.mask.carried, control);
         return;
     }
     writeContourFile(task.file, target, task.output, control);
@@ -192,7 +211,8 @@ void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positi
         task->record = contours_.runs().currentRun()->record;
     }
     if (file == ContourFile::outline || file == ContourFile::vector) {
-        task->pages = contoursOfPages(contours_);
+        task->measured = contoursOfPages(contours_);
+        task->measured = task->measured.empty() ? shownContours(contours_) : std::move(task->measured);
     }
     write(path, tr("The contour was not saved"),
           [task](const std::filesystem::path& target, const JobControl& control) {

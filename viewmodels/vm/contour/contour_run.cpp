@@ -1,5 +1,6 @@
 #include "vm/contour/contour_run.hpp"
 
+#include "snake/chosen_law.hpp"
 #include "snake/contour/contour_starts.hpp"
 
 #include <QCoreApplication>
@@ -68,7 +69,10 @@ ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const
     for (Contour& contour : contours) {
         contour = keptOff(std::move(contour), start, control);
     }
-    run.snake = groupOf(start, std::move(contours), ground, control);
+    if (start.choosesLaw) {
+        run.spec.law = chosenLaw(*ground.image, ground.valid.get(), contours, run.engine.apart);
+    }
+    run.snake = groupOf(run, std::move(contours), ground, control);
     std::vector<SnakeState> starts;
     for (std::size_t i = 0; i < run.snake->size(); ++i) {
         starts.push_back(run.snake->state(i));

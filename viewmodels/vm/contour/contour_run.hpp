@@ -77,6 +77,7 @@ using MakeContours = std::function<std::vector<Contour>(const JobControl& contro
 struct ContourStart : ContourPlan {
     MakeContours make;
     std::size_t contour = 0; ///< the current one; clamped to the last
+    bool choosesLaw = false; ///< the run takes chosenLaw() in place of the law of the spec
 };
 
 /// A state reached by one of several contours.

@@ -173,6 +173,7 @@ void ContourSession::restore(SessionContours saved) {
     runs_.setSaved(saved.runs);
     settings_.adopt(saved.spec, saved.engine, nullptr);
     settings_.forgetReach();
+    settings_.setLawAutomatic(saved.runs.empty() && saved.spec.law == SnakeSpec().law);
     makeSaved();
 }
 

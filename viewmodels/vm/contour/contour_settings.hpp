@@ -127,12 +127,17 @@ public:
     void adopt(const SnakeSpec& spec, ContourEngine engine, const std::shared_ptr<const Mask>& forbidden);
     void adopt(const ContourRun& run) { adopt(run.spec, run.engine, run.forbidden); }
     [[nodiscard]] bool isAdopting() const noexcept { return adopting_; }
+    /// New contours take chosenLaw().
+    [[nodiscard]] bool isLawAutomatic() const noexcept { return lawIsAutomatic_; }
     /// New runs have the reach of the time before setReach().
     void forgetReach() noexcept { reach_.reset(); }
 
 public slots:
     void setSpec(const pollard::SnakeSpec& spec) {
         change(this, spec_, spec, &ContourSettings::specChanged, &ContourSettings::edited);
+    }
+    void setLawAutomatic(bool automatic) {
+        change(this, lawIsAutomatic_, automatic, &ContourSettings::lawAutomaticChanged);
     }
     void setEngine(const pollard::ContourEngine& engine);
     /// Reach of the contours of the current run and of all new ones: @p margin px around their starts, each contour by
@@ -142,6 +147,7 @@ public slots:
 
 signals:
     void specChanged();
+    void lawAutomaticChanged();
     void engineSet(); ///< engine()
     void edited();    ///< spec() or engine(), by setSpec() or setEngine()
 
@@ -151,6 +157,7 @@ private:
     ContourEngine engine_{false, {}, kUsualMargin};
     std::optional<std::optional<std::uint32_t>> reach_; ///< for new runs; empty: by the number of contours
     bool adopting_ = false;
+    bool lawIsAutomatic_ = true;
 };
 
 } // namespace pollard::vm

@@ -94,6 +94,7 @@ void ContourViewModel::restart() {
     if (const auto& pending = runs_.pending()) {
         ContourStart again = *pending;
         again.spec = settings_.spec();
+        again.choosesLaw = again.choosesLaw && settings_.isLawAutomatic();
         again.engine = settings_.engine();
         again.forbidden = settings_.forbidden().mask();
         computing_.begin(std::move(again));
@@ -128,6 +129,7 @@ void ContourViewModel::startWith(MakeContours make, std::size_t count, const QSt
         start.origin = origin;
         start.parent = start.parentState = 0;
         start.contour = 0;
+        start.choosesLaw = settings_.isLawAutomatic();
         start.engine.apart = settings_.reachOfNew(count);
         settings_.adopt(start.spec, start.engine, start.forbidden);
     }
@@ -217,8 +219,8 @@ void ContourViewModel::startFromNodes(const std::shared_ptr<const NodeSet>& node
 }
 
 void ContourViewModel::chooseLaw() {
-    if (runs_.current() < 0) {
-        runs_.setProblem(tr("Start a contour first: its surroundings show the noise."));
+    settings_.setLawAutomatic(true);
+    if (runs_.pending() || runs_.current() < 0) {
         return;
     }
     law_.compute([ground = computing_.ground(), contours = runs_.allNodes(), apart = settings_.engine().apart](
@@ -234,6 +236,17 @@ void ContourViewModel::takeLaw() {
     law_.clear();
     settings_.setSpec(spec);
     emit runs_.noticeRaised(tr("Law of the levels by the noise: %1").arg(lawName(spec.law)));
+}
+
+void ContourViewModel::setLaw(RegionLaw law) {
+    law_.clear();
+    settings_.setLawAutomatic(false);
+    SnakeSpec spec = settings_.spec();
+    spec.law = law;
+    if (runs_.pending() && spec == settings_.spec()) {
+        restart(); // without the choice of a law
+    }
+    settings_.setSpec(spec);
 }
 
 void ContourViewModel::selectRun(int index) {

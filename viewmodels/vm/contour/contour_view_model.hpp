@@ -79,8 +79,11 @@ public slots:
 
     /// The runs of all pages at a step of the undo history.
     void setRunList(const pollard::vm::ContourRunList& list);
-    /// Continues the displayed contours with chosenLaw(), on another thread; a notice names it.
+    /// Lets new contours take chosenLaw(), and continues the displayed ones with it, found on another thread; a notice
+    /// names it.
     void chooseLaw();
+    /// Continues the displayed contours with this law, which new ones take, too.
+    void setLaw(pollard::RegionLaw law);
     void selectRun(int index);
     void deleteRun(int index);
     /// The others continue without it; the last one cannot be removed.

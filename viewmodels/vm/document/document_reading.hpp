@@ -1,8 +1,8 @@
 #pragma once
 
-#include "vm/document/channel_reader.hpp"
 #include "vm/document/document_contents.hpp"
 #include "vm/document/job_types.hpp"
+#include "vm/picture/channel_reader.hpp"
 #include "vm/picture/open_request.hpp"
 
 #include <QList>

@@ -6,6 +6,7 @@
 #include "vm/lab/lab_view_model.hpp"
 
 #include <exception>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -28,9 +29,21 @@ QStringList DemonstrationViewModel::titles() const {
     return titles;
 }
 
-QByteArray DemonstrationViewModel::presentScene() const {
-    return sceneText({teachText(player_.info().title), lab_.picture(), player_.player(), player_.spec(), player_.done(),
-                      player_.isGuessing()});
+PreparedScene DemonstrationViewModel::present() const {
+    return {teachText(player_.info().title),
+            lab_.picture(),
+            player_.player(),
+            player_.spec(),
+            player_.done(),
+            player_.isGuessing()};
+}
+
+QByteArray DemonstrationViewModel::presentScene() const { return sceneText(present()); }
+
+void DemonstrationViewModel::put(const PreparedScene& scene) {
+    lab_.setPicture(scene.picture);
+    player_.setGuessing(scene.guessing);
+    player_.start(scene.player, scene.spec, scene.step);
 }
 
 QString DemonstrationViewModel::load(const QString& path) {
@@ -44,6 +57,8 @@ QString DemonstrationViewModel::load(const QString& path) {
     emit currentChanged();
     if (active_) {
         show(0);
+    } else {
+        left_.reset(); // a state of the scenes before
     }
     return {};
 }
@@ -53,7 +68,10 @@ void DemonstrationViewModel::setActive(bool active) {
         return;
     }
     emit activeChanged();
-    if (active_ && current_ < 0) {
+    const auto left = std::exchange(left_, present());
+    if (left) {
+        put(*left);
+    } else {
         show(0);
     }
 }
@@ -65,9 +83,7 @@ void DemonstrationViewModel::show(int scene) {
     const PreparedScene& shown = scenes_[static_cast<std::size_t>(scene)];
     const bool isOther = scene != current_;
     current_ = scene;
-    lab_.setPicture(shown.picture);
-    player_.setGuessing(shown.guessing);
-    player_.start(shown.player, shown.spec, shown.step);
+    put(shown);
     if (isOther) {
         emit currentChanged();
     }

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace pollard::vm {
@@ -33,7 +34,8 @@ public:
     [[nodiscard]] QString load(const QString& path);
 
 public slots:
-    /// Activation shows the first scene.
+    /// The first activation shows the first scene. The end brings picture and step of the lab back, and the next
+    /// activation those of the lecture.
     void setActive(bool active);
     void show(int scene);
     /// The next step; after the last one the next scene.
@@ -47,9 +49,13 @@ signals:
     void currentChanged();
 
 private:
+    [[nodiscard]] PreparedScene present() const;
+    void put(const PreparedScene& scene);
+
     LabViewModel& lab_;
     LabPlayerViewModel& player_;
     std::vector<PreparedScene> scenes_;
+    std::optional<PreparedScene> left_; ///< state of the lab during a lecture, else of the lecture
     int current_ = -1;
     bool active_ = false;
 };

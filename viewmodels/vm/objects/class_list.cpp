@@ -176,7 +176,7 @@ void ClassList::setColour(int row, const QColor& colour) {
 
 QString ClassList::problemOf(int row) const {
     const QString condition = QString::fromStdString(classes_[static_cast<std::size_t>(row)].condition);
-    return conditionProblem(shownCondition(condition), document_.pixelSizes().present(), whyNoUnit_,
+    return conditionProblem(shownCondition(condition), unit_, document_.pixelSizes().present(), whyNoUnit_,
                             channels_.columns())
         .text;
 }
@@ -186,7 +186,7 @@ std::vector<ClassCondition> ClassList::conditions() const {
     std::vector<ClassCondition> conditions;
     for (const ObjectClass& own : classes_) {
         try {
-            const ObjectCondition condition = parsedCondition(QString::fromStdString(own.condition)).inPixels(size);
+            const ObjectCondition condition = convertedCondition(QString::fromStdString(own.condition), unit_, size);
             condition.requireColumns(channels_.columns());
             conditions.push_back({condition});
         } catch (const Error&) {

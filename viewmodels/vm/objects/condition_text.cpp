@@ -291,29 +291,29 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
     case ConditionFault::dimension:
         return conditionText("The unit of “%1” does not fit what it is compared with or added to.").arg(word);
     case ConditionFault::pixelSize:
-        return conditionText("“%1” cannot be converted to pixels. %2").arg(word, whyNoUnit);
+        return describesVolumes() && whyNoUnit.isEmpty()
+                   ? conditionText("Lengths and areas with a unit need a table in a unit of length, not in px.")
+                   : conditionText("“%1” cannot be converted to pixels. %2").arg(word, whyNoUnit);
     }
     return {};
 }
 
 ObjectCondition parsedCondition(const QString& stored) {
-    ObjectCondition condition = ObjectCondition::parse(stored.toStdString(), describedFeatures());
-    if (describesVolumes() && condition.statesUnits()) {
-        throw Error(ErrorCode::invalidArgument, "condition: units behind numbers are for pictures");
-    }
-    return condition;
+    return ObjectCondition::parse(stored.toStdString(), describedFeatures());
 }
 
-ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size, const QString& whyNoUnit,
-                                  std::span<const std::string> columns) {
+ObjectCondition convertedCondition(const QString& stored, LengthUnit unit, const std::optional<PixelSize>& size) {
+    const ObjectCondition condition = parsedCondition(stored);
+    return describesVolumes() ? condition.inVolume(unit, size) : condition.inPixels(size);
+}
+
+ConditionProblem conditionProblem(const QString& typed, LengthUnit unit, const std::optional<PixelSize>& size,
+                                  const QString& whyNoUnit, std::span<const std::string> columns) {
     const TypedCondition condition(typed);
     try {
-        parsedCondition(condition.stored()).inPixels(size).requireColumns(columns);
+        convertedCondition(condition.stored(), unit, size).requireColumns(columns);
     } catch (const ConditionError& error) {
         return {condition.reasonOf(error, whyNoUnit, columns), condition.spanOf(error)};
-    } catch (const Error&) {
-        return {conditionText("Numbers of conditions in volumes have no units: they are in the unit of the table."),
-                {}};
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
+#include "image/length_unit.hpp"
 #include "io/image_file.hpp"
 
 #include <QList>
@@ -72,15 +73,21 @@ struct ConditionProblem {
     TextSpan span;
 };
 
-/// The condition on objects of the described kind. In volumes numbers have no units.
-/// @throws Error as ObjectCondition::parse(), and for a unit in volumes
+/// The condition on objects of the described kind. @throws Error as ObjectCondition::parse()
 [[nodiscard]] ObjectCondition parsedCondition(const QString& stored);
 
+/// The same in px, or in volumes in the unit of the features.
+/// @throws Error as ObjectCondition::inPixels() and ObjectCondition::inVolume()
+[[nodiscard]] ObjectCondition convertedCondition(const QString& stored, LengthUnit unit,
+                                                 const std::optional<PixelSize>& size);
+
 /// @param typed as in TypedCondition
+/// @param unit of the features in volumes
 /// @param whyNoUnit the reason if units cannot be converted at @p size
 /// @param columns of channels that the condition may name
-[[nodiscard]] ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size,
-                                                const QString& whyNoUnit, std::span<const std::string> columns = {});
+[[nodiscard]] ConditionProblem conditionProblem(const QString& typed, LengthUnit unit,
+                                                const std::optional<PixelSize>& size, const QString& whyNoUnit,
+                                                std::span<const std::string> columns = {});
 
 /// A stored condition as a person of the present language and locale types it.
 [[nodiscard]] QString shownCondition(const QString& stored);

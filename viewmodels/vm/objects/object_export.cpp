@@ -127,8 +127,9 @@ void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFil
               const auto map =
                   inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
               std::span<const ObjectColumn> columns = listing->columnList();
-              if (file != ObjectFile::vector) { // others have places themselves, or are those of a recipe
-                  columns = columns.subspan(listing->placeNames.size());
+              if (file == ObjectFile::outlines) { // which have places themselves, but not the flux behind them
+                  const auto& names = listing->placeNames;
+                  columns = columns.subspan(names.size() - (!names.empty() && names.back() == "flux" ? 1 : 0));
               }
               writeObjectFile(file, target, components, listing->labels, resultFacts(*source, ResultValues::others),
                               control, map.get(), unit, columns);

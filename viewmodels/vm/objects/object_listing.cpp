@@ -87,10 +87,7 @@ std::vector<ObjectColumn> placesFor(const ListingRequest& request, ObjectListing
     listing.places = request.known && request.known->source == request.source
                          ? request.known->places
                          : placesOf(*request.source, found.width, found.height);
-    std::vector<ObjectColumn> columns = placeColumns(found, listing.places);
-    if (!request.found->fluxes.empty()) {
-        columns.push_back(fluxColumn(request.found->fluxes));
-    }
+    std::vector<ObjectColumn> columns = placeColumns(found, listing.places, request.found->fluxes);
     for (const ObjectColumn& column : columns) {
         listing.placeNames.push_back(column.name);
     }

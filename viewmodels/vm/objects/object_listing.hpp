@@ -24,12 +24,12 @@ namespace pollard::vm {
 
 /// Objects found in a picture or a volume; immutable.
 struct FoundObjects {
-    Components components;           ///< with labels and records; grey levels are those of the original picture
-    std::uint16_t low = 0;           ///< first level of objects
-    std::uint16_t high = 0;          ///< last level of objects
-    int page = 0;                    ///< of the file, 0-based; of a volume the first one
-    std::uint64_t regionPixels = 0;  ///< of the region to which objects are restricted; 0: there is none
-    std::vector<double> fluxes = {}; ///< of the objects above the local background; else empty
+    Components components;          ///< with labels and records; grey levels are those of the original picture
+    std::uint16_t low = 0;          ///< first level of objects
+    std::uint16_t high = 0;         ///< last level of objects
+    int page = 0;                   ///< of the file, 0-based; of a volume the first one
+    std::uint64_t regionPixels = 0; ///< of the region to which objects are restricted; 0: there is none
+    std::optional<std::vector<double>> fluxes = {}; ///< of the objects above the local background
 };
 
 /// The objects of a page that was followed.

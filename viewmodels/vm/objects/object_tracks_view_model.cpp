@@ -10,7 +10,7 @@
 
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_list.hpp"
-#include "components/objects/track_files.hpp"
+#include "components/track_files.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
@@ -106,6 +106,15 @@ QString ObjectTracksViewModel::whyNot() const {
                   "condition on other features.");
     }
     return {};
+}
+
+std::optional<AxisPosition> ObjectTracksViewModel::placeOf(std::uint32_t frame) const {
+    const auto info = document_.imageInfo();
+    if (!tracks_ || !info || tracks_->axis == 'p') {
+        return std::nullopt;
+    }
+    const auto index = static_cast<int>(frame);
+    return AxisPosition{tracks_->axis, index, {}, distanceOn(tracks_->axis, index, *info)};
 }
 
 char ObjectTracksViewModel::axis() const {
@@ -294,11 +303,15 @@ void ObjectTracksViewModel::showFirstPage() {
 
 void ObjectTracksViewModel::save(const QString& path) {
     if (tracks_ && !isSaving()) {
+        std::vector<std::optional<AxisPosition>> places;
+        for (const TrackedPage& page : tracks_->pages) {
+            places.push_back(placeOf(page.frame.frame));
+        }
         saver_.write(path, tr("The tracks were not saved"),
-                     [tracks = tracks_](const std::filesystem::path& target, const JobControl& control) {
+                     [tracks = tracks_, places](const std::filesystem::path& target, const JobControl& control) {
                          TrackFiles files(target, {});
                          for (const TrackedPage& page : tracks->pages) {
-                             files.add(page.objects, page.frame, control);
+                             files.add(page.objects, page.frame, control, {}, places[page.frame.frame]);
                          }
                          files.commit();
                      });

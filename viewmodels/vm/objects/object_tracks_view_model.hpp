@@ -5,10 +5,14 @@
 #include "vm/base/progress_relay.hpp"
 #include "vm/objects/object_listing.hpp"
 
+#include "io/page_selection.hpp"
+
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace pollard::vm {
 
@@ -48,6 +52,8 @@ public:
     [[nodiscard]] QString whyNot() const;
     /// The axis along which objects are followed, as StackAxis::name; 0 if there is none.
     [[nodiscard]] char axis() const;
+    /// Position of a frame on the axis; empty without tracks, and for pages without axes.
+    [[nodiscard]] std::optional<AxisPosition> placeOf(std::uint32_t frame) const;
     /// A volume is open whose slices can be shown as pages.
     [[nodiscard]] bool canShowPages() const;
     /// Null unless ready.

@@ -44,10 +44,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
     found.regionPixels = region ? region->count() : 0;
     found.components =
         objectsOf(task.recipe, levels, *task.source, *task.grey, inside.get(), task.engines, control, task.mapping);
-    if (task.recipe.above) {
-        const LocalBackground background(*task.grey, inside.get(), task.recipe.above->box, control, task.mapping);
-        found.fluxes = background.fluxes(*task.grey, found.components.labels.span(), found.components.count, control);
-    }
+    found.fluxes = task.recipe.fluxesOf(found.components, *task.grey, inside.get(), control, task.mapping);
     return found;
 }
 

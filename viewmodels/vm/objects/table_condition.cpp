@@ -98,7 +98,7 @@ bool TableCondition::set(const QString& text) {
         }
         return true;
     } catch (const Error&) {
-        problem_ = conditionProblem(text, unit_.size(), unit_.whyNone(), columns_).text;
+        problem_ = conditionProblem(text, unit_.unit(), unit_.size(), unit_.whyNone(), columns_).text;
         return false;
     }
 }
@@ -121,7 +121,7 @@ void TableCondition::resolve() {
     side_ = 1;
     problem_.clear();
     try {
-        const ObjectCondition condition = parsedCondition(valid_).inPixels(size);
+        const ObjectCondition condition = convertedCondition(valid_, unit_.unit(), size);
         condition.requireColumns(columns_);
         if (!unit_.isPhysical() || describesVolumes()) {
             condition_ = condition;
@@ -134,7 +134,7 @@ void TableCondition::resolve() {
             side_ = unit_.side();
         }
     } catch (const Error&) {
-        problem_ = conditionProblem(shownCondition(valid_), size, unit_.whyNone(), columns_).text;
+        problem_ = conditionProblem(shownCondition(valid_), unit_.unit(), size, unit_.whyNone(), columns_).text;
     }
 }
 

@@ -10,6 +10,12 @@
 
 namespace pollard::vm {
 
+namespace {
+
+constexpr int kDistanceDigits = 10;
+
+} // namespace
+
 TrackTableModel::TrackTableModel(ObjectTracksViewModel& tracks, QObject* parent)
     : QAbstractTableModel(parent), tracks_(tracks) {
     connect(&tracks_, &ObjectTracksViewModel::stateChanged, this, &TrackTableModel::adopt);
@@ -104,13 +110,23 @@ double TrackTableModel::valueOf(const Track& track, int column) const {
     }
 }
 
+QString TrackTableModel::placeText(std::uint32_t frame) const {
+    const QLocale locale;
+    const QString number = locale.toString(frame + 1);
+    const auto place = tracks_.placeOf(frame);
+    return place && place->distance ? QStringLiteral("%1 (%2 %3)")
+                                          .arg(number, locale.toString(*place->distance, 'g', kDistanceDigits),
+                                               place->axis == 't' ? QStringLiteral("s") : QStringLiteral("µm"))
+                                    : number;
+}
+
 QString TrackTableModel::textOf(const Track& track, int column) const {
     const QLocale locale;
     switch (column) {
     case firstPage:
-        return locale.toString(track.firstFrame + 1);
+        return placeText(track.firstFrame);
     case lastPage:
-        return locale.toString(track.lastFrame() + 1);
+        return placeText(track.lastFrame());
     case began:
         return track.from == 0 ? tr("birth") : tr("split from %1").arg(locale.toString(track.from));
     case ended:

@@ -43,6 +43,8 @@ private:
     [[nodiscard]] const Track& at(int row) const;
     [[nodiscard]] double valueOf(const Track& track, int column) const;
     [[nodiscard]] QString textOf(const Track& track, int column) const;
+    /// "3 (12.5 s)": number of a frame from 1 on, and its distance from the first one if it is stated.
+    [[nodiscard]] QString placeText(std::uint32_t frame) const;
 
     ObjectTracksViewModel& tracks_;
     std::shared_ptr<const TrackedStack> shown_;

@@ -119,7 +119,7 @@ VolumeCamera VolumeCamera::along(VolumeAxis axis, const PlaneTurn& turn) const {
         direction[static_cast<int>(each.axis)] = each.isReversed ? -1.0F : 1.0F;
         return direction;
     };
-    const auto axes = axesOf({axis, 0, turn});
+    const auto axes = axesOf(VolumePlane{axis, 0, turn});
     const QVector3D right = directionOf(axes[0]);
     const QVector3D down = directionOf(axes[1]);
     VolumeCamera camera = *this;

@@ -45,13 +45,15 @@ void LeaveViewModel::setKept(KeptWork* kept) {
 
 bool LeaveViewModel::isFree() const { return kept_ == nullptr || !sessions_.isModified(); }
 
-QString LeaveViewModel::question() const { return tr("Keep the work on %1?").arg(pictureName(document_.path())); }
+QString LeaveViewModel::question() const { return tr("Keep your changes to %1?").arg(pictureName(document_.path())); }
 
 QString LeaveViewModel::details() const {
     const QString summary = WorkSummary::of(sessions_.draft()).text();
     const KeptWork::Entry* other =
         kept_ != nullptr && kept_->own().isEmpty() ? kept_->entryOf(document_.path()) : nullptr;
-    const QString work = tr("The work consists of %1.").arg(summary);
+    const QString work = summary == WorkSummary().text()
+                             ? tr("You changed settings: the display, the tree, or how the file is read.")
+                             : tr("The work consists of %1.").arg(summary);
     return other == nullptr ? work
                             : work + u' ' +
                                   tr("It replaces the work kept on %1: %2.")

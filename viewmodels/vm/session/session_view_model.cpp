@@ -5,7 +5,9 @@
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_marks.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/picture/look.hpp"
@@ -16,10 +18,12 @@
 #include "vm/tree/node_selection.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/object_condition.hpp"
 
 #include <QFileInfo>
 
 #include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -40,6 +44,15 @@ void requireShowable(const SavedSession& session, const std::filesystem::path& f
         (void)looksOf(session.composite);
     } catch (const Error& error) {
         throw Error(error.code(), "session: " + file.string() + ": " + error.what());
+    }
+}
+
+/// A condition on levels as one on values; as it is if it is on objects of the other kind.
+std::string inValues(const std::string& condition, const ValueMapping& mapping) {
+    try {
+        return ObjectCondition::withValues(condition, mapping, describedFeatures());
+    } catch (const Error&) {
+        return condition;
     }
 }
 
@@ -334,6 +347,11 @@ void SessionViewModel::apply(Opened opened) {
     subjects_.display.composite().setCutsOut(session.cutOut);
     EditState state;
     static_cast<SessionSettings&>(state) = session;
+    if (const auto mapping = originalMappingOf(subjects_.document); mapping && session.classesInLevels) {
+        for (ObjectClass& one : state.objects.classes) {
+            one.condition = inValues(one.condition, *mapping);
+        }
+    }
     state.removedObjects =
         removedOf(session.removed.labels, session.removed.count, subjects_.document.shown().analysed()->pixelCount());
     state.contours = session.contours;

@@ -57,7 +57,7 @@ QString headingAnchor(const QString& heading) {
     return anchor;
 }
 
-void HelpIndex::add(const QString& page, const QString& markdown) {
+void HelpIndex::add(const QString& page, const QString& markdown, bool isLast) {
     const qsizetype first = sections_.size();
     bool isCode = false;
     for (const QString& line : markdown.split(u'\n')) {
@@ -67,7 +67,7 @@ void HelpIndex::add(const QString& page, const QString& markdown) {
         const QString heading = isCode ? QString() : headingOf(line);
         if (!heading.isEmpty()) {
             const QString title = sections_.size() == first ? heading : sections_[first].title;
-            sections_.append({page, title, heading, headingAnchor(heading), {}});
+            sections_.append({page, title, heading, headingAnchor(heading), {}, isLast});
         } else if (sections_.size() > first) {
             sections_.back().text += line + u'\n';
         }
@@ -95,7 +95,9 @@ QList<HelpSection> HelpIndex::find(const QString& query) const {
             found.emplace_back(score, i);
         }
     }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(found.begin(), found.end(), [this](const auto& a, const auto& b) {
+        return std::pair(!sections_[a.second].isLast, a.first) > std::pair(!sections_[b.second].isLast, b.first);
+    });
     QList<HelpSection> result;
     for (const auto& [score, number] : found) {
         result.append(sections_[number]);

@@ -12,6 +12,7 @@ struct HelpSection {
     QString heading; ///< without Markdown marks
     QString anchor;  ///< as in links: "2-see-all-of-it-the-tree"
     QString text;
+    bool isLast = false; ///< found behind the sections of other pages
 };
 
 /// Anchor of a heading: lower case, spaces as dashes, without punctuation (GitHub's rule).
@@ -20,7 +21,8 @@ struct HelpSection {
 /// The documentation with a word search. Pages are Markdown with headings "# ...".
 class HelpIndex {
 public:
-    void add(const QString& page, const QString& markdown);
+    /// @param isLast the page is found behind the others
+    void add(const QString& page, const QString& markdown, bool isLast = false);
 
     [[nodiscard]] const QList<HelpSection>& sections() const noexcept { return sections_; }
     /// Title of a page; empty if there is none with this name.

@@ -63,8 +63,7 @@ QString NodeSelection::summary() const {
     if (!extent_) {
         return selected;
     }
-    return tr("%1, %2 of them not within another, %3 px")
-        .arg(selected, countText(extent_->components), countText(extent_->pixels));
+    return tr("%1, %2 outermost, %3 px").arg(selected, countText(extent_->components), countText(extent_->pixels));
 }
 
 void NodeSelection::onTree() {

@@ -152,9 +152,6 @@ TEST_P(ValueRoundTrips, KeepTypeAndSamples) {
             ASSERT_EQ(samplesOf(loaded, bytesOf(type)), samples) << "read, content " << static_cast<int>(content);
             const std::filesystem::path target = folder / ("result" + ending);
             std::filesystem::remove_all(target);
-            if (content == Content::extreme && ending == ".zarr" && loaded.info.invalidPixels > 0) {
-                continue; // OME-Zarr marks no gaps
-            }
             writeResult(target, resultPlane(*loaded.image, loaded, ResultValues::levels), {});
             const LoadedImage again = readBack(target, isVolume);
             EXPECT_EQ(typeOf(again), type) << static_cast<int>(content);
@@ -192,7 +189,7 @@ TEST(ScaleRoundTrips, KeepTheUnitOfValuesAndTheSidesOfVoxels) {
             std::filesystem::remove_all(target);
             writeResult(target, resultPlane(*loaded.image, loaded, ResultValues::levels), {});
             const ImageInfo again = readBack(target, true).info;
-            if (ending == ".tif" || ending == ".nrrd" || ending == ".fits") { // others have no such field
+            if (ending != ".nii" && ending != ".mha") { // have no such field
                 EXPECT_EQ(unitOf(again.mapping), unit) << ending;
             }
             if (ending == ".fits") { // states no sides

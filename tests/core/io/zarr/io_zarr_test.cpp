@@ -4,6 +4,7 @@
 #include "formats/zarr/pending_folder.hpp"
 #include "formats/zarr/zarr_writer.hpp"
 #include "image/halving.hpp"
+#include "io/page_selection.hpp"
 #include "io/region_source.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/write/label_properties.hpp"
@@ -409,6 +410,41 @@ void writePicture(const fs::path& folder, const json& units, const json& scale, 
     writeBytes(folder / ".zgroup", R"({"zarr_format": 2})");
     const json multiscales = json::array({{{"version", "0.4"}, {"axes", axes}, {"datasets", datasets}}});
     writeBytes(folder / ".zattrs", json{{"multiscales", multiscales}}.dump());
+}
+
+TEST(ZarrReader, PlanesAreSelectedByAxes) {
+    const TempDir dir;
+    const fs::path path = dir / "s.zarr";
+    writeEmpty(path / "0", "[3, 2, 4, 1, 1]", "[1, 1, 1, 1, 1]", "|u1");
+    const auto levelAt = [](int t, int c, int z) { return 100 * c + 10 * ((z + 1) % 4) + t + 1; };
+    for (int t = 0; t < 3; ++t) {
+        for (int c = 0; c < 2; ++c) {
+            for (int z = 0; z < 4; ++z) {
+                const std::string chunk =
+                    std::to_string(t) + '.' + std::to_string(c) + '.' + std::to_string(z) + ".0.0";
+                writeBytes(path / "0" / chunk, std::string(1, static_cast<char>(levelAt(t, c, z))));
+            }
+        }
+    }
+    writeBytes(path / ".zgroup", R"({"zarr_format": 2})");
+    writeBytes(path / ".zattrs", R"({"omero": {"channels": [{"label": "DAPI"}, {"label": "GFP"}]},
+        "multiscales": [{"version": "0.4", "axes": [{"name": "t", "type": "time", "unit": "millisecond"},
+        {"name": "c", "type": "channel"}, {"name": "z", "type": "space", "unit": "micrometer"},
+        {"name": "y", "type": "space", "unit": "micrometer"}, {"name": "x", "type": "space", "unit": "micrometer"}],
+        "datasets": [{"path": "0", "coordinateTransformations":
+        [{"type": "scale", "scale": [500, 1, 0.25, 0.1, 0.1]}]}]}]})");
+    const auto select = [&](const std::string& at) { return partsOf(parseSelection(at), readImageInfo(path)).parts; };
+    for (int t = 0; t < 3; ++t) {
+        for (int z = 0; z < 4; ++z) {
+            const auto parts = select("channel=GFP,z=" + std::to_string(z) + ",t=" + std::to_string(t));
+            ASSERT_EQ(parts.size(), 1U);
+            EXPECT_EQ(readPart(path, parts[0]).image->level(0), levelAt(t, 1, z));
+            EXPECT_THAT(parts[0].positions,
+                        ::testing::ElementsAre(AxisPosition{'z', z, "", 0.25 * z}, AxisPosition{'t', t, "", 0.5 * t}));
+        }
+        const auto brightest = select("channel=DAPI,z=max,t=" + std::to_string(t));
+        EXPECT_EQ(readPart(path, brightest.at(0)).image->level(0), levelAt(t, 0, 2));
+    }
 }
 
 TEST(ZarrReader, RepeatsTheSlicesOfLevelsThatHaveFewer) {

@@ -1,4 +1,4 @@
-#include "window/teach_menu.hpp"
+#include "window/menus/teach_menu.hpp"
 
 #include "lab/exercise_dialog.hpp"
 #include "lab/lab_window.hpp"

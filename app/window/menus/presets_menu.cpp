@@ -1,4 +1,4 @@
-#include "window/presets_menu.hpp"
+#include "window/menus/presets_menu.hpp"
 
 #include "docks/recipe_panel.hpp"
 #include "shell/make_action.hpp"

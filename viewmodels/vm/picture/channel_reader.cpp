@@ -1,4 +1,4 @@
-#include "vm/document/channel_reader.hpp"
+#include "vm/picture/channel_reader.hpp"
 
 #include "base/error.hpp"
 #include "io/page_selection.hpp"

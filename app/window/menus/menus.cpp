@@ -1,4 +1,4 @@
-#include "window/menus.hpp"
+#include "window/menus/menus.hpp"
 
 #include "docks/named_windows_menu.hpp"
 #include "shell/canvas_actions.hpp"
@@ -7,12 +7,14 @@
 #include "window/actions.hpp"
 #include "window/earlier_actions.hpp"
 #include "window/edit_actions.hpp"
-#include "window/presets_menu.hpp"
+#include "window/menus/presets_menu.hpp"
 #include "window/workspaces.hpp"
 
-#include <QCoreApplication>
+#include <QAbstractButton>
+#include <QApplication>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -23,7 +25,8 @@ namespace {
 
 QString menusText(const char* source) { return QCoreApplication::translate("Menus", source); }
 
-/// Opens a menu by its mnemonic even if a control of a panel has the same one; Qt would cycle between both.
+/// Decides between controls with the same letter, between which Qt moves the focus only: the menu has it, else the
+/// tour, else the panel with the focus.
 class MenuLetters : public QObject {
 public:
     explicit MenuLetters(QMenuBar& bar) : QObject(&bar), bar_(bar) {
@@ -36,16 +39,60 @@ protected:
             !watched->isWidgetType() || !bar_.window()->isAncestorOf(static_cast<QWidget*>(watched))) {
             return false;
         }
+        const QKeySequence letter = static_cast<QShortcutEvent*>(event)->key();
         for (QAction* menu : bar_.actions()) {
-            if (QKeySequence::mnemonic(menu->text()) == static_cast<QShortcutEvent*>(event)->key()) {
+            if (QKeySequence::mnemonic(menu->text()) == letter) {
                 bar_.setActiveAction(menu);
                 return true;
             }
         }
-        return false;
+        QList<QWidget*> best;
+        for (QWidget* each : bar_.window()->findChildren<QWidget*>()) {
+            if (each->isVisible() && each->isEnabled() && mnemonicOf(*each) == letter) {
+                if (!best.isEmpty() && rankOf(*each) > rankOf(*best.front())) {
+                    best.clear();
+                }
+                if (best.isEmpty() || rankOf(*each) == rankOf(*best.front())) {
+                    best << each;
+                }
+            }
+        }
+        if (best.size() != 1) {
+            return false; // Qt goes from one to the next
+        }
+        press(*best.front());
+        return true;
     }
 
 private:
+    static QKeySequence mnemonicOf(const QWidget& widget) {
+        const auto* label = qobject_cast<const QLabel*>(&widget);
+        const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+        return label != nullptr && label->buddy() != nullptr ? QKeySequence::mnemonic(label->text())
+               : button != nullptr                           ? button->shortcut()
+                                                             : QKeySequence();
+    }
+    static int rankOf(const QWidget& widget) {
+        const QWidget* focused = QApplication::focusWidget();
+        for (const QWidget* around = widget.parentWidget(); around != nullptr; around = around->parentWidget()) {
+            if (around->objectName() == QLatin1String("tour")) {
+                return 2;
+            }
+            if (qobject_cast<const QDockWidget*>(around) != nullptr) {
+                return focused != nullptr && around->isAncestorOf(focused) ? 1 : 0;
+            }
+        }
+        return 0;
+    }
+    static void press(QWidget& widget) {
+        if (auto* button = qobject_cast<QAbstractButton*>(&widget)) {
+            button->setFocus(Qt::ShortcutFocusReason);
+            button->click();
+        } else {
+            static_cast<QLabel&>(widget).buddy()->setFocus(Qt::ShortcutFocusReason);
+        }
+    }
+
     QMenuBar& bar_;
 };
 
@@ -107,6 +154,8 @@ void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions, const Wor
     for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         panels->addAction(dock->toggleViewAction());
     }
+    panels->addSeparator();
+    panels->addActions({actions.nextPart, actions.previousPart});
     QMenu* overlays = view->addMenu(menusText("O&verlays"));
     overlays->addActions(actions.canvas->overlays->actions());
     overlays->addSeparator();

@@ -1,4 +1,4 @@
-#include "window/kept_work_menu.hpp"
+#include "window/menus/kept_work_menu.hpp"
 
 #include "shell/notices.hpp"
 #include "vm/session/kept_work.hpp"

@@ -1,4 +1,4 @@
-#include "window/help_menu.hpp"
+#include "window/menus/help_menu.hpp"
 
 #include "shell/help_browser.hpp"
 #include "shell/make_action.hpp"
