@@ -60,6 +60,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLayout>
+#include <QList>
 #include <QMainWindow>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -118,11 +120,27 @@ void computeWhileShown(const PanelPlace& place, vm::Analysis& analysis) {
     }
 }
 
+/// Layouts keep the least sizes of hidden widgets, and the dock would stay as wide as the earlier arrangement needs.
+void forgetSizes(QWidget& panel, const QDockWidget& dock) {
+    QList<QWidget*> all = panel.findChildren<QWidget*>();
+    for (QWidget* each = &panel; each != nullptr && each != dock.parentWidget(); each = each->parentWidget()) {
+        all << each;
+    }
+    for (QWidget* each : all) {
+        if (QLayout* layout = each->layout()) {
+            layout->invalidate();
+        }
+        each->updateGeometry();
+    }
+}
+
 /// At the sides of the window the parts of a panel are one above the other.
 template <class Panel> void followSide(const PanelPlace& place, Panel* panel) {
-    QObject::connect(&place.dock, &QDockWidget::dockLocationChanged, panel, [panel](Qt::DockWidgetArea area) {
-        panel->setTall(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
-    });
+    QObject::connect(&place.dock, &QDockWidget::dockLocationChanged, panel,
+                     [panel, dock = &place.dock](Qt::DockWidgetArea area) {
+                         panel->setTall(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
+                         forgetSizes(*panel, *dock);
+                     });
 }
 
 template <class Chart, class Model>

@@ -311,7 +311,7 @@ private:
                             objects.push_back(factsOf(report));
                             outputs->writeObjects(report, found, step);
                         },
-                        channelsOfFile(item.input.path, read));
+                        channelsOfFile(item.input.path, part));
                 });
                 done.engine = engine.name();
             },

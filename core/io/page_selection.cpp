@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 #include "base/number_text.hpp"
 #include "channels/derivation.hpp"
-#include "io/channels.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
@@ -471,6 +470,36 @@ PageSelection selectionOf(const ImageInfo& info, const ReadOptions& options, boo
 
 LoadedImage readPart(const std::filesystem::path& path, const SelectedPart& part, const JobControl& control) {
     return part.volume ? readVolume(path, part.options, control) : readImage(path, part.options, control);
+}
+
+ChannelImage readChannels(const std::filesystem::path& path, const SelectedPart& part,
+                          std::span<const std::size_t> wanted, const JobControl& control) {
+    if (!part.volume && !part.options.projection) {
+        return readChannels(path, part.options, wanted, control);
+    }
+    SelectedPart one = part;
+    one.options.mapping.proportional = true; // sums of levels become sums of values
+    one.options.channel = {ChannelChoice::Kind::sample, 0};
+    const std::vector<Channel> channels = channelsOf(readImageInfo(path, one.options));
+    ChannelImage result;
+    const auto read = [&](std::size_t index) {
+        control.throwIfStopped();
+        const Channel& channel = channels.at(index);
+        one.options.page = channel.page;
+        one.options.channel = {ChannelChoice::Kind::sample, channel.sample};
+        LoadedImage loaded = readPart(path, one, control);
+        if (!result.planes.empty() && (loaded.image->extent() != result.planes.front().image->extent() ||
+                                       loaded.image->type() != result.planes.front().image->type())) {
+            refuse("channel " + channel.name + " differs in size or depth from the others");
+        }
+        result.planes.push_back({channel, std::move(loaded.image), std::move(loaded.valid), loaded.info.mapping});
+        result.info = std::move(loaded.info);
+    };
+    const std::size_t count = wanted.empty() ? channels.size() : wanted.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        read(wanted.empty() ? i : wanted[i]);
+    }
+    return result;
 }
 
 } // namespace pollard

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "image/pixel_region.hpp"
+#include "io/channels.hpp"
 #include "io/image_file.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -96,5 +99,10 @@ struct SelectedParts {
 /// readVolume() or readImage().
 [[nodiscard]] LoadedImage readPart(const std::filesystem::path& path, const SelectedPart& part,
                                    const JobControl& control = {});
+/// Reads channels of a part as readChannels() reads those of a page: those of projections and volumes one after
+/// another.
+/// @throws as readChannels() and readPart()
+[[nodiscard]] ChannelImage readChannels(const std::filesystem::path& path, const SelectedPart& part,
+                                        std::span<const std::size_t> wanted = {}, const JobControl& control = {});
 
 } // namespace pollard

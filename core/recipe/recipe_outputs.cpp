@@ -31,12 +31,12 @@ void writePicture(const std::filesystem::path& path, const RecipeResult& result,
 }
 
 /// @throws Error(invalidArgument) without the size of a pixel in this unit
-ObjectUnit tableUnitOf(LengthUnit unit, const ImageInfo& info) {
-    const std::string why = unit == LengthUnit::pixel ? std::string() : whyNoObjectUnit(info.pixelSize, false);
+ObjectUnit tableUnitOf(LengthUnit unit, const ImageInfo& info, bool inVolume) {
+    const std::string why = unit == LengthUnit::pixel ? std::string() : whyNoObjectUnit(info.pixelSize, inVolume);
     if (!why.empty()) {
         throw Error(ErrorCode::invalidArgument, "unit of tables '" + unitName(unit, Dimension::length) + "': " + why);
     }
-    return objectUnitOf(unit, info.pixelSize, false, info.spacing, info.mapping);
+    return objectUnitOf(unit, info.pixelSize, inVolume, info.spacing, info.mapping);
 }
 
 ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loaded, const std::string& title) {
@@ -82,8 +82,10 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
 RecipeOutputs::RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets,
                              const LoadedImage& loaded, std::string title, LengthUnit unit,
                              std::vector<ObjectColumn> axes)
-    : files_(std::move(files)), targets_(std::move(targets)), loaded_(loaded), title_(std::move(title)),
-      unit_(tableUnitOf(unit, loaded.info)), axes_(std::move(axes)) {}
+    : files_(std::move(files)), targets_(std::move(targets)), loaded_(loaded), title_(std::move(title)), unit_(unit),
+      axes_(std::move(axes)) {
+    (void)tableUnitOf(unit_, loaded_.info, loaded_.image->extent().isVolume());
+}
 
 RecipeOutputs::~RecipeOutputs() = default;
 
@@ -146,8 +148,14 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
             columns.insert(columns.end(), report.columns.begin(), report.columns.end());
             columns.insert(columns.end(), axes_.begin(), axes_.end());
             write(i, [&](const std::filesystem::path& path) {
+                const bool inVolume = report.components.isVolume();
+                if (*kind == ObjectFile::labels && inVolume) {
+                    writeVolumeLabels(path, report.components, report.list, loaded_.info, control);
+                    return;
+                }
                 writeObjectFile(*kind, path, report.components, report.list.labels,
-                                resultFacts(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get(), unit_,
+                                resultFacts(loaded_.info, ResultValues::others), control,
+                                inVolume ? nullptr : mapOf(files_[i]).get(), tableUnitOf(unit_, loaded_.info, inVolume),
                                 columns);
             });
         }

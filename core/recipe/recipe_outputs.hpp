@@ -80,7 +80,7 @@ private:
     std::vector<std::filesystem::path> targets_;
     const LoadedImage& loaded_;
     std::string title_;
-    ObjectUnit unit_;
+    LengthUnit unit_;
     std::vector<ObjectColumn> axes_;
     std::vector<std::unique_ptr<AtomicFile>> written_;
     std::optional<std::shared_ptr<const MapCoordinates>> map_; ///< made when a file needs it

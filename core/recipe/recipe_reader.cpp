@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 namespace pollard {
 
@@ -50,7 +51,8 @@ void setGrey(Recipe& recipe, std::string_view grey) {
             json::setGrey(filter->filter, grey);
         } else if (auto* const objects = std::get_if<ObjectsStep>(&step)) {
             if (grey == kLevels) {
-                objects->conditionInLevels = ObjectCondition::parse(objects->condition).namesGrey();
+                objects->conditionInLevels =
+                    ObjectCondition::parse(objects->condition, objectFeatures(objects->rule.connectivity)).namesGrey();
             } else if (objects->rule.values && objects->rule.values->unit.empty()) {
                 objects->rule.values->unit = grey;
             }
@@ -94,20 +96,60 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         requireMatching(parameters, place);
     }
     std::visit([&](auto& each) { json::recordOf(each).known(version).read(parameters, place, each); }, step);
-    if (version < json::kChannelRead && versionOf(step) == json::kChannelRead) {
+    const auto* const read = std::get_if<ReadStep>(&step);
+    if (read != nullptr && version < json::kChannelRead && versionOf(step) == json::kChannelRead) {
         place.at("channel").fail(shownJson(parameters["channel"]) + ": names and expressions need version " +
                                  std::to_string(json::kChannelRead));
     }
-    if (const auto* const read = std::get_if<ReadStep>(&step); read != nullptr && read->slices && !read->volume) {
+    if (read != nullptr && read->slices && !read->volume) {
         place.at("slices").fail("are of a volume, which needs 'volume': true");
     }
-    if (std::holds_alternative<TreeStep>(step) && version < versionOf(step)) {
-        place.at("connectivity").fail(shownJson(parameters["connectivity"]) + ": 6, 18 and 26 need version 2");
+    const auto* const objects = std::get_if<ObjectsStep>(&step);
+    const bool isOfVolumes = objects != nullptr && !isPlanar(objects->rule.connectivity);
+    if ((std::holds_alternative<TreeStep>(step) || isOfVolumes) && version < versionOf(step)) {
+        place.at("connectivity")
+            .fail(shownJson(parameters["connectivity"]) + ": 6, 18 and 26 need version " +
+                  std::to_string(versionOf(step)));
     }
     return step;
 }
 
 JsonPlace placeOf(std::size_t step) { return {kKind, "step " + std::to_string(step + 1)}; }
+
+/// Checks objects of a volume.
+void requireForVolume(const ObjectsStep& step, const JsonPlace& place) {
+    const Connectivity neighbours = correspondingConnectivity({1, 1, 2}, step.rule.connectivity);
+    const std::span<const ObjectFeatureInfo> features = objectFeatures(neighbours);
+    try {
+        (void)ObjectCondition::parse(step.condition, features);
+    } catch (const ConditionError& error) {
+        place.at("condition").fail(error.what());
+    }
+    const std::string_view order = objectFeatureInfo(step.order).id;
+    if (!findObjectFeature(order, features)) {
+        place.at("order").fail(std::string(order) + ": is of pictures (volumes have " + featureIds(features) + ")");
+    }
+    if (step.rule.above) {
+        place.at("above_background").fail("works on pictures, not on volumes");
+    }
+    if (step.side != 1) {
+        place.at("side").fail("is of pictures; in a volume 'unit' states the unit of numbers without one");
+    }
+    if (step.measure && step.measure->ring > 0) {
+        place.at("measure").at("ring").fail("is in a picture, not in a volume");
+    }
+    if (std::ranges::find(step.files, ObjectFile::vector) != step.files.end()) {
+        place.at("files").fail(std::string(nameOf(ObjectFile::vector)) + ": a volume has no place on a map");
+    }
+}
+
+void requireForVolume(const std::vector<RecipeStep>& steps) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (const auto* const objects = std::get_if<ObjectsStep>(&steps[i])) {
+            requireForVolume(*objects, {kKind, placeOf(i).path + " (objects)"});
+        }
+    }
+}
 
 void requireOrder(const std::vector<RecipeStep>& steps) {
     bool gives = false;
@@ -163,8 +205,11 @@ Recipe parseRecipe(std::string_view text) {
                     : unit != nullptr ? lineIn(*unit, members.at(std::string(json::kGreyUnitKey)), kMostUnitBytes)
                                       : std::string());
     requireOrder(recipe.steps);
-    if (readsVolume(recipe) && !recipe.channels.empty()) {
-        members.at("channels").fail("a volume is filtered in one channel");
+    if (readsVolume(recipe)) {
+        if (!recipe.channels.empty()) {
+            members.at("channels").fail("a volume is filtered in one channel");
+        }
+        requireForVolume(recipe.steps);
     }
     return recipe;
 }

@@ -25,13 +25,17 @@ constexpr int kIndent = 2;
 
 bool isReduced(const ReadStep& step) { return json::kRead.has(step, json::kReducedRead); }
 
+ObjectCondition conditionOf(const ObjectsStep& step) {
+    return ObjectCondition::parse(step.condition, objectFeatures(step.rule.connectivity));
+}
+
 /// Whether the condition or its numbers have a unit, which the first version does not have.
 bool hasUnits(const ObjectsStep& step) {
     if (step.unit != LengthUnit::pixel) {
         return true;
     }
     try {
-        return ObjectCondition::parse(step.condition).statesUnits();
+        return conditionOf(step).statesUnits();
     } catch (const Error&) { // parseRecipe() refuses it
         return false;
     }
@@ -40,7 +44,7 @@ bool hasUnits(const ObjectsStep& step) {
 /// Whether numbers of grey features in the condition are values.
 bool conditionStatesValues(const ObjectsStep& step) {
     try {
-        return !step.conditionInLevels && ObjectCondition::parse(step.condition).namesGrey();
+        return !step.conditionInLevels && conditionOf(step).namesGrey();
     } catch (const Error&) { // parseRecipe() refuses it
         return false;
     }
@@ -131,7 +135,7 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
-        if (objects->measure || objects->rule.borderXy) {
+        if (objects->measure || objects->rule.borderXy || !isPlanar(objects->rule.connectivity)) {
             return json::kMeasureObjects;
         }
         if (json::kObjects.has(*objects, json::kValuesObjects)) {

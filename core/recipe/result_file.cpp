@@ -1,5 +1,6 @@
 #include "recipe/result_file.hpp"
 
+#include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "io/write/fits_writer.hpp"
 #include "io/write/name_ending.hpp"
@@ -14,6 +15,7 @@
 #include "formats/zarr/zarr_writer.hpp"
 #endif
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard {
@@ -91,6 +93,18 @@ void writeResult(const std::filesystem::path& path, const Planes& planes, const 
     } else {
         writeTiff(path, planes, how, control);
     }
+}
+
+void writeVolumeLabels(const std::filesystem::path& path, const Components& components, const ObjectList& list,
+                       const ImageInfo& source, const JobControl& control) {
+    if (list.labels.size() == components.count) {
+        writeResult(path, resultPlane(components.labels.span(), components.extent(), source), control);
+        return;
+    }
+    Buffer<std::uint32_t> labels(components.labels.size());
+    std::ranges::transform(components.labels.span(), labels.begin(),
+                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+    writeResult(path, resultPlane(labels.span(), components.extent(), source), control);
 }
 
 void requireVoxelFile(const std::filesystem::path& path, const ImageInfo& source, const ResultSamples& written) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/components.hpp"
+#include "components/objects/object_list.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
@@ -43,6 +45,10 @@ namespace pollard {
 /// writeFits(), writePicture(), writeNpy() and writeZarr()
 void writeResult(const std::filesystem::path& path, const Planes& planes, const JobControl& control,
                  const TiffWriteOptions& how = {});
+
+/// Writes the labels of the listed objects of a volume, and 0 elsewhere. @throws as writeResult()
+void writeVolumeLabels(const std::filesystem::path& path, const Components& components, const ObjectList& list,
+                       const ImageInfo& source, const JobControl& control);
 
 /// Checks before the work that a file of this name can hold a result of the source. @param written its samples
 /// @throws Error(invalidArgument) as writeResult()

@@ -1,6 +1,7 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
+#include "components/object_counts.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
@@ -66,10 +67,12 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
 /// The picture on its way through the steps.
 class RecipeRun {
 public:
-    RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options, const ChannelSource& channels)
+    /// @param inVolume objects are those of a volume, whose slices may be one
+    RecipeRun(const LoadedImage& loaded, bool inVolume, Engine& engine, const SessionOptions& options,
+              const ChannelSource& channels)
         : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid),
-          units_(loaded.info, loaded.image->extent().isVolume()), engine_(engine), options_(options),
-          channels_(channels) {
+          units_(loaded.info, inVolume || loaded.image->extent().isVolume()), spacing_(loaded.info.spacing),
+          engine_(engine), options_(options), channels_(channels) {
         if (picture_->extent().isVolume()) {
             tree_.connectivity = Connectivity::six;
         }
@@ -114,39 +117,28 @@ public:
     }
 
     void take(const ObjectsStep& step, std::size_t number, const Progress& whole) {
-        requirePicture(picture_->extent(), "objects");
         const JobControl control = whole.control();
         const Image& source = *pictureOf(step.of);
         const std::shared_ptr<const Mask> inside = intersection(valid_, region_);
         ObjectsStepReport report;
         report.step = number;
-        report.levels = step.rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
-        const Mask mask = step.rule.maskOf(source, report.levels, inside.get(), control, valuesOf(step.of));
+        ObjectRule rule = step.rule;
+        if (units_.isVolume && rule.above) {
+            throw Error(ErrorCode::invalidArgument, "above_background: works on pictures, not on volumes");
+        }
+        rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
+        report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
+        const Mask mask = rule.maskOf(source, report.levels, inside.get(), control, valuesOf(step.of));
         ComponentsSpec spec;
-        spec.connectivity = step.rule.connectivity;
+        spec.connectivity = rule.connectivity;
+        spec.slices = source.extent().slices;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);
         sumValues(report.components, *original_, units_.mapping, control);
         if (step.measure) {
             report.columns = measured(*step.measure, report.components, control);
         }
-        report.fluxes = step.rule.fluxesOf(report.components, *original_, inside.get(), control, units_.mapping);
-        ObjectListSpec list;
-        list.condition = ObjectCondition::parse(step.condition).inPixels(units_.pixelSize);
-        if (!list.condition.columns().empty()) {
-            list.condition = list.condition.withColumns(report.columns);
-        }
-        list.side = sideFor(step);
-        list.key = step.order;
-        list.descending = step.descending;
-        list.withoutBorder = step.rule.withoutBorder;
-        list.borderXy = step.rule.borderXy;
-        std::vector<std::uint8_t> removed;
-        if (!step.removed.empty()) {
-            removed = removedFlags(step, report.components.count);
-            list.removed = &removed;
-        }
-        report.list =
-            listObjects(report.components, list, control, step.conditionInLevels ? std::nullopt : units_.mapping);
+        report.fluxes = rule.fluxesOf(report.components, *original_, inside.get(), control, units_.mapping);
+        report.list = listed(step, report, control);
         report.values = valuesOf(step.of);
         result_.objects.push_back(std::move(report));
     }
@@ -190,13 +182,57 @@ public:
     }
 
 private:
+    /// The objects that meet the condition of a step and were not taken out.
+    [[nodiscard]] ObjectList listed(const ObjectsStep& step, const ObjectsStepReport& found,
+                                    const JobControl& control) const {
+        ObjectListSpec list;
+        list.condition = ObjectCondition::parse(step.condition, objectFeatures(found.components.connectivity));
+        list.condition = units_.isVolume ? list.condition.inVolume(step.unit, units_.pixelSize)
+                                         : list.condition.inPixels(units_.pixelSize);
+        if (!list.condition.columns().empty()) {
+            list.condition = list.condition.withColumns(found.columns);
+        }
+        list.key = step.order;
+        list.descending = step.descending;
+        list.withoutBorder = step.rule.withoutBorder;
+        list.borderXy = step.rule.borderXy;
+        std::vector<std::uint8_t> removed;
+        if (!step.removed.empty()) {
+            removed = removedFlags(step, found.components.count);
+            list.removed = &removed;
+        }
+        const std::optional<ValueMapping> values = step.conditionInLevels ? std::nullopt : units_.mapping;
+        if (!units_.isVolume) {
+            list.side = sideFor(step);
+            return listObjects(found.components, list, control, values);
+        }
+        if (step.unit != LengthUnit::pixel) {
+            requireUnit(step.unit, whyNoObjectUnit(units_.pixelSize, true));
+        }
+        const ObjectUnit unit = objectUnitOf(step.unit, units_.pixelSize, true, spacing_, values);
+        return listObjects(MeasuredObjects(found.components, nullptr, unit), list, control);
+    }
     /// The usual measurements in channels.
     [[nodiscard]] std::vector<ObjectColumn> measured(const MeasureChoice& choice, const Components& components,
                                                      const JobControl& control) const {
         if (!channels_) {
             throw Error(ErrorCode::invalidArgument, "measure: a picture without a file has no channels");
         }
-        const std::vector<ChannelPlane> planes = channels_(choice, control);
+        std::vector<ObjectColumn> columns = measuredIn(choice, channels_(choice, control), components, control);
+        if (choice.counted) {
+            MeasureChoice counted;
+            counted.channels = {choice.counted->channel};
+            columns.push_back(
+                countColumn(components, channels_(counted, control).front(), choice.counted->from, control));
+        }
+        return columns;
+    }
+    [[nodiscard]] static std::vector<ObjectColumn> measuredIn(const MeasureChoice& choice,
+                                                              const std::vector<ChannelPlane>& planes,
+                                                              const Components& components, const JobControl& control) {
+        if (planes.empty()) {
+            return {};
+        }
         const std::vector<NamedMeasure> measures = parseChannelMeasures(kUsualMeasures);
         ChannelMeasuresSpec spec;
         spec.percentiles = percentilesOf(measures);
@@ -230,14 +266,18 @@ private:
         differences.offset = 0;
         return differences;
     }
+    /// @param why the picture has no lengths in this unit; empty if it has
+    static void requireUnit(LengthUnit unit, const std::string& why) {
+        if (!why.empty()) {
+            throw Error(ErrorCode::invalidArgument, "unit '" + unitName(unit, Dimension::length) + "': " + why);
+        }
+    }
     /// Of a pixel, in the unit of numbers of the condition.
     [[nodiscard]] double sideFor(const ObjectsStep& step) const {
         if (step.unit == LengthUnit::pixel) {
             return step.side;
         }
-        if (const std::string why = whyNoScene(units_.pixelSize, Dimension::length); !why.empty()) {
-            throw Error(ErrorCode::invalidArgument, "unit '" + unitName(step.unit, Dimension::length) + "': " + why);
-        }
+        requireUnit(step.unit, whyNoScene(units_.pixelSize, Dimension::length));
         return inUnit(1, step.unit, Dimension::length, *units_.pixelSize);
     }
     [[nodiscard]] std::vector<Contour> startsOf(const ContoursStep& step, const JobControl& control) const {
@@ -264,6 +304,7 @@ private:
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_; ///< null: all pixels
     PictureUnits units_;
+    std::optional<VoxelSides> spacing_;
     Engine& engine_;
     SessionOptions options_;
     const ChannelSource& channels_;
@@ -289,9 +330,10 @@ bool startFromObjects(std::span<const RecipeStep> steps) {
 
 } // namespace
 
-ChannelSource channelsOfFile(const std::filesystem::path& file, const ReadOptions& options) {
-    return [file, options](const MeasureChoice& choice, const JobControl& control) {
-        ReadOptions read = options;
+ChannelSource channelsOfFile(const std::filesystem::path& file, const SelectedPart& part) {
+    return [file, part](const MeasureChoice& choice, const JobControl& control) {
+        SelectedPart all = part;
+        ReadOptions& read = all.options;
         if (read.channel.kind == ChannelChoice::Kind::derived) {
             read.mapping = {}; // its range is that of the derived values
         }
@@ -310,14 +352,14 @@ ChannelSource channelsOfFile(const std::filesystem::path& file, const ReadOption
         if (wanted.empty() && !choice.all) {
             return std::vector<ChannelPlane>();
         }
-        return readChannels(file, read, wanted, control).planes;
+        return readChannels(file, all, wanted, control).planes;
     };
 }
 
 RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine, const SessionOptions& options,
                        const std::stop_token& stop, const JobControl::ProgressFunction& progress,
                        const ObjectsListener& listener, const ChannelSource& channels) {
-    RecipeRun run(loaded, engine, options, channels);
+    RecipeRun run(loaded, readsVolume(recipe), engine, options, channels);
     const std::span<const RecipeStep> steps = recipe.steps;
     const auto count = static_cast<double>(steps.size());
     std::size_t told = 0;

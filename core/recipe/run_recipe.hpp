@@ -68,7 +68,7 @@ using ObjectsListener =
 /// Reads the channels of a choice, of the picture that the recipe works on. @throws Error for one that it lacks
 using ChannelSource = std::function<std::vector<ChannelPlane>(const MeasureChoice& choice, const JobControl& control)>;
 /// The channels of a part of a file.
-[[nodiscard]] ChannelSource channelsOfFile(const std::filesystem::path& file, const ReadOptions& options);
+[[nodiscard]] ChannelSource channelsOfFile(const std::filesystem::path& file, const SelectedPart& part);
 
 /// Runs a recipe on an image that was read as readOptionsOf() says. Every filter works on the picture that the one
 /// before left, in a session of its own on @p engine; pixels without data take no part and stay as

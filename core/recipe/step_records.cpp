@@ -237,13 +237,20 @@ void Neighbours::read(const Read& json, const JsonPlace& place, Connectivity& co
     connectivity = static_cast<Connectivity>(json.get<int>());
 }
 
-ObjectFeature featureIn(const Read& json, const JsonPlace& place) {
-    return namedIn(
-               objectFeatures(), [](const ObjectFeatureInfo& info) { return info.id; }, json, place)
-        .feature;
+void Feature::read(const Read& json, const JsonPlace& place, ObjectFeature& feature) const {
+    feature = namedIn(
+                  objectFeatures(connectivity), [](const ObjectFeatureInfo& info) { return info.id; }, json, place)
+                  .feature;
 }
 
-std::string_view featureName(ObjectFeature feature) { return objectFeatureInfo(feature).id; }
+void Condition::read(const Read& json, const JsonPlace& place, std::string& condition) const {
+    condition = lineIn(json, place, kMostConditionBytes);
+    try {
+        (void)ObjectCondition::parse(condition, objectFeatures(connectivity));
+    } catch (const Error& error) {
+        place.fail(error.what());
+    }
+}
 
 void Labels::read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& labels) const {
     labels = wholesIn(json, place, largest);
@@ -286,14 +293,6 @@ void requireStatedSide(double side, const Read& json, const JsonPlace& place) {
 void requirePositive(double number, const Read& json, const JsonPlace& place) {
     if (!(number > 0)) {
         place.fail(shownJson(json) + ": expected a number above 0");
-    }
-}
-
-void requireCondition(const std::string& condition, const Read& /*json*/, const JsonPlace& place) {
-    try {
-        (void)ObjectCondition::parse(condition);
-    } catch (const Error& error) {
-        place.fail(error.what());
     }
 }
 

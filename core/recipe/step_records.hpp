@@ -87,8 +87,19 @@ struct Neighbours {
     void read(const Read& json, const JsonPlace& place, Connectivity& connectivity) const;
     [[nodiscard]] Written write(Connectivity connectivity) const { return static_cast<int>(connectivity); }
 };
-[[nodiscard]] ObjectFeature featureIn(const Read& json, const JsonPlace& place);
-[[nodiscard]] std::string_view featureName(ObjectFeature feature);
+/// A feature of the objects that these neighbours form.
+struct Feature {
+    Connectivity connectivity = Connectivity::four;
+
+    void read(const Read& json, const JsonPlace& place, ObjectFeature& feature) const;
+    [[nodiscard]] Written write(ObjectFeature feature) const { return objectFeatureInfo(feature).id; }
+};
+/// An ObjectCondition on the objects that these neighbours form.
+struct Condition {
+    Connectivity connectivity = Connectivity::four;
+
+    void read(const Read& json, const JsonPlace& place, std::string& condition) const;
+};
 /// Labels of objects, ascending.
 struct Labels {
     std::uint64_t largest;
@@ -119,7 +130,6 @@ void requireText(const std::string& text, const Read& json, const JsonPlace& pla
 void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
-void requireCondition(const std::string& condition, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
 void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& json, const JsonPlace& place);
 void requireWholePicture(const StoredMask& mask, const Read& json, const JsonPlace& place);
@@ -237,24 +247,33 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
         .onlyIf([](const ObjectRule& rule) { return !rule.method && !rule.values; },
                 R"(the method or the values find them; they are for "threshold": "hand")"),
     field("above_background", &ObjectRule::above, held(kAboveBackground)).omitted().since(kValuesObjects),
-    field("connectivity", &ObjectRule::connectivity, Neighbours{}).optional(), kObjectSwitches);
+    field("connectivity", &ObjectRule::connectivity, Neighbours{true}).optional(), kObjectSwitches);
 
+/// The channel whose objects are counted in each object.
+inline constexpr auto kCounted =
+    record<CountedChannel>(field("channel", &CountedChannel::channel, checked(Line{}, requireText)),
+                           field("from", &CountedChannel::from, held(Number{})).omitted());
 /// Channels in which objects are measured.
 inline constexpr auto kMeasure = record<MeasureChoice>(
     field("channels", &MeasureChoice::channels, listOf(checked(Line{}, requireText), 10'000)).omitted(),
     field("all", &MeasureChoice::all, Flag{}).omitted(), field("pairs", &MeasureChoice::pairs, Flag{}).omitted(),
-    field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted());
+    field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
+    field("counted", &MeasureChoice::counted, held(kCounted)).omitted());
 
 inline constexpr auto kObjects = record<ObjectsStep>(
     field("of", &ObjectsStep::of, names("result", "original")).optional(), part(&ObjectsStep::rule, kObjectRule),
-    field("condition", &ObjectsStep::condition, checked(Line{kMostConditionBytes}, requireCondition)).optional(),
+    field("condition", &ObjectsStep::condition,
+          dependent(Condition{}, [](const ObjectsStep& step) { return Condition{step.rule.connectivity}; }))
+        .optional(),
     field("condition_in_levels", &ObjectsStep::conditionInLevels, Flag{}).omitted().since(kValuesObjects),
     field("measure", &ObjectsStep::measure, held(kMeasure)).omitted().since(kMeasureObjects),
     field("side", &ObjectsStep::side, checked(Number{}, requirePositive))
         .optional()
         .onlyIf([](const ObjectsStep& step) { return step.unit == LengthUnit::pixel; }),
     field("unit", &ObjectsStep::unit, kLengthNames).omitted(),
-    field("order", &ObjectsStep::order, own(featureIn, featureName)).optional(),
+    field("order", &ObjectsStep::order,
+          dependent(Feature{}, [](const ObjectsStep& step) { return Feature{step.rule.connectivity}; }))
+        .optional(),
     field("descending", &ObjectsStep::descending, Flag{}).optional(),
     field("count", &ObjectsStep::count, Whole{1, Image::kMaxPixels}).optional().onlyIf([](const ObjectsStep& step) {
         return !step.removed.empty();

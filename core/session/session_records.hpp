@@ -163,7 +163,8 @@ inline constexpr auto kMeasureChoice =
     record<MeasureChoice>(field("all_channels", &MeasureChoice::all, Flag{}).omitted(),
                           field("channels", &MeasureChoice::channels, listOf(Line{}, 10'000)).omitted(),
                           field("pairs", &MeasureChoice::pairs, Flag{}).omitted(),
-                          field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted());
+                          field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
+                          field("counted", &MeasureChoice::counted, held(kCounted)).omitted());
 
 /// Settings of objects, and the removed ones.
 inline constexpr auto kSessionObjects = record<SavedSession>(

@@ -73,14 +73,19 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
                  [&](Engine& engine) { result = runRecipe(recipe, loaded, engine, {}, stop, {}, {}, channels); });
         edges.clear();
         for (const ObjectsStepReport& report : result.objects) {
-            edges.push_back(measureEdges(report.components, EdgeMeasure::traced, JobControl(stop)));
+            edges.push_back(measureEdges(report.components,
+                                         report.components.isVolume() ? EdgeMeasure::none : EdgeMeasure::traced,
+                                         JobControl(stop)));
         }
     });
-    ObjectUnit unit;
-    unit.values = loaded.info.mapping;
     py::list objects;
     for (std::size_t i = 0; i < result.objects.size(); ++i) {
         const ObjectsStepReport& report = result.objects[i];
+        ObjectUnit unit;
+        if (report.components.isVolume()) {
+            unit = objectUnitOf(LengthUnit::pixel, loaded.info.pixelSize, true, loaded.info.spacing);
+        }
+        unit.values = loaded.info.mapping;
         py::dict table = tableOf(MeasuredObjects(report.components, &edges[i], unit), report.list.labels);
         for (const ObjectColumn& column : report.columns) {
             std::vector<double> values;
@@ -141,7 +146,7 @@ py::dict runOnFile(Recipe recipe, const std::filesystem::path& path, const std::
         shape.insert(shape.begin(), extent.slices);
     }
     const std::optional<ValueMapping> mapping = loaded.info.mapping;
-    py::dict found = run(recipe, loaded, shape, device, channelsOfFile(path, parts.parts.front().options));
+    py::dict found = run(recipe, loaded, shape, device, channelsOfFile(path, parts.parts.front()));
     if (mapping) {
         found["values"] = valuesOfLevels(*mapping);
         found["step"] = mapping->step;

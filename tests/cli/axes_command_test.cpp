@@ -222,12 +222,49 @@ TEST_F(AxesCommand, RecipesMeasureInChannelsAsComponentsDoes) {
               0);
     EXPECT_EQ(textOf("out/b.ome-objects.csv"), textOf("c.csv"));
     EXPECT_THAT(linesOf("c.csv")[0], HasSubstr("mean[DAPI]"));
+    measure.channels.clear();
+    measure.counted = CountedChannel{"GFP", 100};
+    saveObjects("r.json", "channel=GFP,z=1,t=1", measure);
+    ASSERT_EQ(call({"run", path("r.json"), path("b.ome.tif"), "-o", path("out")}).code, 0);
+    EXPECT_TRUE(linesOf("out/b.ome-objects.csv")[0].ends_with(",count[GFP]")) << "no other channel is measured";
+    EXPECT_TRUE(linesOf("out/b.ome-objects.csv")[1].ends_with(",1"));
+    measure.counted = CountedChannel{"DAPI", std::nullopt};
+    saveObjects("r.json", "channel=GFP,z=1,t=1", measure);
+    ASSERT_EQ(call({"run", path("r.json"), path("b.ome.tif"), "-o", path("out")}).code, 0);
+    EXPECT_TRUE(linesOf("out/b.ome-objects.csv")[1].ends_with(",0")) << "the square of DAPI lies elsewhere";
+    measure.counted.reset();
     measure.channels = {"RFP"};
     saveObjects("r.json", "channel=GFP,z=1,t=1", measure);
     const Outcome outcome = call({"run", path("r.json"), path("b.ome.tif"), "-o", path("none")});
     EXPECT_EQ(outcome.code, 1);
     EXPECT_THAT(outcome.err, HasSubstr("no channel RFP (has DAPI, GFP)"));
     EXPECT_TRUE(fs::is_empty(path("none")));
+}
+
+TEST_F(AxesCommand, RecipesFindObjectsInTheVolumesOfAnyOrder) {
+    MeasureChoice measure;
+    measure.channels = {"DAPI", "GFP"};
+    saveObjects("r.json", "channel=GFP,z=volume,t=each", measure);
+    const Outcome outcome = call({"run", path("r.json"), path("a.ome.tif"), path("b.ome.tif"), "-o", path("out"),
+                                  "--table", path("all.csv"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("done"), 8);
+    EXPECT_EQ(outcome.json().at("files").at(0).at("slices"), 3);
+    for (const char* t : {"0", "1", "2", "3"}) {
+        const std::string ending = std::string(".ome_t") + t + "-objects.csv";
+        EXPECT_EQ(textOf("out/a" + ending), textOf("out/b" + ending));
+        ASSERT_EQ(call({"components", path("b.ome.tif"), "--at", "channel=GFP,z=volume,t=" + std::string(t),
+                        "--threshold", "100", "--measure", "DAPI,GFP", "--csv", path("c.csv")})
+                      .code,
+                  0);
+        EXPECT_EQ(textOf("out/b" + ending), textOf("c.csv")) << t;
+    }
+    const std::vector<std::string> lines = linesOf("all.csv");
+    ASSERT_EQ(lines.size(), 9U) << "the square of slice 1 at each time";
+    EXPECT_TRUE(lines[0].starts_with("file,channel,z,t,label,area,left,top,front,")) << lines[0];
+    EXPECT_THAT(lines[0], HasSubstr(",mean[DAPI],"));
+    EXPECT_TRUE(lines[1].starts_with("a.ome.tif,GFP,volume,0,1,25,2,4,1,")) << lines[1];
+    EXPECT_TRUE(lines[8].starts_with("b.ome.tif,GFP,volume,3,1,25,11,4,1,")) << lines[8];
 }
 
 TEST_F(AxesCommand, RecipesByPageWarnAboutFilesWithAxes) {

@@ -303,7 +303,6 @@ TEST_F(VolumeCommands, RecipesReadVolumes) {
     EXPECT_EQ(bytesOf("out/v.tif"), bytesOf("f.tif"));
 
     EXPECT_THAT(run({read, TreeStep{}, filter}).err, HasSubstr("4 neighbours are for pictures"));
-    EXPECT_THAT(run({read, ObjectsStep{}}).err, HasSubstr("objects: works on pictures, not on volumes"));
     filter.filter.output = Output::filtered;
     const Outcome part = run({read, RegionStep{{{RegionShape::Kind::rectangle, {{1, 1}, {5, 4}}}}}, filter});
     ASSERT_EQ(part.code, 0) << part.err;

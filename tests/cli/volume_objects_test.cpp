@@ -1,9 +1,11 @@
 // Objects of volumes on the command line.
 #include "cli_fixture.hpp"
 
+#include "base/error.hpp"
 #include "formats/tiff/tiff_labels.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/volumes/read_volume.hpp"
+#include "recipe/recipe.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -90,6 +92,53 @@ TEST_F(VolumeObjects, AreWrittenAsLabelsOfEverySlice) {
     EXPECT_EQ(valueAt(2, 2, 2), 2);
     EXPECT_EQ(valueAt(5, 4, 7), 3);
     EXPECT_EQ(valueAt(2, 2, 3), 0);
+}
+
+TEST_F(VolumeObjects, OfARecipeAreTheSame) {
+    ReadStep read;
+    read.volume = true;
+    ObjectsStep step;
+    step.rule = {{}, std::nullopt, false, {1, 255}, Connectivity::eighteen};
+    step.condition = "area >= 2 && slices > 4";
+    step.unit = LengthUnit::micrometre;
+    step.files = {ObjectFile::table, ObjectFile::labels, ObjectFile::outlines};
+    const auto run = [&] {
+        saveRecipe({"r", "", "", {read, step}}, path("r.json"));
+        return call({"run", path("r.json"), path("v.tif"), "-o", path("out"), "--unit", "um", "--json"});
+    };
+    const auto expectSame = [&](std::vector<std::string> options) {
+        for (const char* more : {"--unit", "um", "--csv", "c.csv", "--labels", "l.tif", "--geojson", "g.json"}) {
+            const std::string text = more;
+            options.push_back(text.find('.') == std::string::npos ? text : path(text));
+        }
+        ASSERT_EQ(find(options).code, 0);
+        EXPECT_EQ(textOf("out/v-objects.csv"), textOf("c.csv"));
+        EXPECT_EQ(textOf("out/v-objects.tif"), textOf("l.tif"));
+        EXPECT_EQ(textOf("out/v-objects.geojson"), textOf("g.json"));
+    };
+    const Outcome eighteen = run();
+    ASSERT_EQ(eighteen.code, 0) << eighteen.err;
+    const Json objects = eighteen.json().at("files").at(0).at("objects").at(0);
+    EXPECT_EQ(objects.at("found"), 2);
+    EXPECT_EQ(objects.at("listed"), 1) << "8 voxels of 0.5 um3; the single voxel has 0.5 um3 and 2 um";
+    expectSame({"--connectivity", "18", "--where", "area >= 2 && slices > 4"});
+    step.condition.clear();
+    step.unit = LengthUnit::pixel;
+    step.rule.connectivity = Connectivity::four; // as 6 of volumes
+    step.rule.withoutBorder = true;
+    ASSERT_EQ(run().json().at("files").at(0).at("objects").at(0).at("listed"), 2) << "the last slice is a border";
+    expectSame({"--no-border"});
+    step.rule.borderXy = true;
+    ASSERT_EQ(run().json().at("files").at(0).at("objects").at(0).at("listed"), 3);
+    expectSame({"--no-border", "--border-xy"});
+    step.rule.borderXy = false;
+    step.condition = "circularity > 0.5";
+    step.rule.connectivity = Connectivity::eight;
+    EXPECT_THROW(saveRecipe({"r", "", "", {read, step}}, path("r.json")), Error) << "a feature of pictures";
+    saveRecipe({"r", "", "", {step}}, path("r.json"));
+    const Outcome pictures = call({"run", path("r.json"), path("v.tif"), "--at", "z=volume", "-o", path("none")});
+    EXPECT_EQ(pictures.code, 1);
+    EXPECT_THAT(pictures.err, IsErrorAbout("circularity"));
 }
 
 TEST_F(VolumeObjects, HaveATableOfFeatures) {

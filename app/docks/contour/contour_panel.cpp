@@ -71,7 +71,6 @@ ContourPanel::ContourPanel(Models& models, QWidget* parent)
 void ContourPanel::setTall(bool tall) {
     body_->setTall(tall);
     charts_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
-    pages_->layout()->invalidate(); // Qt does so only while the page is shown
 }
 
 void ContourPanel::makeStartActions() {

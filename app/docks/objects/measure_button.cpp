@@ -167,8 +167,8 @@ void MeasureButton::count() {
     }
     bool isNumber = false;
     const double from = QLocale().toDouble(countedFrom_->text().trimmed(), &isNumber);
-    channels_.setCounted(vm::CountedChannel{counted_->currentData().toString().toStdString(),
-                                            isNumber ? std::optional(from) : std::nullopt});
+    channels_.setCounted(CountedChannel{counted_->currentData().toString().toStdString(),
+                                        isNumber ? std::optional(from) : std::nullopt});
     showChoice(); // drops a text that is no number
 }
 

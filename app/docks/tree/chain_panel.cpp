@@ -119,10 +119,7 @@ void ChainPanel::connectModel() {
            &Chain::currentChanged);
 }
 
-void ChainPanel::setTall(bool tall) {
-    parts_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
-    pages_->layout()->invalidate(); // Qt does so only while the page is shown
-}
+void ChainPanel::setTall(bool tall) { parts_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal); }
 
 void ChainPanel::showState() {
     const bool there = chain_.rowCount() > 0;

@@ -16,7 +16,7 @@ namespace pollard {
 /// Measurements of a channel if none are named.
 inline constexpr std::string_view kUsualMeasures = "mean,sum,min,max,stddev,median";
 
-/// Number of objects of a channel in an object, in names of columns: "count[RFP]". channelColumns() does not make it.
+/// Number of objects of a channel in an object, in names of columns: "count[RFP]". see countColumn().
 inline constexpr std::string_view kCountMeasure = "count";
 
 /// Measurement of an object in one channel.

@@ -4,6 +4,7 @@
 #include "components/auto_threshold.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
+#include "components/object_counts.hpp"
 #include "components/value_bounds.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
@@ -72,10 +73,11 @@ struct ObjectRule : ObjectSwitches {
 
 /// Channels in which objects are measured, and how.
 struct MeasureChoice {
-    bool all = false;                  ///< all channels of the picture, not only the displayed one
-    std::vector<std::string> channels; ///< unless all: names; those that a picture lacks are ignored
-    bool pairs = false;                ///< every two of them are compared
-    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
+    bool all = false;                           ///< all channels of the picture, not only the displayed one
+    std::vector<std::string> channels;          ///< unless all: names; those that a picture lacks are ignored
+    bool pairs = false;                         ///< every two of them are compared
+    std::uint32_t ring = 0;                     ///< width of the background ring, px; 0: none
+    std::optional<CountedChannel> counted = {}; ///< also a column with the number of its objects in each object
 
     bool operator==(const MeasureChoice&) const = default;
 };

@@ -68,9 +68,9 @@ struct FiledRings {
 [[nodiscard]] std::vector<Contour> contoursOf(FiledRings filed, const std::vector<CarriedTag>& tags,
                                               std::uint32_t width, std::uint32_t height);
 
-/// Writes contours as GeoJSON: a single one without a page as a feature, others as a collection of features with the
-/// properties label and page, and their values. Polygon rings have positive area in these coordinates if the contour is
-/// clockwise on the screen.
+/// Writes contours as GeoJSON: a single one without a page as a feature with its values as properties, others as a
+/// collection of features with the properties label and page, and their values. Polygon rings have positive area in
+/// these coordinates if the contour is clockwise on the screen.
 /// @param map of the picture: positions are longitude and latitude, see earthPolygons(); null: px
 /// @throws Error(writeFailed), Error(formatUnsupported) for a node outside the map; Cancelled
 void writeContourGeojson(const std::filesystem::path& path, std::span<const FiledContour> contours,

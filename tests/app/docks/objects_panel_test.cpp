@@ -533,7 +533,7 @@ TEST_F(ObjectsDock, MeasuresInChosenChannels) {
     EXPECT_EQ(button->accessibleDescription(), QStringLiteral("This channel, count of GFP"));
     test.part<QLineEdit>("measureCountedFrom")->setText(QStringLiteral("500"));
     emit test.part<QLineEdit>("measureCountedFrom")->editingFinished();
-    EXPECT_EQ(test.models.objects.channels().counted(), (vm::CountedChannel{"GFP", 500}));
+    EXPECT_EQ(test.models.objects.channels().counted(), (CountedChannel{"GFP", 500}));
     counted->setCurrentIndex(0);
     emit counted->activated(0);
     EXPECT_THAT(table.channelColumns(), IsEmpty());

@@ -182,6 +182,27 @@ INSTANTIATE_TEST_SUITE_P(Kinds, WindowSize,
                                             ::testing::Values("en", "fr"),
                                             ::testing::Values(QSize(1024, 700), QSize(1440, 860))));
 
+TEST(Workspaces, TheContourPanelTakesAtMostAThirdOfASmallWindow) {
+    for (const char* language : {"en", "fr"}) {
+        speak(QLatin1String(language));
+        const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+        TestWindow test;
+        const QDockWidget* contour = dockOfPanel(test, "contour");
+        test.window.resize(1280, 800);
+        test.window.workspaces().show(QStringLiteral("contour")); // the panel is hidden: no picture is open
+        test.open("steps", makeSteps());
+        ASSERT_TRUE(test.isLaidOut());
+        EXPECT_TRUE(contour->isVisible());
+        EXPECT_LE(3 * contour->width(), 1280) << language << leastSizes(test.window);
+        test.models.contours.startFrom({{{10, 10}, {50, 10}, {50, 50}, {10, 50}}}, {});
+        ASSERT_TRUE(test.settle());
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.contours.isComputing(); }));
+        ASSERT_TRUE(test.isLaidOut());
+        EXPECT_LE(3 * contour->minimumSizeHint().width(), 1280) << language;
+        EXPECT_LE(3 * contour->width(), 1280) << language;
+    }
+}
+
 TEST(Workspaces, KeepWhatWasMovedAndResetBringsTheFirstArrangementBack) {
     TestWindow test;
     Workspaces& workspaces = test.window.workspaces();

@@ -172,6 +172,52 @@ TEST(Recipe, VolumesAreOfLaterVersions) {
     EXPECT_THAT(problemOf(toJson(recipe)), HasSubstr("a volume is filtered in one channel"));
 }
 
+TEST(Recipe, ObjectsOfVolumesAreOfVersionFour) {
+    const testing::JsonSchema schema("recipe");
+    ReadStep read;
+    read.volume = true;
+    ObjectsStep step;
+    step.rule.connectivity = Connectivity::eighteen;
+    step.condition = "sphericity > 0.5 && grey_mean > 3";
+    step.order = ObjectFeature::surface;
+    step.unit = LengthUnit::micrometre;
+    EXPECT_EQ(versionOf(step), 4);
+    const Recipe recipe{"volume", "", "", {read, step}};
+    const std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+    std::string earlier = text;
+    earlier.replace(earlier.find("\"version\": 4"), 12, "\"version\": 3");
+    EXPECT_THAT(problemOf(earlier), AllOf(HasSubstr("connectivity"), HasSubstr("need version 4")));
+    EXPECT_NE(schema.problemOf(earlier), "");
+    const auto problemWith = [&](auto change) {
+        ObjectsStep other;
+        change(other);
+        return problemOf(toJson({"volume", "", "", {read, other}}));
+    };
+    EXPECT_EQ(problemWith([](ObjectsStep& other) { other.condition = "area > 3"; }), "no error");
+    EXPECT_THAT(problemWith([](ObjectsStep& other) { other.condition = "circularity > 0.5"; }),
+                AllOf(HasSubstr("step 2 (objects): condition"), HasSubstr("circularity")));
+    EXPECT_EQ(problemWith([](ObjectsStep& other) {
+                  other.rule.connectivity = Connectivity::six;
+                  other.condition = "area > 3 um3";
+              }),
+              "no error");
+    EXPECT_THAT(problemWith([](ObjectsStep& other) { other.rule.above.emplace(); }),
+                HasSubstr("above_background: works on pictures"));
+    EXPECT_THAT(problemWith([](ObjectsStep& other) { other.order = ObjectFeature::perimeter; }),
+                HasSubstr("order: perimeter: is of pictures"));
+    EXPECT_THAT(problemWith([](ObjectsStep& other) { other.side = 2; }), HasSubstr("side: is of pictures"));
+    EXPECT_THAT(problemWith([](ObjectsStep& other) {
+                    other.measure = MeasureChoice{true, {}, false, 5};
+                }),
+                HasSubstr("measure: ring"));
+    EXPECT_THAT(problemWith([](ObjectsStep& other) { other.files = {ObjectFile::vector}; }),
+                HasSubstr("a volume has no place on a map"));
+    step.rule.connectivity = Connectivity::eight;
+    EXPECT_THAT(problemOf(toJson({"picture", "", "", {step}})), HasSubstr("sphericity"));
+}
+
 TEST(Recipe, PixelsWithoutTransparencyAreOfVersionSeven) {
     const testing::JsonSchema schema("recipe");
     Recipe recipe;

@@ -77,6 +77,9 @@ public:
         channels.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();
         channels.pairs = flag();
         channels.ring = static_cast<std::uint32_t>(below(1000));
+        if (channels.ring % 2 == 0) {
+            channels.counted = CountedChannel{"RFP", channels.ring % 4 == 0 ? std::optional(0.5) : std::nullopt};
+        }
         for (int i = below(3); i > 0; --i) {
             session.objects.classes.push_back(
                 {"class " + std::to_string(i), static_cast<std::uint32_t>(below(0x1000000)), "area > 5"});

@@ -234,12 +234,12 @@ TEST_F(ReadingHistory, LeavesTheContoursOfThePagesAlone) {
     space.contours.settings().setSpec(spec);
     space.contours.startFrom({squareAround(23, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(space.rests());
-    ASSERT_EQ(stack.count(), 2);
-    ASSERT_TRUE(goTo(0));
+    ASSERT_EQ(stack.count(), 4) << "contours, page, length, contours";
+    ASSERT_TRUE(goTo(1));
     ASSERT_EQ(space.contours.runs().all().size(), 1U) << "nothing branches";
     EXPECT_EQ(space.contours.runs().allNodes(), onFirst);
     EXPECT_EQ(space.contours.settings().spec(), SnakeSpec());
-    ASSERT_TRUE(goTo(2));
+    ASSERT_TRUE(goTo(4));
     ASSERT_EQ(space.contours.runs().all().size(), 1U);
     EXPECT_EQ(space.contours.settings().spec().minLength, 5U);
 }

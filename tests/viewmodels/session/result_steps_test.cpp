@@ -2,9 +2,11 @@
 // run of the saved recipe, byte for byte; steps are switched off, edited, removed and loaded.
 #include "vm/contour/contour_export.hpp"
 #include "vm/objects/object_export.hpp"
+#include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/result_steps.hpp"
 
+#include "io/page_selection.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "support/channel_files.hpp"
 #include "support/map_tags.hpp"
@@ -108,11 +110,13 @@ protected:
         return static_cast<int>(testing::writtenKinds(all).size());
     }
     /// Expects that a run of the saved recipe writes the same files as the window.
-    void expectSameFiles(int count) {
+    void expectSameFiles(int count, const QString& name = QStringLiteral("a.tif")) {
         ASSERT_TRUE(rests());
         const Recipe again = parseRecipe(toJson(recipe.recipe()));
         EXPECT_EQ(again, recipe.recipe());
-        const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString(), readOptionsOf(again));
+        const std::filesystem::path picture = pathOf(name).toStdString();
+        const SelectedPart part = partsOf(again, picture, readOptionsOf(again)).parts.front();
+        const LoadedImage loaded = readPart(picture, part);
         const std::vector<RecipeFile> files = filesOf(again);
         const auto nameOfRun = [](const RecipeFile& file) {
             return QStringLiteral("run") + QString::fromStdString(file.ending);
@@ -122,21 +126,24 @@ protected:
             targets.emplace_back(pathOf(nameOfRun(file)).toStdString());
         }
         RecipeOutputs outputs(files, targets, loaded, "a.tif");
-        outputs.finish(runRecipe(again, loaded, space.registry.select("cpu"), {}, {}, {},
-                                 [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
-                                     outputs.writeObjects(report, number, control);
-                                 }),
+        outputs.finish(runRecipe(
+                           again, loaded, space.registry.select("cpu"), {}, {}, {},
+                           [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
+                               outputs.writeObjects(report, number, control);
+                           },
+                           channelsOfFile(picture, part)),
                        {});
         int compared = 0;
         for (const RecipeFile& file : files) {
-            const QString name = nameOfRun(file);
+            const QString written = nameOfRun(file);
             if (const auto* object = std::get_if<ObjectFile>(&file.kind)) {
                 // The displayed table has its own columns; that of a recipe has all, in px.
-                EXPECT_EQ(*object == ObjectFile::table ? pixelTable() : exported(objectExport, *object), bytesOf(name))
+                EXPECT_EQ(*object == ObjectFile::table ? pixelTable() : exported(objectExport, *object),
+                          bytesOf(written))
                     << file.ending;
                 ++compared;
             } else if (const auto* contour = std::get_if<ContourFile>(&file.kind)) {
-                EXPECT_EQ(exported(contourExport, *contour), bytesOf(name)) << file.ending;
+                EXPECT_EQ(exported(contourExport, *contour), bytesOf(written)) << file.ending;
                 ++compared;
             }
         }
@@ -297,6 +304,88 @@ TEST_F(WindowResults, HoldTheChannelsInWhichObjectsAreMeasured) {
     ASSERT_TRUE(space.open(pathOf(QStringLiteral("a.tif"))));
     lookAtObjects();
     EXPECT_FALSE(step<ObjectsStep>().measure) << "the picture has one channel";
+}
+
+TEST_F(WindowResults, AreThoseOfAVolume) {
+    const QString name = QStringLiteral("v.ome.tif");
+    test::writeStack(pathOf(name).toStdString(), {{'c', 2, {"DAPI", "GFP"}}, {'z', 4, {}}}, 20, 14,
+                     [](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+                         const bool block = x >= 3 && x < 8 && y >= 3 && y < 8 && at[1] > 0;
+                         const bool bar = x == 14 && y == 9 && at[1] != 2;
+                         return (block || bar ? 800 : 10) + 50 * at[0] + at[1];
+                     });
+    ASSERT_TRUE(space.open(pathOf(name)));
+    ASSERT_TRUE(space.document.isVolume());
+    lookAtObjects();
+    space.objects.channels().setChoice(
+        {.all = false, .channels = {"GFP"}, .counted = CountedChannel{"GFP", 853}}); // of the last slice
+    space.table.setCondition(QStringLiteral("area >= 2 && slices > 1 && count[GFP] < 2"));
+    space.table.sortBy(ObjectFeature::surface, true);
+    ASSERT_TRUE(eventually([&] { return !space.objects.channels().isReading(); }));
+    ASSERT_TRUE(rests());
+    auto objects = step<ObjectsStep>();
+    EXPECT_EQ(objects.rule.connectivity, Connectivity::twentySix);
+    EXPECT_EQ(objects.order, ObjectFeature::surface);
+    ASSERT_EQ(space.table.listing()->labels.size(), 2U) << "the block and two voxels of the bar";
+    objects.files = {ObjectFile::table, ObjectFile::labels, ObjectFile::outlines};
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(eventually([&] { return !space.objects.channels().isReading(); }));
+    space.table.setUnit(LengthUnit::pixel);
+    expectSameFiles(3, name);
+    const ObjectColumn* const count = findColumn(space.table.listing()->columnList(), "count[GFP]");
+    ASSERT_NE(count, nullptr);
+    EXPECT_EQ(count->valueOf(space.table.listing()->labels[0]), 1) << "the block reaches the last slice";
+    EXPECT_EQ(count->valueOf(space.table.listing()->labels[1]), 0);
+    const Recipe made = recipe.recipe();
+    EXPECT_TRUE(readsVolume(made));
+    Panels other;
+    ASSERT_TRUE(other.space.open(pathOf(name)));
+    EXPECT_EQ(other.recipe.takeOver(made, pathOf(QStringLiteral("r.json"))), QString());
+    ASSERT_TRUE(other.rests());
+    EXPECT_EQ(other.step<ObjectsStep>(), objects);
+
+    PixelSize size{0.5, 0.5, "µm", "test"};
+    size.z = 2;
+    space.document.pixelSizes().set(size);
+    ASSERT_TRUE(rests());
+    space.table.setUnit(LengthUnit::micrometre);
+    space.table.setCondition(QStringLiteral("area >= 20"));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(step<ObjectsStep>().condition, "area >= 20");
+    EXPECT_EQ(step<ObjectsStep>().unit, LengthUnit::micrometre) << "of all numbers: 20 um3";
+    EXPECT_EQ(parseRecipe(toJson(recipe.recipe())), recipe.recipe());
+}
+
+TEST_F(WindowResults, ThatWereFollowedOverTimeAreThoseOfEachTime) {
+    const QString path = pathOf(QStringLiteral("t.ome.tif"));
+    test::writeStack(path.toStdString(), {{'c', 2, {"DAPI", "GFP"}}, {'t', 3, {}}}, 20, 14,
+                     [](const std::vector<int>& at, std::uint32_t x, std::uint32_t y) {
+                         const auto left = static_cast<std::uint32_t>(3 + at[1]);
+                         return y >= 3 && y < 8 && ((x >= left && x < left + 4) || x == 15) ? 900 : 10 + at[0];
+                     });
+    ASSERT_TRUE(space.open(path, 3)); // GFP, time 1
+    lookAtObjects();
+    space.objects.setLevels(500, 900);
+    ASSERT_TRUE(rests());
+    space.table.marks().restore(removedOf({2}, 2, 280));
+    ASSERT_TRUE(rests());
+    const auto selection = [&] { return toString(*step<ReadStep>().at); };
+    EXPECT_EQ(selection(), "channel=GFP,t=1");
+    EXPECT_EQ(step<ObjectsStep>().removed, std::vector<std::uint32_t>{2});
+    ObjectTracksViewModel tracks(space.document, space.objects, space.table);
+    tracks.start();
+    ASSERT_TRUE(eventually([&] { return tracks.state() == ObjectTracksViewModel::State::ready; }));
+    EXPECT_EQ(selection(), "channel=GFP,t=each");
+    EXPECT_TRUE(step<ObjectsStep>().removed.empty()) << "of one picture";
+    const Recipe made = recipe.recipe();
+    EXPECT_EQ(parseRecipe(toJson(made)), made);
+    EXPECT_EQ(partsOf(made, path.toStdString(), readOptionsOf(made)).parts.size(), 3U);
+    EXPECT_EQ(recipe.takeOver(made, pathOf(QStringLiteral("r.json"))), QString());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(space.document.page(), 3) << "the time that is displayed is one of them";
+    space.objects.setLevels(600, 900);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(selection(), "channel=GFP,t=1") << "others are not followed";
 }
 
 TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {

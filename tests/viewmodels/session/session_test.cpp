@@ -169,6 +169,8 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
     ASSERT_TRUE(second.openSession(session));
     ASSERT_TRUE(eventually([&] { return second.table.marks().removedCount() > 0; }));
     EXPECT_EQ(second.sessions.path(), session);
+    EXPECT_TRUE(first.contours.settings().isLawAutomatic());
+    EXPECT_FALSE(second.contours.settings().isLawAutomatic()) << "contours of a session keep their law";
     const Seen after = seen(second);
     EXPECT_EQ(after.picture, before.picture);
     EXPECT_EQ(after.filter, before.filter);

@@ -37,11 +37,12 @@ bool MeasuredChannels::offersRing() const noexcept { return !document_.isVolume(
 
 std::optional<MeasureChoice> MeasuredChannels::inForce() const {
     const std::vector<std::size_t> channels = chosen();
-    if (channels.empty()) {
+    if (channels.empty() && !countedIndex()) {
         return std::nullopt;
     }
     MeasureChoice choice = choice_;
     choice.channels.clear();
+    choice.counted = countedIndex() ? choice_.counted : std::nullopt;
     for (std::size_t i = 0; !choice.all && i < channels.size(); ++i) {
         choice.channels.push_back(names_[channels[i]]);
     }
@@ -79,14 +80,15 @@ std::vector<std::size_t> MeasuredChannels::chosen() const {
 }
 
 std::optional<std::size_t> MeasuredChannels::countedIndex() const {
-    const auto found = counted_ && isOffered() ? std::ranges::find(names_, counted_->channel) : names_.end();
+    const auto found =
+        choice_.counted && isOffered() ? std::ranges::find(names_, choice_.counted->channel) : names_.end();
     return found == names_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names_.begin()));
 }
 
 PlaneMeasures MeasuredChannels::measures() const {
     PlaneMeasures measures;
     measures.planes = chosen().size();
-    measures.counted = countedIndex() ? counted_ : std::nullopt;
+    measures.counted = countedIndex() ? choice_.counted : std::nullopt;
     ChannelMeasuresSpec& spec = measures.spec;
     spec.percentiles = percentilesOf(parseChannelMeasures(kUsualMeasures));
     spec.ring = offersRing() ? choice_.ring : 0;

@@ -55,10 +55,12 @@ public:
     [[nodiscard]] PlaneMeasures measures() const;
     /// The channel whose objects are counted in the objects of the displayed one, in a column "count[RFP]"; empty:
     /// none.
-    [[nodiscard]] const std::optional<CountedChannel>& counted() const noexcept { return counted_; }
-    /// Kept for later pictures, which may lack the channel; part of no recipe and no session.
+    [[nodiscard]] const std::optional<CountedChannel>& counted() const noexcept { return choice_.counted; }
+    /// Kept for later pictures, which may lack the channel.
     void setCounted(const std::optional<CountedChannel>& counted) {
-        change(this, counted_, counted, &MeasuredChannels::update);
+        MeasureChoice choice = choice_;
+        choice.counted = counted;
+        setChoice(choice);
     }
     /// The choice for the user: "DAPI, GFP, pairs".
     [[nodiscard]] QString choiceText() const;
@@ -83,7 +85,6 @@ private:
 
     DocumentViewModel& document_;
     MeasureChoice choice_;
-    std::optional<CountedChannel> counted_;
     std::vector<std::size_t> wanted_; ///< channels of planes_
     bool active_ = false;
     std::vector<std::string> names_;

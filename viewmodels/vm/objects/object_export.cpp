@@ -7,7 +7,6 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
-#include "base/buffer.hpp"
 #include "base/number_text.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/write/csv_field.hpp"
@@ -15,7 +14,6 @@
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -25,20 +23,6 @@ namespace pollard::vm {
 namespace {
 
 std::string_view viewOf(const QByteArray& bytes) { return {bytes.constData(), static_cast<std::size_t>(bytes.size())}; }
-
-/// The labels of the listed objects of a volume, in a file by the ending of its name.
-void writeVolumeLabels(const std::filesystem::path& target, const ObjectListing& listing, const ImageInfo& source,
-                       const JobControl& control) {
-    const Components& volume = listing.found->components;
-    if (listing.labels.size() == volume.count) {
-        writeResult(target, resultPlane(volume.labels.span(), volume.extent(), source), control);
-        return;
-    }
-    Buffer<std::uint32_t> labels(volume.labels.size());
-    std::ranges::transform(volume.labels.span(), labels.begin(),
-                           [&](std::uint32_t label) { return listing.lists(label) ? label : 0; });
-    writeResult(target, resultPlane(labels.span(), volume.extent(), source), control);
-}
 
 } // namespace
 
@@ -119,7 +103,7 @@ void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFil
                              : document.imageInfo()](const std::filesystem::path& target, const JobControl& control) {
               const Components& components = listing->found->components;
               if (components.isVolume() && file == ObjectFile::labels) {
-                  writeVolumeLabels(target, *listing, *source, control);
+                  writeVolumeLabels(target, components, *listing, *source, control);
                   return;
               }
               const bool inDegrees =

@@ -1,10 +1,9 @@
 #include "vm/objects/object_listing.hpp"
 
 #include "base/error.hpp"
+#include "components/object_counts.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
-#include "components/objects/object_parents.hpp"
-#include "components/objects/object_rule.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,34 +17,6 @@
 namespace pollard::vm {
 
 namespace {
-
-/// Number of objects of a plane whose largest part lies in each object, as `components --parents` counts children.
-ObjectColumn countedIn(const FoundObjects& found, const ChannelPlane& plane, const CountedChannel& counted,
-                       const JobControl& control) {
-    ObjectRule rule = ObjectSettings{}.rule;
-    if (counted.from) {
-        rule.method.reset();
-        rule.values = ValueBounds{};
-        rule.values->low = *counted.from;
-    }
-    if (plane.image->extent() != found.components.extent()) {
-        throw Error(ErrorCode::invalidArgument, "channel " + counted.channel + " differs in size from the objects");
-    }
-    const LevelRange levels = rule.levelsOf(*plane.image, plane.valid.get(), control, plane.mapping);
-    ComponentsSpec spec;
-    spec.connectivity = correspondingConnectivity(found.components.extent(), rule.connectivity);
-    spec.slices = found.components.extent().slices;
-    const Components children = labelComponents(rule.maskOf(*plane.image, levels, plane.valid.get(), control),
-                                                plane.image.get(), spec, control);
-    auto counts = std::make_shared<std::vector<std::uint32_t>>(found.components.count, 0);
-    for (const ObjectParent& parent : parentsOf(children, found.components.labels.span(), control)) {
-        if (parent.label != 0) {
-            ++(*counts)[parent.label - 1];
-        }
-    }
-    return {std::string(kCountMeasure) + '[' + counted.channel + ']',
-            [counts](std::uint32_t label) { return static_cast<double>((*counts)[label - 1]); }};
-}
 
 std::vector<ObjectColumn> measured(const FoundObjects& found, const ChannelImage& channels, const PlaneMeasures& wanted,
                                    const JobControl& control) {
@@ -67,8 +38,9 @@ std::vector<ObjectColumn> counted(const FoundObjects& found, const ChannelImage&
                                   const JobControl& control) {
     const auto isIt = [&](const ChannelPlane& plane) { return plane.channel.name == wanted.counted->channel; };
     const auto plane = wanted.counted ? std::ranges::find_if(channels.planes, isIt) : channels.planes.end();
-    return plane == channels.planes.end() ? std::vector<ObjectColumn>()
-                                          : std::vector{countedIn(found, *plane, *wanted.counted, control)};
+    return plane == channels.planes.end()
+               ? std::vector<ObjectColumn>()
+               : std::vector{countColumn(found.components, *plane, wanted.counted->from, control)};
 }
 
 /// With the values of its columns; @p otherwise if they were not measured.

@@ -7,6 +7,7 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
+#include "components/objects/object_rule.hpp"
 #include "components/objects/track_history.hpp"
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -74,14 +75,6 @@ struct TrackedStack {
                                               page.foreground == found.components.foreground));
         return same ? &page.tracks : nullptr;
     }
-};
-
-/// Objects of a channel that are counted in the objects of a picture.
-struct CountedChannel {
-    std::string channel;        ///< name
-    std::optional<double> from; ///< lowest value of its objects; empty: the threshold that Otsu's method finds
-
-    bool operator==(const CountedChannel&) const = default;
 };
 
 /// What is measured in planes.

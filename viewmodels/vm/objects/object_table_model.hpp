@@ -64,6 +64,7 @@ public:
     /// Tracks over the pages: the last column shows the track of every object, and trackNumbers() gives the colours.
     /// Null: none.
     void setTracks(std::shared_ptr<const TrackedStack> tracks);
+    [[nodiscard]] const TrackedStack* tracks() const noexcept { return tracks_.get(); }
     /// Element i is the track of object number i + 1 of listing(); null unless its page was followed in the same way.
     [[nodiscard]] const std::vector<std::uint32_t>* trackNumbers() const;
 

@@ -142,7 +142,7 @@ TableCondition::Stated TableCondition::stated() const {
     if (!unit_.isPhysical()) {
         return {valid_};
     }
-    const QString text = withUnits();
+    const QString text = describesVolumes() ? QString() : withUnits(); // all numbers on volumes have one unit
     return isSet() && text.isEmpty() ? Stated{valid_, unit_.unit()} : Stated{text};
 }
 

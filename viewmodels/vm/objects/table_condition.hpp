@@ -55,7 +55,7 @@ private:
 /// The condition on the rows of a table of objects: as typed, and as in force.
 class TableCondition {
 public:
-    /// The condition in force, for a recipe of pictures: numbers have their units, or all numbers without a unit are in
+    /// The condition in force, for a recipe: numbers have their units, or all numbers without a unit are in
     /// `unit`.
     struct Stated {
         QString text;

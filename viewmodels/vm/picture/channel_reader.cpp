@@ -1,6 +1,5 @@
 #include "vm/picture/channel_reader.hpp"
 
-#include "base/error.hpp"
 #include "io/page_selection.hpp"
 
 #include <QFileInfo>
@@ -10,35 +9,6 @@
 #include <vector>
 
 namespace pollard::vm {
-
-namespace {
-
-/// Channels of slices, one after another, with the levels that readChannels() gives.
-ChannelImage readSlices(const std::filesystem::path& path, const OpenRequest& picture, const ReadLimits& limits,
-                        std::span<const std::size_t> wanted, const JobControl& control) {
-    SelectedPart part{picture.options(limits), picture.slices == Slices::volume, {}};
-    part.options.mapping.proportional = true;
-    part.options.channel = {ChannelChoice::Kind::sample, 0};
-    const std::vector<Channel> channels = channelsOf(readImageInfo(path, part.options));
-    ChannelImage result;
-    for (const std::size_t index : wanted) {
-        control.throwIfStopped();
-        const Channel& channel = channels.at(index);
-        part.options.page = channel.page;
-        part.options.channel = {ChannelChoice::Kind::sample, channel.sample};
-        LoadedImage loaded = readPart(path, part, control);
-        if (!result.planes.empty() && (loaded.image->extent() != result.planes.front().image->extent() ||
-                                       loaded.image->type() != result.planes.front().image->type())) {
-            throw Error(ErrorCode::invalidArgument,
-                        "channel " + channel.name + " differs in size or depth from the others");
-        }
-        result.planes.push_back({channel, std::move(loaded.image), std::move(loaded.valid), loaded.info.mapping});
-        result.info = std::move(loaded.info);
-    }
-    return result;
-}
-
-} // namespace
 
 std::optional<ChannelPlane> ChannelReader::Known::plane() const {
     ChannelPlane plane = facts;
@@ -77,9 +47,8 @@ ChannelImage ChannelReader::read(const OpenRequest& picture, const ReadLimits& l
     if (missing.empty()) {
         return result;
     }
-    const bool joins = picture.slices == Slices::volume || picture.projection;
-    ChannelImage read = joins ? readSlices(path, picture, limits, missing, control)
-                              : readChannels(path, picture.options(limits), missing, control);
+    const SelectedPart part{picture.options(limits), picture.slices == Slices::volume, {}};
+    ChannelImage read = readChannels(path, part, missing, control);
     result.info = std::move(read.info);
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < missing.size(); ++i) {

@@ -131,6 +131,9 @@ ReadStep RecipeViewModel::reading() const {
     step.pixelSize.reset();
     if (const auto info = document.imageInfo(); info && namesAxes(*info)) {
         step.at = selectionOf(*info, document.pageRequest().options({}), document.isVolume());
+        if (results_ != nullptr && results_->isOverTime()) {
+            step.at->t = {AxisPositions::Kind::each};
+        }
         step.page = 0; // the selection replaces these
         step.channel = {};
         step.volume = false;

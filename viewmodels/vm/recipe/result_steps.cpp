@@ -119,8 +119,8 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
         connect(&objects, signal, this, &ResultSteps::onObjects);
     }
     const ObjectTableModel& table = subjects_.table;
-    for (const auto signal :
-         {&ObjectTableModel::listingChanged, &ObjectTableModel::conditionChanged, &ObjectTableModel::unitChanged}) {
+    for (const auto signal : {&ObjectTableModel::listingChanged, &ObjectTableModel::conditionChanged,
+                              &ObjectTableModel::unitChanged, &ObjectTableModel::tracksChanged}) {
         connect(&table, signal, this, &ResultSteps::onObjects);
     }
     connect(&table.marks(), &ObjectMarks::removedChanged, this, &ResultSteps::onObjects);
@@ -230,7 +230,7 @@ bool ResultSteps::areObjectsThere() const {
 
 void ResultSteps::refresh() {
     std::vector<Row> rows;
-    if (subjects_.document.hasImage() && !subjects_.document.isVolume()) { // recipes of volumes have filters only
+    if (subjects_.document.hasImage()) {
         if (holdsObjects_) {
             const ObjectsStep objects = presentObjects();
             lastObjects_ = objects;
@@ -240,15 +240,24 @@ void ResultSteps::refresh() {
                 rows.push_back({objects, objectsOn_});
             }
         }
-        if (const auto contour = listedContour(); contour && removedContour_ != contour) {
+        const auto contour = subjects_.document.isVolume() ? std::nullopt : listedContour();
+        if (contour && removedContour_ != contour) {
             removedContour_.reset();
             rows.push_back({*contour, contourOn_});
         }
     }
-    if (rows != rows_) {
+    const bool overTime = isOverTime();
+    if (rows != rows_ || overTime != overTime_) {
         rows_ = std::move(rows);
+        overTime_ = overTime;
         emit changed();
     }
+}
+
+bool ResultSteps::isOverTime() const {
+    const TrackedStack* const tracks = subjects_.table.tracks();
+    return holdsObjects_ && objectsOn_ && !removedObjects_ && tracks != nullptr && tracks->axis == 't' &&
+           tracks->frameOf(subjects_.document.page());
 }
 
 ObjectsStep ResultSteps::presentObjects() const {
@@ -274,6 +283,10 @@ ObjectsStep ResultSteps::presentObjects() const {
         lastObjects_->rule.findsAs(step.rule)) {
         step.count = lastObjects_->count; // a hidden panel drops them
         step.removed = lastObjects_->removed;
+    }
+    if (isOverTime()) { // objects that were taken out by hand are of one picture
+        step.count = 0;
+        step.removed.clear();
     }
     return step;
 }
@@ -419,8 +432,12 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
         return {};
     }
     const auto size = subjects_.document.pixelSizes().present();
+    const bool inVolume = subjects_.document.isVolume();
     try {
-        (void)ObjectCondition::parse(step.condition).inPixels(size);
+        const Extent kind{1, 1, inVolume ? 2U : 1U};
+        const ObjectCondition condition = ObjectCondition::parse(
+            step.condition, objectFeatures(correspondingConnectivity(kind, step.rule.connectivity)));
+        (void)(inVolume ? condition.inVolume(step.unit, size) : condition.inPixels(size));
     } catch (const Error& error) {
         return sentenceOf(error.what());
     }
@@ -431,6 +448,10 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
                 .arg(unitText(step.unit, Dimension::length));
         }
         table.setUnit(step.unit);
+        return {};
+    }
+    if (inVolume) {
+        table.setUnit(LengthUnit::pixel);
         return {};
     }
     if (step.side == 1 && !hasBareMeasures(step.condition)) {

@@ -48,6 +48,8 @@ public:
     };
     /// The objects before the contours; empty without a picture.
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
+    /// The objects in rows() were followed over time, so that the recipe is for each time.
+    [[nodiscard]] bool isOverTime() const;
     /// Forbidden pixels are being converted from a step or into one; until then rows() has the previous contours.
     [[nodiscard]] bool isBusy() const noexcept { return forbidden_.isBusy(); }
 
@@ -96,6 +98,7 @@ private:
     QString path_;                     ///< of the picture
     std::weak_ptr<const Image> image_; ///< of the last onDocument()
     bool holdsObjects_ = false;        ///< the objects were displayed
+    bool overTime_ = false;            ///< isOverTime() at the last changed()
     bool objectsOn_ = true;
     bool contourOn_ = true;
     std::optional<ObjectsStep> lastObjects_;    ///< the last of the panel

@@ -193,10 +193,12 @@ private:
     }
 
     [[nodiscard]] static QString ofMeasures(const MeasureChoice& before, const MeasureChoice& after) {
-        return after.pairs != before.pairs || after.ring != before.ring ? tr("measurements of objects")
-               : after.all                                              ? tr("objects measured in all channels")
-               : after.channels.empty()                                 ? tr("objects measured in this channel")
-                                                                        : tr("objects measured in chosen channels");
+        const bool isOther =
+            after.pairs != before.pairs || after.ring != before.ring || after.counted != before.counted;
+        return isOther                  ? tr("measurements of objects")
+               : after.all              ? tr("objects measured in all channels")
+               : after.channels.empty() ? tr("objects measured in this channel")
+                                        : tr("objects measured in chosen channels");
     }
 
     [[nodiscard]] static QString ofLevels(const LevelRange& /*before*/, const LevelRange& after) {
