@@ -249,9 +249,9 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     saturation_->setObjectName(QStringLiteral("saturation"));
     saturation_->setWordWrap(true);
     saturation_->setToolTip(tr("Pixels of the whole picture at the ends of the file's range of values"));
-    auto* same = new QCheckBox(tr("Same for all images"), this);
+    auto* same = new QCheckBox(tr("Use this display for every picture"), this);
     same->setObjectName(QStringLiteral("sameForAll"));
-    explain(same, tr("Same for all images"),
+    explain(same, tr("Use this display for every picture"),
             tr("One window, tone curve and colour map for every file; else each file keeps its own, also for the next "
                "time it is opened"));
     layout.addWidget(marks);

@@ -156,7 +156,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), model
     size_ = addFact(tr("Size"), sizeRow_);
     format_ = addFact(tr("Format"), formatRow_);
     depth_ = addFact(tr("Depth"), depthRow_);
-    levels_ = addFact(tr("Levels"), levelsRow_);
+    levels_ = addFact(tr("Values"), levelsRow_);
     addChoices();
     auto* stains = new StainControls(models.stains, this);
     grid_->addWidget(stains, grid_->rowCount(), 0, 1, 2);
@@ -274,7 +274,6 @@ void ImagePanel::showImage() {
         depth_->setText(depthText(*info));
         if (const auto histogram = document_.shown().histogram) {
             const auto mapping = vm::evenMappingOf(info->mapping, histogram->maxLevel());
-            static_cast<QLabel*>(levelsRow_.caption)->setText(mapping ? tr("Values") : tr("Levels"));
             levels_->setText(tr("%1 to %2")
                                  .arg(vm::greyNumber(valueOf(mapping, histogram->minimum)),
                                       vm::greyText(mapping, histogram->maximum)));

@@ -65,11 +65,6 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     };
     sections_ = addView(QStringLiteral("orthogonalViews"), 6);
     rendering_ = addView(QStringLiteral("renderingView3d"), 7);
-    cache_ = new CaptionLabel(QString(), this);
-    cache_->setObjectName(QStringLiteral("cacheUse"));
-    cache_->setToolTip(tr("Pages keep their trees after they were shown, so that going back takes no time; the "
-                          "preferences set the memory for it"));
-    grid_->addWidget(cache_, 0, 8);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
@@ -183,9 +178,11 @@ void StackControls::showCache() {
     const int pages = document_.reading().cachedPages();
     const QString size = QLocale().formattedDataSize(static_cast<qint64>(document_.reading().cachedBytes()), 1,
                                                      QLocale::DataSizeIecFormat);
-    cache_->setText(pages == 1 ? tr("1 other page kept ready, %1").arg(size)
-                               : tr("%1 other pages kept ready, %2").arg(QLocale().toString(pages), size));
-    cache_->setVisible(pages > 0);
+    const QString kept = pages == 1 ? tr("1 other page kept ready, %1").arg(size)
+                                    : tr("%1 other pages kept ready, %2").arg(QLocale().toString(pages), size);
+    const QString why = tr("Pages keep their trees after they were shown, so that going back takes no time; the "
+                           "preferences set the memory for it");
+    setToolTip(pages == 0 ? QString() : kept + u'\n' + why);
 }
 
 } // namespace pollard::app

@@ -18,8 +18,6 @@ class StackViewModel;
 
 namespace pollard::app {
 
-class CaptionLabel;
-
 /// A line with a slider, a number and a play button for each axis of a stack, and whether its slices are one volume;
 /// hidden for a single page.
 class StackControls : public QWidget {
@@ -53,7 +51,6 @@ private:
     QComboBox* slices_ = nullptr; ///< a volume, pages or a projection
     QToolButton* sections_ = nullptr;
     QToolButton* rendering_ = nullptr;
-    CaptionLabel* cache_ = nullptr;
     std::vector<Row> rows_;
 };
 

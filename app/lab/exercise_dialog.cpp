@@ -98,7 +98,8 @@ void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exe
 
 constexpr int kMostExercises = 60;
 constexpr int kUsual = 6;
-constexpr QSize kPreview(520, 260); ///< px
+constexpr QSize kPreview(520, 260);      ///< px
+constexpr QSize kLeastPreview(360, 180); ///< px
 
 QString topicTitle(teach::Question question) {
     switch (question) {
@@ -124,7 +125,9 @@ std::vector<teach::Exercise> exercisesOf(const SheetSpec& spec, std::size_t coun
 /// The first exercise of a sheet as on paper.
 class ExercisePreview : public QWidget {
 public:
-    explicit ExercisePreview(QWidget* parent) : QWidget(parent) { setMinimumSize(kPreview); }
+    explicit ExercisePreview(QWidget* parent) : QWidget(parent) { setMinimumSize(kLeastPreview); }
+
+    [[nodiscard]] QSize sizeHint() const override { return kPreview; }
 
     void showFirst(const SheetSpec& spec) {
         exercise_ = exercisesOf(spec, 1).front();

@@ -47,6 +47,7 @@ OverlayPane::OverlayPane(Models& models, PictureSurface& surface)
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
+    ring_ = add<HeldRing>(models_.document, models_.chain);
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, [this] { refresh(); });
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, [this] { refresh(); });
     connectObjects();
@@ -78,6 +79,9 @@ void OverlayPane::connectNodes() {
     connect(&models_.chain, &vm::ChainViewModel::activeChanged, this, otherTree);
     connect(&models_.document, &vm::DocumentViewModel::treeChanged, this, otherTree);
     connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, &OverlayPane::showNodes);
+    for (const auto signal : {&vm::ChainViewModel::heldChanged, &vm::ChainViewModel::valuesChanged}) {
+        connect(&models_.chain, signal, this, [this] { refresh(ring_); });
+    }
     connect(&surface_, &PictureSurface::lightsChanged, this, &OverlayPane::showNodes);
     connect(&models_.selection, &vm::NodeSelection::extentChanged, this, [this, otherTree] {
         selection_->forgetPicture();
@@ -121,6 +125,7 @@ void OverlayPane::showNodes() {
     lightNodes(scene());
     refresh(selection_);
     refresh(component_);
+    refresh(ring_);
 }
 
 void OverlayPane::lightNodes(const OverlayScene& scene) {

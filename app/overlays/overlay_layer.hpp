@@ -24,6 +24,7 @@ class ContourTool;
 class CrossHairOverlay;
 class ForbiddenOverlay;
 class ForbiddenTool;
+class HeldRing;
 class MinimapOverlay;
 class ObjectsOverlay;
 class PickTool;
@@ -101,6 +102,7 @@ private:
     ObjectsOverlay* objects_ = nullptr;
     SelectionOverlay* selection_ = nullptr;
     ComponentOverlay* component_ = nullptr;
+    HeldRing* ring_ = nullptr;
     std::optional<QPointF> pointer_;
 };
 

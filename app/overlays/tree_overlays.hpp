@@ -7,6 +7,7 @@
 #include <QRgb>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace pollard::vm {
@@ -55,6 +56,26 @@ protected:
     void fill(const NodePaint& paint, std::span<std::uint32_t> out) const override;
 
 private:
+    const vm::ChainViewModel& chain_;
+};
+
+/// A ring of fixed size around the current component while the chain is held, if it is too small to be seen.
+class HeldRing : public Overlay {
+public:
+    static constexpr double kRadius = 9; ///< logical px
+
+    /// @param document,chain must outlive this
+    HeldRing(const vm::DocumentViewModel& document, const vm::ChainViewModel& chain)
+        : document_(document), chain_(chain) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+private:
+    /// The middle of the ring on the surface.
+    [[nodiscard]] std::optional<QPointF> middle(const OverlayScene& scene) const;
+
+    const vm::DocumentViewModel& document_;
     const vm::ChainViewModel& chain_;
 };
 

@@ -16,7 +16,7 @@ CanvasActions::CanvasActions(Models& models, QObject* parent) : QObject(parent),
                      {},
                      {QKeySequence(QKeySequence::Copy)}});
     exportView = make({QStringLiteral("exportView"),
-                       tr("&Export view…"),
+                       tr("E&xport view…"),
                        tr("Save the view or the whole picture in its colours as PNG or TIFF"),
                        {},
                        {QKeySequence(Qt::CTRL | Qt::Key_E)}});
@@ -139,7 +139,7 @@ void CanvasActions::makeTools() {
                           true});
     measureScale =
         make({QStringLiteral("measureScale"),
-              tr("Pixel size from a scale &bar…"),
+              tr("Pixel si&ze from a scale bar…"),
               tr("Set the size of a pixel by a line over an object of known length; Shift keeps it straight"),
               {},
               {},
@@ -186,7 +186,7 @@ void CanvasActions::makeRegion() {
                    true});
     loadRegion =
         make({QStringLiteral("loadRegion"),
-              tr("L&oad region…"),
+              tr("Load re&gion…"),
               tr("Replace the shapes by the polygons of a GeoJSON or vector file, in px of the picture or on the map"),
               {},
               {}});

@@ -140,6 +140,20 @@ std::optional<bool> askAboutColours(QWidget& parent) {
                                          : std::nullopt;
 }
 
+/// Chooses a typed or selected folder of Zarr instead of showing its contents.
+class PictureDialog : public QFileDialog {
+public:
+    using QFileDialog::QFileDialog;
+
+protected:
+    void accept() override {
+        const QStringList chosen = selectedFiles();
+        const bool isZarr = chosen.size() == 1 && QFileInfo(chosen.front()).isDir() &&
+                            isZarrFolder(QFileInfo(chosen.front()).filesystemFilePath());
+        isZarr ? QDialog::accept() : QFileDialog::accept();
+    }
+};
+
 struct SaveAnswer {
     QString path;
     QString filter; ///< selected filter
@@ -193,12 +207,14 @@ bool acceptsName(QWidget& parent, const QString& path, const QString& filter) {
 }
 
 QString askForImage(QWidget& parent, Models& models) {
-    QString path =
-        QFileDialog::getOpenFileName(&parent, fileDialogsText("Open an image"), models.settings.lastDirectory(),
-                                     nameFilters(), nullptr, QFileDialog::HideNameFilterDetails);
-    if (!path.isEmpty()) {
-        models.followFolder(path);
+    PictureDialog dialog(&parent, fileDialogsText("Open an image"), models.settings.lastDirectory(), nameFilters());
+    dialog.setOption(QFileDialog::HideNameFilterDetails);
+    dialog.setFileMode(QFileDialog::ExistingFile);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
     }
+    QString path = dialog.selectedFiles().constFirst();
+    models.followFolder(path);
     return path;
 }
 

@@ -68,13 +68,15 @@ QString contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Replaces "@outline", a colour that has no name in style sheets of Qt 6.4.
+/// Replaces "@outline", a colour that has no name in style sheets of Qt 6.4, and "@ground" in the names of icons.
 QString styleSheet(Theme theme) {
     QString sheet = contentOf(QStringLiteral(":/pollard/style/pollard.qss"));
     if (theme == Theme::contrast) {
         sheet += contentOf(QStringLiteral(":/pollard/style/contrast.qss"));
     }
     sheet.replace(QStringLiteral("@outline"), QApplication::palette().color(QPalette::PlaceholderText).name());
+    sheet.replace(QStringLiteral("@ground"),
+                  isDark(QApplication::palette()) ? QStringLiteral("dark") : QStringLiteral("light"));
     return sheet;
 }
 

@@ -72,14 +72,14 @@ void Actions::makeFileActions() {
                           tr("Open the smaller version of the whole picture again, where it was seen last"));
     chooseSize = make(QStringLiteral("chooseSize"), tr("Other &level or part…"),
                       tr("Choose a level or a part of the picture, with the memory that each may need"));
-    saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all &pages…"),
+    saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all pa&ges…"),
                         tr("Filter every page of the file like this one, those of all channels, slices and times, and "
                            "save all as one TIFF"));
     preferences =
         make(QStringLiteral("preferences"), tr("Pre&ferences…"),
              tr("Language, looks, engine, limits for files and memory"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
     preferences->setMenuRole(QAction::PreferencesRole);
-    close = make(QStringLiteral("close"), tr("&Close image"), tr("Close the image"), {},
+    close = make(QStringLiteral("close"), tr("Close i&mage"), tr("Close the image"), {},
                  {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("quit"), tr("&Quit"), tr("Quit Pollard"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     quit->setMenuRole(QAction::QuitRole);
@@ -117,7 +117,7 @@ void Actions::makeImageActions() {
     couple(connectivities, choices, &Choices::connectivity, &Choices::setConnectivity, &Choices::treeSpecChanged);
     previousPage = make(QStringLiteral("previousPage"), tr("&Previous page"), tr("Previous page of the file"), {},
                         {QKeySequence(Qt::Key_PageUp)});
-    nextPage = make(QStringLiteral("nextPage"), tr("Ne&xt page"), tr("Next page of the file"), {},
+    nextPage = make(QStringLiteral("nextPage"), tr("Next pa&ge"), tr("Next page of the file"), {},
                     {QKeySequence(Qt::Key_PageDown)});
     makeStackActions();
     live = makeToggle(QStringLiteral("live"), tr("&Live"), tr("Filter at every change"), QStringLiteral("live"),
@@ -133,14 +133,14 @@ void Actions::makeStackActions() {
                      {QKeySequence(Qt::Key_Home)});
     lastPage = make(QStringLiteral("lastPage"), tr("La&st page"), tr("Last page of the file"), {},
                     {QKeySequence(Qt::Key_End)});
-    axisSteps << make(QStringLiteral("secondAxisBack"), tr("Back along the &second axis"),
+    axisSteps << make(QStringLiteral("secondAxisBack"), tr("Back along the secon&d axis"),
                       tr("Previous position along the second axis of the stack"), {}, {QKeySequence(Qt::Key_Comma)})
               << make(QStringLiteral("secondAxisForth"), tr("F&orward along the second axis"),
                       tr("Next position along the second axis of the stack"), {}, {QKeySequence(Qt::Key_Period)})
               << make(QStringLiteral("thirdAxisBack"), tr("Back along the &third axis"),
                       tr("Previous position along the third axis of the stack"), {},
                       {QKeySequence(Qt::Key_BracketLeft)})
-              << make(QStringLiteral("thirdAxisForth"), tr("Forward along the thir&d axis"),
+              << make(QStringLiteral("thirdAxisForth"), tr("Forward along the t&hird axis"),
                       tr("Next position along the third axis of the stack"), {}, {QKeySequence(Qt::Key_BracketRight)});
     vm::StackViewModel& stack = models_.stack;
     connect(firstPage, &QAction::triggered, &stack, &vm::StackViewModel::showFirst);
@@ -161,7 +161,7 @@ void Actions::makeViewActions() {
     zoomOut = make(QStringLiteral("zoomOut"), tr("Zoom &out"), tr("Show a larger part of the picture"),
                    QStringLiteral("zoom_out"), {QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)});
     showOriginal =
-        makeToggle(QStringLiteral("showOriginal"), tr("Show &original"), tr("Show the original instead of the result"),
+        makeToggle(QStringLiteral("showOriginal"), tr("Show ori&ginal"), tr("Show the original instead of the result"),
                    QStringLiteral("image"), {QKeySequence(Qt::Key_O)});
     smooth = makeToggle(QStringLiteral("smooth"), tr("S&mooth magnified pixels"),
                         tr("Blend magnified pixels instead of showing them as squares"));
@@ -170,7 +170,7 @@ void Actions::makeViewActions() {
                     {QKeySequence(Qt::Key_F6)});
     previousPart = make(QStringLiteral("previousPart"), tr("&Previous part of the window"),
                         tr("Give the part before the focus"), {}, {QKeySequence(Qt::SHIFT | Qt::Key_F6)});
-    fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("F&ull screen"),
+    fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("Fu&ll screen"),
                             tr("Give the window the whole screen, without its frame"), {}, {QKeySequence(Qt::Key_F11)});
 }
 
@@ -180,17 +180,17 @@ void Actions::makeDisplayActions() {
                        {QKeySequence(Qt::Key_S)});
     blink = makeToggle(QStringLiteral("blink"), tr("Blin&k"), tr("Original and result in turn"),
                        QStringLiteral("blink"), {QKeySequence(Qt::Key_B)});
-    flip = make(QStringLiteral("flip"), tr("Show the &other"), tr("While blinking: show the other picture"), {},
+    flip = make(QStringLiteral("flip"), tr("Show the othe&r"), tr("While blinking: show the other picture"), {},
                 {QKeySequence(Qt::Key_Space)});
     // Only with the focus in the picture: elsewhere the space bar presses buttons.
     flip->setShortcutContext(Qt::WidgetShortcut);
     difference = makeToggle(QStringLiteral("difference"), tr("&Difference"), tr("Changes made by the filter"),
                             QStringLiteral("difference"), {QKeySequence(Qt::Key_D)});
-    marks = makeToggle(QStringLiteral("marks"), tr("Mark s&aturation"),
+    marks = makeToggle(QStringLiteral("marks"), tr("Mark &saturation"),
                        tr("Levels at or beyond the window: blue below, red above"), {}, {QKeySequence(Qt::Key_H)});
     inverted = makeToggle(QStringLiteral("inverted"), tr("&Inverted"), tr("The colour map backwards"), {},
                           {QKeySequence(Qt::Key_I)});
-    sameForAll = makeToggle(QStringLiteral("sameForAll"), tr("Same for all i&mages"),
+    sameForAll = makeToggle(QStringLiteral("sameForAll"), tr("Use this displa&y for every picture"),
                             tr("One window, tone curve and colour map for every file instead of one for each"));
     autoWindow = make(QStringLiteral("autoWindowAction"), tr("&Automatic window"),
                       tr("Black and white at percentiles of the grey levels"), QStringLiteral("auto"),

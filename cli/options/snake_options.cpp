@@ -46,9 +46,9 @@ void SnakeOptions::declare(CLI::App& command) {
     addValue(command, "--layer", layer, "Layer of the vector files of --init; else the first", "NAME");
     addValue(command, "--law", law,
              "Distribution of levels in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle "
-             "in\nintensity or amplitude); auto: by the noise around the\nstarts, on the first page",
-             "NAME")
-        ->capture_default_str();
+             "in\nintensity or amplitude); auto: by the noise around the\nstarts, on the first page, the default with "
+             "--follow;\nelse gaussian",
+             "NAME");
     CLI::Option* const chosen =
         addValue(command, "--moves", moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
             ->capture_default_str();
@@ -101,7 +101,7 @@ void SnakeOptions::declare(CLI::App& command) {
 
 SnakeSpec SnakeOptions::spec() const {
     SnakeSpec spec;
-    spec.law = isLawAuto() ? RegionLaw::gaussian : valueNamed("--law", law, kRegionLaws);
+    spec.law = isLawAuto() || law.empty() ? RegionLaw::gaussian : valueNamed("--law", law, kRegionLaws);
     spec.moves = valueNamed("--moves", moves, kSnakeMoves);
     spec.maxStep = maxStep;
     spec.minLength = minLength;

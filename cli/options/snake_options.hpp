@@ -22,7 +22,7 @@ struct SnakeOptions {
     ImageOptions image;
     std::vector<std::string> starts;
     std::string layer; ///< of vector files among the starts
-    std::string law{nameOf(RegionLaw::gaussian)};
+    std::string law;   ///< name or "auto"; empty: auto with follow, else gaussian
     std::string moves{nameOf(SnakeMoves::localBest)};
     std::string algorithm; ///< empty: the engine's default for the moves
     std::uint32_t maxStep = 0;
@@ -45,7 +45,7 @@ struct SnakeOptions {
 
     void declare(CLI::App& command);
     /// The law is chosenLaw(), and that of spec() a placeholder.
-    [[nodiscard]] bool isLawAuto() const { return law == "auto"; }
+    [[nodiscard]] bool isLawAuto() const { return law == "auto" || (law.empty() && follow); }
     /// @throws UsageError for an unknown law or unknown moves
     [[nodiscard]] SnakeSpec spec() const;
     /// Files to write, in order.

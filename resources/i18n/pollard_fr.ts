@@ -1087,8 +1087,8 @@
         <translation>Exporter l&apos;arbre</translation>
     </message>
     <message>
-        <source>Save rep&amp;ort…</source>
-        <translation>Enregistrer un rapp&amp;ort…</translation>
+        <source>Save r&amp;eport…</source>
+        <translation>Enre&amp;gistrer un rapport…</translation>
     </message>
     <message>
         <source>One HTML file with pictures, parameters, versions, command line and citations</source>
@@ -1520,7 +1520,7 @@
     </message>
     <message>
         <source>&amp;Print…</source>
-        <translation>&amp;Imprimer…</translation>
+        <translation>I&amp;mprimer…</translation>
     </message>
     <message>
         <source>Print the view with its title on one page</source>
@@ -2047,7 +2047,7 @@
         <translation>Changer le niveau au curseur</translation>
     </message>
     <message>
-        <source>&amp;Tour</source>
+        <source>T&amp;our</source>
         <translation>&amp;Visite</translation>
     </message>
     <message>
@@ -2103,7 +2103,7 @@
     </message>
     <message>
         <source>&amp;Kept work</source>
-        <translation>Travail &amp;conservé</translation>
+        <translation>Trav&amp;ail conservé</translation>
     </message>
     <message>
         <source>Continue work that was kept when its picture was closed</source>
@@ -2341,7 +2341,7 @@
     </message>
     <message>
         <source>Open &amp;recent</source>
-        <translation>Ouvrir un fichier &amp;récent</translation>
+        <translation>Ouvrir un fic&amp;hier récent</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -2349,7 +2349,7 @@
     </message>
     <message>
         <source>&amp;Tone curve</source>
-        <translation>Courbe de &amp;tons</translation>
+        <translation>Cour&amp;be de tons</translation>
     </message>
     <message>
         <source>&amp;Colours</source>
@@ -2361,10 +2361,10 @@
     </message>
     <message>
         <source>O&amp;verlays</source>
-        <translation>&amp;Superpositions</translation>
+        <translation>Superposi&amp;tions</translation>
     </message>
     <message>
-        <source>&amp;Theme</source>
+        <source>T&amp;heme</source>
         <translation>T&amp;hème</translation>
     </message>
     <message>
@@ -2853,7 +2853,7 @@
     </message>
     <message>
         <source>Open the &amp;sample of</source>
-        <translation>Ouvrir l&apos;é&amp;chantillon de</translation>
+        <translation>Ouvrir l&apos;échan&amp;tillon de</translation>
     </message>
     <message>
         <source>preset %1</source>
@@ -3206,7 +3206,7 @@
     </message>
     <message>
         <source>Save sessio&amp;n</source>
-        <translation>Enregistrer la sessio&amp;n</translation>
+        <translation>Enregistrer la &amp;session</translation>
     </message>
     <message>
         <source>Save the picture&apos;s place, filter, regions, selections, contours and view</source>
@@ -4963,8 +4963,8 @@
         <translation>Autres travaux</translation>
     </message>
     <message>
-        <source>Each workspace arranges the panels for one kind of work. F1 explains the panel with the focus, Ctrl+K finds a command by its words, and Help &gt; First steps has five tutorials.</source>
-        <translation>Chaque espace de travail dispose les panneaux pour un type de travail. F1 explique le panneau actif, Ctrl+K trouve une commande par ses mots, et Aide &gt; Premiers pas propose cinq tutoriels.</translation>
+        <source>Each workspace arranges the panels for one kind of work. F1 explains the panel with the focus, Ctrl+K finds a command by its words, and Help &gt; First steps has six tutorials.</source>
+        <translation>Chaque espace de travail dispose les panneaux pour un type de travail. F1 explique le panneau actif, Ctrl+K trouve une commande par ses mots, et Aide &gt; Premiers pas propose six tutoriels.</translation>
     </message>
 </context>
 <context>
@@ -5141,19 +5141,19 @@
         <translation>Ouvrir un fichier sans en-tête</translation>
     </message>
     <message>
-        <source>Apply to all &amp;pages…</source>
+        <source>Apply to all pa&amp;ges…</source>
         <translation>Appliquer à toutes les &amp;pages…</translation>
     </message>
     <message>
         <source>Pre&amp;ferences…</source>
-        <translation>Pré&amp;férences…</translation>
+        <translation>Préférences…</translation>
     </message>
     <message>
         <source>Language, looks, engine, limits for files and memory</source>
         <translation>Langue, apparence, moteur, limites des fichiers et de la mémoire</translation>
     </message>
     <message>
-        <source>&amp;Close image</source>
+        <source>Close i&amp;mage</source>
         <translation>&amp;Fermer l&apos;image</translation>
     </message>
     <message>
@@ -5209,7 +5209,7 @@
         <translation>Page précédente du fichier</translation>
     </message>
     <message>
-        <source>Ne&amp;xt page</source>
+        <source>Next pa&amp;ge</source>
         <translation>Page &amp;suivante</translation>
     </message>
     <message>
@@ -5257,8 +5257,8 @@
         <translation>Dernière page du fichier</translation>
     </message>
     <message>
-        <source>Back along the &amp;second axis</source>
-        <translation>Reculer le long du &amp;deuxième axe</translation>
+        <source>Back along the secon&amp;d axis</source>
+        <translation>Recu&amp;ler le long du deuxième axe</translation>
     </message>
     <message>
         <source>Previous position along the second axis of the stack</source>
@@ -5305,7 +5305,7 @@
         <translation>Zoom a&amp;rrière</translation>
     </message>
     <message>
-        <source>Show &amp;original</source>
+        <source>Show ori&amp;ginal</source>
         <translation>Montrer l&apos;&amp;original</translation>
     </message>
     <message>
@@ -5321,8 +5321,8 @@
         <translation>Fondre les pixels agrandis au lieu de les montrer en carrés</translation>
     </message>
     <message>
-        <source>F&amp;ull screen</source>
-        <translation>Pl&amp;ein écran</translation>
+        <source>Fu&amp;ll screen</source>
+        <translation>Ple&amp;in écran</translation>
     </message>
     <message>
         <source>&amp;Find a command…</source>
@@ -5358,7 +5358,7 @@
     </message>
     <message>
         <source>About &amp;Qt</source>
-        <translation>À propos de &amp;Qt</translation>
+        <translation>À prop&amp;os de Qt</translation>
     </message>
     <message>
         <source>The Qt libraries</source>
@@ -5374,14 +5374,14 @@
     </message>
     <message>
         <source>Blin&amp;k</source>
-        <translation>Alter&amp;ner</translation>
+        <translation>Alt&amp;erner</translation>
     </message>
     <message>
         <source>Original and result in turn</source>
         <translation>L&apos;original et le résultat tour à tour</translation>
     </message>
     <message>
-        <source>Show the &amp;other</source>
+        <source>Show the othe&amp;r</source>
         <translation>Montrer l&apos;a&amp;utre</translation>
     </message>
     <message>
@@ -5397,7 +5397,7 @@
         <translation>Les changements faits par le filtre</translation>
     </message>
     <message>
-        <source>Mark s&amp;aturation</source>
+        <source>Mark &amp;saturation</source>
         <translation>&amp;Marquer la saturation</translation>
     </message>
     <message>
@@ -5413,8 +5413,8 @@
         <translation>La table de couleurs à l&apos;envers</translation>
     </message>
     <message>
-        <source>Same for all i&amp;mages</source>
-        <translation>Pareil pour toutes les i&amp;mages</translation>
+        <source>Use this displa&amp;y for every picture</source>
+        <translation>Utiliser cet affichage pour toutes les ima&amp;ges</translation>
     </message>
     <message>
         <source>One window, tone curve and colour map for every file instead of one for each</source>
@@ -5422,7 +5422,7 @@
     </message>
     <message>
         <source>&amp;Automatic window</source>
-        <translation>Fenêtre &amp;automatique</translation>
+        <translation>&amp;Fenêtre automatique</translation>
     </message>
     <message>
         <source>Black and white at percentiles of the grey levels</source>
@@ -5430,7 +5430,7 @@
     </message>
     <message>
         <source>F&amp;ull range window</source>
-        <translation>Fenêtre de &amp;tous les niveaux</translation>
+        <translation>Fenêtre de tous les niveau&amp;x</translation>
     </message>
     <message>
         <source>Black at 0, white at the largest level of the pixel type</source>
@@ -5442,11 +5442,11 @@
     </message>
     <message>
         <source>F&amp;orward along the second axis</source>
-        <translation>A&amp;vancer sur le deuxième axe</translation>
+        <translation>Avancer sur le deuxiè&amp;me axe</translation>
     </message>
     <message>
-        <source>Forward along the thir&amp;d axis</source>
-        <translation>Avancer sur le &amp;troisième axe</translation>
+        <source>Forward along the t&amp;hird axis</source>
+        <translation>Avancer sur le tr&amp;oisième axe</translation>
     </message>
     <message>
         <source>Magnify the picture around the middle of the view</source>
@@ -5510,7 +5510,7 @@
     </message>
     <message>
         <source>&amp;Back to the overview</source>
-        <translation>Revenir à la vue d&apos;ensem&amp;ble</translation>
+        <translation>Revenir à la vue d&apos;ensemble</translation>
     </message>
     <message>
         <source>Open the smaller version of the whole picture again, where it was seen last</source>
@@ -5931,8 +5931,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Fermer ce dialogue</translation>
     </message>
     <message>
-        <source>Apply to a &amp;folder…</source>
-        <translation>Appliquer à un &amp;dossier…</translation>
+        <source>Appl&amp;y to a folder…</source>
+        <translation>App&amp;liquer à un dossier…</translation>
     </message>
     <message>
         <source>Batch: do the same with many files, such as all images of a folder</source>
@@ -6020,7 +6020,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Copier l&apos;image visible avec ses superpositions dans le presse-papiers</translation>
     </message>
     <message>
-        <source>&amp;Export view…</source>
+        <source>E&amp;xport view…</source>
         <translation>E&amp;xporter la vue…</translation>
     </message>
     <message>
@@ -6109,7 +6109,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
     <message>
         <source>Pic&amp;k components</source>
-        <translation>&amp;Désigner des composantes</translation>
+        <translation>Dési&amp;gner des composantes</translation>
     </message>
     <message>
         <source>Remove components by clicking on them; with Shift they are kept</source>
@@ -6156,7 +6156,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Analyser les pixels en dehors des formes</translation>
     </message>
     <message>
-        <source>L&amp;oad region…</source>
+        <source>Load re&amp;gion…</source>
         <translation>Charger une régi&amp;on…</translation>
     </message>
     <message>
@@ -6184,7 +6184,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Enregistrer les formes en GeoJSON, en longitude et latitude si l&apos;image a une carte, sinon en px</translation>
     </message>
     <message>
-        <source>Pixel size from a scale &amp;bar…</source>
+        <source>Pixel si&amp;ze from a scale bar…</source>
         <translation>Taille d’un pixel d’après une &amp;barre d’échelle…</translation>
     </message>
     <message>
@@ -8037,8 +8037,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Pixels de toute l&apos;image aux extrémités de l&apos;intervalle de valeurs du fichier</translation>
     </message>
     <message>
-        <source>Same for all images</source>
-        <translation>Pareil pour toutes les images</translation>
+        <source>Use this display for every picture</source>
+        <translation>Utiliser cet affichage pour toutes les images</translation>
     </message>
     <message>
         <source>One window, tone curve and colour map for every file; else each file keeps its own, also for the next time it is opened</source>
@@ -8132,7 +8132,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
     <message>
         <source>Clear filt&amp;er</source>
-        <translation>R&amp;etirer le filtre</translation>
+        <translation>Retirer le &amp;filtre</translation>
     </message>
     <message>
         <source>Remove all filters: the result is the picture as it is in the file</source>
@@ -8822,10 +8822,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Depth</source>
         <translation>Profondeur</translation>
-    </message>
-    <message>
-        <source>Levels</source>
-        <translation>Niveaux</translation>
     </message>
     <message>
         <source>Nodes</source>
@@ -9949,10 +9945,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>à</translation>
     </message>
     <message>
-        <source>&amp;Levels</source>
-        <translation>&amp;Niveaux</translation>
-    </message>
-    <message>
         <source>&amp;Neighbours</source>
         <translation>&amp;Voisins</translation>
     </message>
@@ -10041,24 +10033,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Opacité des couleurs des objets dans l&apos;image</translation>
     </message>
     <message>
-        <source>Levels of objects. Moving them sets the threshold by hand.</source>
-        <translation>Niveaux des objets. Les déplacer règle le seuil à la main.</translation>
+        <source>Values of objects. Moving them sets the threshold by hand.</source>
+        <translation>Valeurs des objets. Les déplacer règle le seuil à la main.</translation>
     </message>
     <message>
-        <source>Lowest level of objects</source>
-        <translation>Plus petit niveau des objets</translation>
+        <source>Lowest value of objects</source>
+        <translation>Plus petite valeur des objets</translation>
     </message>
     <message>
-        <source>Lowest grey level that belongs to an object</source>
-        <translation>Plus petit niveau de gris qui appartient à un objet</translation>
-    </message>
-    <message>
-        <source>Highest level of objects</source>
-        <translation>Plus grand niveau des objets</translation>
-    </message>
-    <message>
-        <source>Highest grey level that belongs to an object</source>
-        <translation>Plus grand niveau de gris qui appartient à un objet</translation>
+        <source>Highest value of objects</source>
+        <translation>Plus grande valeur des objets</translation>
     </message>
     <message>
         <source>Without those at the &amp;border</source>
@@ -10073,12 +10057,12 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Image qui est seuillée : le résultat du filtre avec toute sortie (image filtrée, résidu, masque), ou l&apos;image telle qu&apos;elle a été lue. Un résidu donne un seuil local. Les niveaux de gris des objets sont toujours ceux de l&apos;original.</translation>
     </message>
     <message>
-        <source>Levels are the numbers of the kept components.</source>
-        <translation>Les niveaux sont les numéros des composantes gardées.</translation>
+        <source>Values are the numbers of the kept components.</source>
+        <translation>Les valeurs sont les numéros des composantes gardées.</translation>
     </message>
     <message>
-        <source>Levels of labels</source>
-        <translation>Niveaux des étiquettes</translation>
+        <source>Values of labels</source>
+        <translation>Valeurs des étiquettes</translation>
     </message>
     <message>
         <source>The output of the filter is labels: the threshold applies to the numbers of components, and components that touch become one object. The output mask makes objects of kept components.</source>
@@ -10133,7 +10117,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Plus grande valeur qui appartient à un objet</translation>
     </message>
     <message>
-        <source>&amp;Values</source>
+        <source>Va&amp;lues</source>
         <translation>Va&amp;leurs</translation>
     </message>
     <message>
@@ -10141,8 +10125,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Bord en &amp;z aussi</translation>
     </message>
     <message>
-        <source>Outli&amp;nes</source>
-        <translation>Co&amp;ntours</translation>
+        <source>Outl&amp;ines</source>
+        <translation>Contou&amp;rs</translation>
     </message>
     <message>
         <source>Border along z, too</source>
@@ -10914,32 +10898,32 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Les puits de la plaque avec de petites images, ou colorés par un tableau d&apos;objets</translation>
     </message>
     <message>
-        <source>Previous &amp;well</source>
-        <translation>Puits pré&amp;cédent</translation>
+        <source>Previo&amp;us well</source>
+        <translation>P&amp;uits précédent</translation>
     </message>
     <message>
         <source>The well before this one on the plate</source>
         <translation>Le puits précédent de la plaque</translation>
     </message>
     <message>
-        <source>Next we&amp;ll</source>
-        <translation>Puits sui&amp;vant</translation>
+        <source>Next &amp;well</source>
+        <translation>Puits suivant</translation>
     </message>
     <message>
         <source>The next well of the plate</source>
         <translation>Le puits suivant de la plaque</translation>
     </message>
     <message>
-        <source>Previous fi&amp;eld</source>
-        <translation>Champ précéd&amp;ent</translation>
+        <source>Pre&amp;vious field</source>
+        <translation>C&amp;hamp précédent</translation>
     </message>
     <message>
         <source>The field before this one of the well</source>
         <translation>Le champ précédent du puits</translation>
     </message>
     <message>
-        <source>Next fiel&amp;d</source>
-        <translation>Champ suivan&amp;t</translation>
+        <source>Next &amp;field</source>
+        <translation>Champ suivant</translation>
     </message>
     <message>
         <source>The next field of the well</source>
@@ -13082,12 +13066,12 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>L&apos;image entière n&apos;a pas été filtrée</translation>
     </message>
     <message>
-        <source>Preview on level %1, exact at full resolution</source>
-        <translation>Aperçu sur le niveau %1, exact en pleine résolution</translation>
+        <source>Preview at 1/%1 size. For exact results:</source>
+        <translation>Aperçu à 1/%1 de la taille. Pour des résultats exacts :</translation>
     </message>
     <message>
-        <source>Preview (%1), exact at full resolution</source>
-        <translation>Aperçu (%1), exact en pleine résolution</translation>
+        <source>Preview (%1). For exact results:</source>
+        <translation>Aperçu (%1). Pour des résultats exacts :</translation>
     </message>
     <message>
         <source>Each chunk needs %1; this program may use %2. Choose a smaller memory.</source>

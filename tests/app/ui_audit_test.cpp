@@ -6,10 +6,12 @@
 #include "theme/theme.hpp"
 #include "window/action_list.hpp"
 
+#include <QAbstractButton>
 #include <QDialog>
 #include <QDockWidget>
 #include <QFont>
 #include <QFrame>
+#include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScopeGuard>
@@ -153,6 +155,18 @@ TEST(UiAudit, NoTwoControlsOfAPartHaveTheSameLetter) {
     }
 }
 
+TEST(UiAudit, NoTwoEntriesOfAMenuHaveTheSameLetter) {
+    for (const char* language : {"en", "fr"}) {
+        const Speaking speaking(QLatin1String{language});
+        TestWindow test;
+        test.open("blobs", makeBlobs());
+        const QStringList found = testing::collidingLetters(test.window.menuBar()->actions());
+        EXPECT_TRUE(found.isEmpty()) << language << lines(found);
+        EXPECT_EQ(QKeySequence::mnemonic(test.part<QAction>("fit")->text()).toString(),
+                  language == std::string("en") ? QStringLiteral("Alt+F") : QStringLiteral("Alt+A"));
+    }
+}
+
 /// Largest contrast (WCAG) of a pixel of one picture with the same pixel of the other.
 double largestContrast(const QImage& one, const QImage& other) {
     const auto luminance = [](QRgb pixel) {
@@ -200,6 +214,41 @@ TEST(UiAudit, TheFocusIsSeenOnEveryButtonOfTheBars) {
             }
         }
         EXPECT_GT(checked, 2) << "the tree, its connectivity and the workspace";
+    }
+}
+
+TEST(UiAudit, ButtonsThatQtAddsAreSeenInEveryTheme) {
+    using Theme = vm::SettingsViewModel::Theme;
+    const auto restore = qScopeGuard([] { applyTheme(Theme::system); });
+    QMainWindow window;
+    QToolBar* above = window.addToolBar(QStringLiteral("above"));
+    auto* beside = new QToolBar(QStringLiteral("beside"), &window);
+    beside->setObjectName(QStringLiteral("workspaceBar"));
+    window.addToolBar(Qt::LeftToolBarArea, beside);
+    for (int i = 0; i < 40; ++i) { // more than fit
+        above->addAction(QStringLiteral("Action"));
+        beside->addAction(QStringLiteral("Action"));
+    }
+    auto* dock = new QDockWidget(QStringLiteral("Panel"), &window);
+    window.addDockWidget(Qt::RightDockWidgetArea, dock);
+    window.resize(400, 260);
+    window.show();
+    ASSERT_TRUE(appears(window));
+    for (const Theme theme : {Theme::light, Theme::dark, Theme::contrast, Theme::light}) {
+        applyTheme(theme);
+        QCoreApplication::processEvents();
+        int seen = 0;
+        for (const char* name : {"qt_toolbar_ext_button", "qt_dockwidget_closebutton", "qt_dockwidget_floatbutton"}) {
+            for (const auto* button : window.findChildren<QAbstractButton*>(QLatin1String(name))) {
+                ASSERT_TRUE(button->isVisible()) << name;
+                const QImage shown = window.grab(QRect(button->mapTo(&window, QPoint()), button->size())).toImage();
+                QImage ground(shown.size(), QImage::Format_RGB32);
+                ground.fill(window.palette().color(QPalette::Window));
+                EXPECT_GE(largestContrast(ground, shown), 4.5) << name << " in theme " << static_cast<int>(theme);
+                ++seen;
+            }
+        }
+        EXPECT_EQ(seen, 4);
     }
 }
 

@@ -276,6 +276,7 @@ TEST_F(SnakeCommand, ChoosesTheLawByTheNoise) {
     EXPECT_EQ(lawOf("counts.tif", {"--law", "auto"}), "poisson");
     EXPECT_EQ(lawOf("counts.tif", {"--law", "auto", "--apart", "10"}), "poisson");
     EXPECT_EQ(lawOf("counts.tif", {}), "gaussian") << "the default";
+    EXPECT_EQ(lawOf("counts.tif", {"--follow"}), "poisson") << "the default with --follow";
     EXPECT_EQ(lawOf("camera.tif", {"--law", "auto"}), "gaussian");
     EXPECT_EQ(call({"snake", path("counts.tif"), "--init", "25,15,50,50", "--law", "automatic"}).code, 2);
 }

@@ -22,6 +22,16 @@ TEST(WordSearch, WantsEveryWord) {
     EXPECT_FALSE(rankOf(QStringLiteral("ope"), QStringLiteral("only the pixels, else")));
 }
 
+TEST(WordSearch, NamesAreBeginningsOfTitlesAndSynonyms) {
+    const FindableText text(QStringLiteral("Pixel size from a bar"), QStringLiteral("set scale, Distance"), {});
+    EXPECT_TRUE(text.isNamed(queryWords(QStringLiteral("pixel size"))));
+    EXPECT_TRUE(text.isNamed(queryWords(QStringLiteral("distance"))));
+    EXPECT_TRUE(text.isNamed(queryWords(QStringLiteral("set scale"))));
+    EXPECT_FALSE(text.isNamed(queryWords(QStringLiteral("from"))));
+    EXPECT_FALSE(text.isNamed(queryWords(QStringLiteral("pix"))));
+    EXPECT_FALSE(text.isNamed(queryWords(QStringLiteral("scale"))));
+}
+
 TEST(WordSearch, KnowsNeitherCaseNorAccents) {
     EXPECT_TRUE(rankOf(QStringLiteral("creer"), QStringLiteral("Créer une région")));
     EXPECT_TRUE(rankOf(QStringLiteral("RÉGION"), QStringLiteral("Creer une region")));

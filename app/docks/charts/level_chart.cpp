@@ -27,6 +27,7 @@ LevelChart::LevelChart(const char* name, QSize least, QWidget* parent)
     heights_->setRange(0, 1.04);
     heights_->setVisible(false);
     values_->setTickCount(3);
+    chart()->setLocalizeNumbers(true);
 }
 
 void LevelChart::setEnds(const vm::LevelWindow& levels, const vm::LevelWindow& values, bool areWhole, bool hasNumbers) {

@@ -13,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace pollard::app {
@@ -184,6 +185,19 @@ void OpacityCurveView::mouseDoubleClickEvent(QMouseEvent* event) {
     if (const auto index = indexAt(event->position())) {
         remove(*index);
     }
+}
+
+/// The keys of points are no shortcuts of the window, which has some of them.
+bool OpacityCurveView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        constexpr std::array kKeys{Qt::Key_PageDown, Qt::Key_PageUp, Qt::Key_Left,   Qt::Key_Right,    Qt::Key_Up,
+                                   Qt::Key_Down,     Qt::Key_Insert, Qt::Key_Delete, Qt::Key_Backspace};
+        if (std::ranges::find(kKeys, static_cast<QKeyEvent*>(event)->key()) != kKeys.end()) {
+            event->accept();
+            return true;
+        }
+    }
+    return LevelChart::event(event);
 }
 
 void OpacityCurveView::keyPressEvent(QKeyEvent* event) {

@@ -34,6 +34,7 @@ RegionLevelsChart::RegionLevelsChart(vm::ContourHistograms& histograms, QWidget*
     addAxis(shares_, Qt::AlignLeft);
     levels_->setLabelFormat(QStringLiteral("%.0f"));
     levels_->setTickCount(kLevelTicks);
+    chart()->setLocalizeNumbers(true);
     outside_ = addCurves();
     inside_ = addCurves();
     connect(&histograms_, &vm::ContourHistograms::changed, this, &RegionLevelsChart::showLevels);

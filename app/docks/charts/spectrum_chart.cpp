@@ -121,10 +121,10 @@ void SpectrumChart::showSpectrum() {
         }
         places_->setRange(outline.front().x(), outline.back().x());
         const double highest = std::max(kPercent * spectrum_.largestShare() * kHeadroom, 0.01);
-        shares_->setRange(0, highest);
-        shares_->setLabelFormat(highest < 2    ? QStringLiteral("%.2f %%")
-                                : highest < 20 ? QStringLiteral("%.1f %%")
-                                               : QStringLiteral("%.0f %%"));
+        const int digits = highest < 2 ? 2 : highest < 20 ? 1 : 0;
+        const double step = 2 * std::pow(10, -digits); // a multiple has a half without further digits
+        shares_->setRange(0, step * std::ceil(highest / step));
+        shares_->setLabelFormat(QStringLiteral("%.%1f %%").arg(digits));
     }
     bars_->upperSeries()->replace(outline);
     curve_->replace(curve);

@@ -8,6 +8,7 @@
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 #include "widgets/value_box.hpp"
@@ -46,12 +47,12 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
       threshold_(new QComboBox(this)), dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)),
-      background_(new QWidget(this)), sigmas_(new QDoubleSpinBox(background_)), box_(new QSpinBox(background_)),
+      background_(new QWidget(this)), sigmas_(new NumberBox(background_)), box_(new WholeBox(background_)),
       low_(new ValueBox(this)), high_(new ValueBox(this)), range_(new RangeSlider(this)),
       connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
       borderInZ_(new QCheckBox(tr("Border along &z, too"), this)), opacity_(new QSlider(Qt::Horizontal, this)),
-      outlines_(new QCheckBox(tr("Outli&nes"), this)) {
+      outlines_(new QCheckBox(tr("Outl&ines"), this)) {
     makeChoices();
     makeRange();
     auto* grid = new QGridLayout(this);
@@ -83,7 +84,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     to_ = new CaptionLabel(tr("to"), this);
     bounds->addWidget(to_);
     bounds->addWidget(high_, 1);
-    levelsCaption_ = captionFor(low_, tr("&Levels"));
+    levelsCaption_ = captionFor(low_, tr("Va&lues"));
     grid->addWidget(levelsCaption_, row, 0);
     grid->addLayout(bounds, row++, 1, 1, 2);
     add(tr("&Neighbours"), connectivity_);
@@ -195,11 +196,11 @@ void ObjectsControls::makeBackground() {
 
 void ObjectsControls::makeRange() {
     range_->setObjectName(QStringLiteral("objectsRange"));
-    range_->setToolTip(tr("Levels of objects. Moving them sets the threshold by hand."));
+    range_->setToolTip(tr("Values of objects. Moving them sets the threshold by hand."));
     low_->setObjectName(QStringLiteral("objectsLow"));
     high_->setObjectName(QStringLiteral("objectsHigh"));
-    explain(low_, tr("Lowest level of objects"), tr("Lowest grey level that belongs to an object"));
-    explain(high_, tr("Highest level of objects"), tr("Highest grey level that belongs to an object"));
+    explain(low_, tr("Lowest value of objects"), tr("Lowest value that belongs to an object"));
+    explain(high_, tr("Highest value of objects"), tr("Highest value that belongs to an object"));
     for (ValueBox* box : {low_, high_}) {
         box->setScale(0, std::numeric_limits<std::uint16_t>::max(), 1);
         box->setMinimumWidth(box->minimumSizeHint().width()); // the same for every depth
@@ -257,9 +258,9 @@ void ObjectsControls::showSource() {
     const vm::DocumentViewModel& document = objects_.document();
     const bool ofResult = objects_.source() == StepPicture::result && document.hasResult();
     const bool ofLabels = ofResult && document.resultSpec().output == Output::labels;
-    measured_->setText(ofLabels ? tr("Levels are the numbers of the kept components.")
+    measured_->setText(ofLabels ? tr("Values are the numbers of the kept components.")
                                 : tr("Grey values are measured in the original."));
-    explain(measured_, ofLabels ? tr("Levels of labels") : tr("Picture that is measured"),
+    explain(measured_, ofLabels ? tr("Values of labels") : tr("Picture that is measured"),
             ofLabels ? tr("The output of the filter is labels: the threshold applies to the numbers of components, and "
                           "components that touch become one object. The output mask makes objects of kept components.")
                      : tr("Mean, lowest and highest grey value and the channels of objects are those of the picture as "
@@ -331,17 +332,11 @@ void ObjectsControls::refresh() {
     const auto describe = [&mapping](ValueBox* box, const QString& what, std::uint16_t level) {
         box->setToolTip(mapping ? QStringLiteral("%1 (%2)").arg(what, vm::levelText(mapping, level)) : what);
     };
-    describe(low_,
-             mapping ? tr("Lowest value that belongs to an object") : tr("Lowest grey level that belongs to an object"),
-             levels.low);
-    describe(high_,
-             mapping ? tr("Highest value that belongs to an object")
-                     : tr("Highest grey level that belongs to an object"),
-             levels.high);
-    levelsCaption_->setText(mapping ? tr("&Values") : tr("&Levels"));
+    describe(low_, tr("Lowest value that belongs to an object"), levels.low);
+    describe(high_, tr("Highest value that belongs to an object"), levels.high);
     const double span = std::max(1, domain.high - domain.low);
     range_->setPositions((levels.low - domain.low) / span, (levels.high - domain.low) / span);
-    range_->describe(tr("Lowest level of objects"), vm::greyText(mapping, levels.low), tr("Highest level of objects"),
+    range_->describe(tr("Lowest value of objects"), vm::greyText(mapping, levels.low), tr("Highest value of objects"),
                      vm::greyText(mapping, levels.high));
 }
 

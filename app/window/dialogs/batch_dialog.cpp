@@ -418,7 +418,7 @@ bool mayStopBatch(const QMainWindow& window) {
 void addBatch(QMainWindow& window, Models& models, const EngineRegistry& registry) {
     QMenu* file = window.menuBar()->actions().constFirst()->menu();
     QAction* apply = makeAction({QStringLiteral("applyToFolder"),
-                                 BatchDialog::tr("Apply to a &folder…"),
+                                 BatchDialog::tr("Appl&y to a folder…"),
                                  BatchDialog::tr("Batch: do the same with many files, such as all images of a folder"),
                                  {},
                                  {}},

@@ -41,7 +41,8 @@ CommandPalette::CommandPalette(const QList<ListedAction>& actions, QWidget* pare
       list_(new QTreeWidget(this)) {
     for (const ListedAction& each : actions_) {
         const QAction& action = *each.action;
-        texts_.emplace_back(plainText(action), commandWords(nameOf(action)), each.menu + u' ' + action.toolTip());
+        texts_.emplace_back(plainText(action), commandWords(nameOf(action)),
+                            QStringList{each.menu, action.iconText(), action.toolTip()}.join(u' '));
     }
     setObjectName(QStringLiteral("commandPalette"));
     setWindowTitle(tr("Find a command"));
@@ -108,9 +109,14 @@ void CommandPalette::addHelpRow(bool found) {
 void CommandPalette::showMatches() {
     std::vector<std::pair<int, int>> found; // rank, number
     const QStringList words = vm::queryWords(query_->text());
+    const bool isCommand = std::any_of(texts_.begin(), texts_.begin() + firstControl_,
+                                       [&words](const vm::FindableText& text) { return text.isNamed(words); });
     for (int i = 0; i < actions_.size(); ++i) {
         if (const auto rank = texts_[static_cast<std::size_t>(i)].rank(words)) {
-            const int place = i >= firstControl_ ? std::max(*rank, kBestInPanel) : *rank;
+            // The label of a control is its name, if no command has the same.
+            const bool isLabel =
+                i >= firstControl_ && !isCommand && vm::queryWords(actions_[i].action->iconText()) == words;
+            const int place = isLabel ? 0 : i >= firstControl_ ? std::max(*rank, kBestInPanel) : *rank;
             found.emplace_back(2 * place + (actions_[i].action->isEnabled() ? 0 : 1), i);
         }
     }

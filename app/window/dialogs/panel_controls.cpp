@@ -9,6 +9,8 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QHash>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
@@ -56,6 +58,12 @@ QList<ListedAction> controlsOfPanels(QMainWindow& window) {
     QList<ListedAction> found;
     for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         const QString place = QCoreApplication::translate("PanelControls", "%1 panel").arg(dock->windowTitle());
+        QHash<const QWidget*, QString> labels;
+        for (const QLabel* label : dock->findChildren<QLabel*>()) {
+            if (label->buddy() != nullptr) {
+                labels.insert(label->buddy(), label->text().remove(u'&'));
+            }
+        }
         for (QWidget* control : dock->findChildren<QWidget*>()) {
             if (!isControl(*control, *dock)) {
                 continue;
@@ -63,6 +71,9 @@ QList<ListedAction> controlsOfPanels(QMainWindow& window) {
             auto* action = new QAction(control->accessibleName().replace(u'&', QLatin1String("&&")), owner);
             action->setObjectName(control->objectName());
             action->setToolTip(control->toolTip());
+            if (labels.contains(control)) {
+                action->setIconText(labels[control]);
+            }
             action->setEnabled(control->isEnabled());
             QObject::connect(action, &QAction::triggered, control,
                              [&window, dock, control] { use(window, *dock, *control); });

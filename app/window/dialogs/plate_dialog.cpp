@@ -260,14 +260,14 @@ void addPlate(QMainWindow& window, Models& models) {
         add("plateMap", PlateDialog::tr("Plate &map…"),
             PlateDialog::tr("The wells of the plate with small pictures, or coloured by a table of objects"), {});
     QAction* previousWell =
-        add("previousWell", PlateDialog::tr("Previous &well"), PlateDialog::tr("The well before this one on the plate"),
+        add("previousWell", PlateDialog::tr("Previo&us well"), PlateDialog::tr("The well before this one on the plate"),
             QKeySequence(Qt::CTRL | Qt::Key_PageUp));
-    QAction* nextWell = add("nextWell", PlateDialog::tr("Next we&ll"), PlateDialog::tr("The next well of the plate"),
+    QAction* nextWell = add("nextWell", PlateDialog::tr("Next &well"), PlateDialog::tr("The next well of the plate"),
                             QKeySequence(Qt::CTRL | Qt::Key_PageDown));
-    QAction* previousField = add("previousField", PlateDialog::tr("Previous fi&eld"),
+    QAction* previousField = add("previousField", PlateDialog::tr("Pre&vious field"),
                                  PlateDialog::tr("The field before this one of the well"),
                                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp));
-    QAction* nextField = add("nextField", PlateDialog::tr("Next fiel&d"), PlateDialog::tr("The next field of the well"),
+    QAction* nextField = add("nextField", PlateDialog::tr("Next &field"), PlateDialog::tr("The next field of the well"),
                              QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown));
     const QList<QAction*> actions{map, previousWell, nextWell, previousField, nextField};
     auto* scale = window.findChild<QAction*>(QStringLiteral("measureScale"));

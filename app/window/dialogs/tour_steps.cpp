@@ -119,7 +119,7 @@ std::vector<TourStep> tourSteps(QMainWindow& window, Models& models) {
     steps.push_back(
         {.title = tourStepsText("Other jobs"),
          .text = tourStepsText("Each workspace arranges the panels for one kind of work. F1 explains the panel with "
-                               "the focus, Ctrl+K finds a command by its words, and Help > First steps has five "
+                               "the focus, Ctrl+K finds a command by its words, and Help > First steps has six "
                                "tutorials."),
          .part = named(window, "workspaceBar")});
     return steps;

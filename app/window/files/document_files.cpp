@@ -198,7 +198,7 @@ void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& error
     });
     QAction* report =
         makeAction({QStringLiteral("saveReport"),
-                    documentFilesText("Save rep&ort…"),
+                    documentFilesText("Save r&eport…"),
                     documentFilesText("One HTML file with pictures, parameters, versions, command line and citations"),
                     {},
                     {}},

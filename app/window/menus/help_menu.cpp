@@ -99,7 +99,7 @@ void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const En
     menu->addAction(actions.commands);
     menu->addSeparator();
     auto* tour = makeAction({QStringLiteral("tour"),
-                             helpText("&Tour"),
+                             helpText("T&our"),
                              helpText("A small job on the open picture, one step after the other"),
                              {},
                              {}},

@@ -160,7 +160,7 @@ void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions, const Wor
     overlays->addActions(actions.canvas->overlays->actions());
     overlays->addSeparator();
     overlays->addAction(actions.canvas->rulersInPixels);
-    view->addMenu(menusText("&Theme"))->addActions(actions.themes->actions());
+    view->addMenu(menusText("T&heme"))->addActions(actions.themes->actions());
     view->addAction(actions.fullScreen);
 }
 

@@ -7,6 +7,7 @@
 #include "gl/node_bits_texture.hpp"
 #include "gl/node_texture.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "overlays/tree_overlays.hpp"
 #include "window/panel_dock.hpp"
 
 #include "support/random_images.hpp"
@@ -400,6 +401,42 @@ TEST_F(LightOnCanvas, SelectionNeedsNoChain) {
     EXPECT_EQ(canvas.componentLight().selection().texture(), 0U);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.colourAt(5, 5).blue(), test.colourAt(5, 5).red());
+}
+
+TEST_F(LightOnCanvas, RingsAHeldComponentThatIsTooSmallToBeSeen) {
+    test.open("dot", makeImage(PixelType::u8, 400, 300,
+                               [](std::uint32_t x, std::uint32_t y) { return x == 230 && y == 140 ? 200 : 10; }));
+    watch();
+    auto* layer = test.part<OverlayLayer>("overlayLayer");
+    const auto isRinged = [layer] {
+        QImage image(layer->size(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(0);
+        layer->render(&image, {}, {}, {});
+        const QPointF middle = layer->scene().toSurface({230.5, 140.5});
+        const auto isPainted = [&](const QPointF& by) { return qAlpha(image.pixel((middle + by).toPoint())) != 0; };
+        return isPainted({HeldRing::kRadius, 0}) && isPainted({-HeldRing::kRadius, 0}) &&
+               isPainted({0, HeldRing::kRadius}) && !isPainted({HeldRing::kRadius / 2, 0});
+    };
+    test.models.display.setZoom(0.5);
+    chain.hover({230.5, 140.5});
+    ASSERT_TRUE(test.settle());
+    EXPECT_FALSE(isRinged()) << "it only follows the pointer";
+    chain.hold({230.5, 140.5});
+    EXPECT_TRUE(QTest::qWaitFor(isRinged, kPatience));
+    test.models.display.setZoom(8);
+    test.models.display.setCentre({230.5, 140.5});
+    ASSERT_TRUE(test.settle());
+    EXPECT_FALSE(isRinged()) << "64 px";
+    test.models.display.setZoom(0.5);
+    ASSERT_TRUE(test.settle());
+    EXPECT_TRUE(isRinged());
+    chain.toParent();
+    ASSERT_TRUE(test.settle());
+    EXPECT_FALSE(isRinged()) << "the whole picture";
+    chain.toChild();
+    EXPECT_TRUE(isRinged());
+    chain.letGo();
+    EXPECT_FALSE(isRinged());
 }
 
 TEST_F(LightOnCanvas, GoesWithTheChainAndFollowsThePicture) {

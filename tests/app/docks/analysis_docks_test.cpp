@@ -10,12 +10,15 @@
 #include "window/panels.hpp"
 
 #include <QAction>
+#include <QChart>
 #include <QDockWidget>
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QValueAxis>
 
 #include <cmath>
+#include <string>
 
 namespace pollard::app {
 namespace {
@@ -51,6 +54,16 @@ TEST_F(AnalysisDocks, AClickOnABarFiltersByItsBin) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }, kPatience));
     auto* chart = test.part<SpectrumChart>("spectrumChart");
     ASSERT_TRUE(test.isLaidOut());
+    int sides = 0;
+    for (const QAbstractAxis* axis : chart->chart()->axes(Qt::Vertical)) {
+        const auto* shares = qobject_cast<const QValueAxis*>(axis);
+        ASSERT_NE(shares, nullptr);
+        const double middle = shares->max() / 2;
+        const std::string label = QString::asprintf(shares->labelFormat().toUtf8().constData(), middle).toStdString();
+        EXPECT_NEAR(std::stod(label), middle, 1e-9) << "the tick reads " << label;
+        ++sides;
+    }
+    EXPECT_EQ(sides, 2);
     ASSERT_GT(spectrum.bins(), 6);
     click(chart->viewport(), chart->footOf(5));
     EXPECT_EQ(chart->currentBin(), 5);

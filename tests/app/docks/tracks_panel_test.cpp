@@ -215,7 +215,7 @@ TEST_F(TracksDock, LeadsFromAVolumeToPagesOverTime) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.document.isVolume(); }, kPatience));
     ASSERT_TRUE(rests());
     EXPECT_FALSE(asPages->isVisible());
-    EXPECT_EQ(test.part<QPushButton>("tracksFollow")->text(), QStringLiteral("&Follow over time"));
+    EXPECT_EQ(test.part<QPushButton>("tracksFollow")->text(), QStringLiteral("Follo&w over time"));
     ASSERT_NO_FATAL_FAILURE(follow());
     EXPECT_EQ(tracks.tracks()->pages.size(), 2U);
     EXPECT_EQ(tracks.tracks()->history.tracks().size(), 1U);

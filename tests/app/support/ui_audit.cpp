@@ -275,6 +275,25 @@ QStringList collidingLetters(const QWidget& part) {
     return found;
 }
 
+QStringList collidingLetters(const QList<QAction*>& menu) {
+    QHash<QString, QString> owners;
+    QStringList found;
+    for (const QAction* action : menu) {
+        if (action->menu() != nullptr) {
+            found << collidingLetters(action->menu()->actions());
+        }
+        const QString letter = QKeySequence::mnemonic(action->text()).toString();
+        if (letter.isEmpty()) {
+            continue;
+        }
+        if (owners.contains(letter)) {
+            found << QStringLiteral("%1: %2 and %3").arg(letter, owners[letter], action->text());
+        }
+        owners.insert(letter, action->text());
+    }
+    return found;
+}
+
 QStringList collidingShortcuts(const QMainWindow& window) {
     QHash<QString, QString> owners;
     QStringList found;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QAction>
+#include <QList>
 #include <QMainWindow>
 #include <QStringList>
 #include <QWidget>
@@ -26,6 +28,8 @@ namespace pollard::testing {
 
 /// Letters (with Alt) of more than one visible button or label of a control.
 [[nodiscard]] QStringList collidingLetters(const QWidget& part);
+/// The same of entries of a menu and of each of its submenus, also if they are hidden.
+[[nodiscard]] QStringList collidingLetters(const QList<QAction*>& menu);
 
 /// Shortcuts of more than one enabled or disabled action of the menus.
 [[nodiscard]] QStringList collidingShortcuts(const QMainWindow& window);

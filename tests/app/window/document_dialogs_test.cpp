@@ -1,6 +1,7 @@
 #include "app/test_window.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
+#include "shell/file_dialogs.hpp"
 #include "vm/settings/limits_view_model.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/memory_dialog.hpp"
@@ -12,8 +13,10 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -21,6 +24,8 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTimer>
 
 namespace pollard::app {
 namespace {
@@ -235,6 +240,41 @@ TEST(Preferences, ChangeWhatTheySayAndComeBackToTheFirstValues) {
               static_cast<int>(Theme::system));
 }
 
+TEST(OpenDialog, ChoosesATypedFolderOfZarrAndEntersOthers) {
+    const QTemporaryDir folder;
+    for (const char* name : {"plate.zarr", "plain"}) {
+        ASSERT_TRUE(QDir(folder.path()).mkdir(QLatin1String(name)));
+    }
+    QFile group(folder.filePath(QStringLiteral("plate.zarr/.zgroup")));
+    ASSERT_TRUE(group.open(QIODevice::WriteOnly));
+    group.write("{\"zarr_format\": 2}");
+    group.close();
+    TestWindow test;
+    test.models.settings.setLastDirectory(folder.path());
+    const auto typed = [&test](const QString& name, QString& shown) {
+        QTimer timer;
+        timer.setInterval(10);
+        QObject::connect(&timer, &QTimer::timeout, &timer, [&timer, &shown, name] {
+            if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                timer.stop();
+                dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(name);
+                QMetaObject::invokeMethod(dialog, "accept");
+                shown = dialog->directory().absolutePath();
+                if (dialog->result() != QDialog::Accepted) {
+                    dialog->reject();
+                }
+            }
+        });
+        timer.start();
+        return askForImage(test.window, test.models);
+    };
+    QString shown;
+    EXPECT_EQ(typed(QStringLiteral("plain"), shown), QString());
+    EXPECT_EQ(QFileInfo(shown).fileName(), QStringLiteral("plain"));
+    EXPECT_EQ(typed(QStringLiteral("plate.zarr"), shown), folder.filePath(QStringLiteral("plate.zarr")));
+    EXPECT_EQ(QFileInfo(shown).fileName(), QFileInfo(folder.path()).fileName()) << "the folder is not entered";
+}
+
 TEST(RawData, IsOpenedThroughTheDialog) {
     TestWindow test;
     const QTemporaryDir folder;
@@ -313,7 +353,7 @@ TEST(StackPanel, TurnsPagesAndTellsWhatIsKept) {
     QTest::keyClick(test.window.canvas(), Qt::Key_End);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(number->value(), 6);
-    EXPECT_THAT(test.part<QLabel>("cacheUse")->text().toStdString(), HasSubstr("3 other"));
+    EXPECT_THAT(test.part<QWidget>("stackControls")->toolTip().toStdString(), HasSubstr("3 other"));
     EXPECT_TRUE(test.window.actionList().saveAllPages->isEnabled());
     test.open("single", makeNoise(32));
     EXPECT_FALSE(test.window.actionList().saveAllPages->isEnabled());

@@ -100,7 +100,8 @@ TEST(CommandPalette, KnowsJobsAndSynonyms) {
           Job{"export csv", "Save the objects", "Objects panel"},
           Job{"pixel size", "Pixel size from a scale bar", "Image"}, Job{"undo all", "Clear filter", "Image"},
           Job{"before after", "Before and after", "View"}, Job{"component", "Component", "View › Panels"},
-          Job{"threshold", "Objects", "View › Workspace"}}) {
+          Job{"threshold", "Objects", "View › Workspace"}, Job{"from", "Smallest value that is kept", "Filter panel"},
+          Job{"to", "Largest value that is kept", "Filter panel"}}) {
         const QTreeWidget* list = found(test, QLatin1String(job.query));
         const QTreeWidgetItem* first = list->topLevelItem(0);
         EXPECT_EQ(first->text(0).remove(QStringLiteral("✓ ")).toStdString(), job.command) << job.query;

@@ -95,7 +95,8 @@ TEST_F(VolumeWorkspace, ShowsFourViewsOfAVolume) {
 }
 
 TEST_F(VolumeWorkspace, ShowsAPictureAlone) {
-    ASSERT_NO_FATAL_FAILURE(showWorkspace());
+    test.window.workspaces().show(QStringLiteral("volume"));
+    ASSERT_TRUE(rests());
     test.open("picture", makeNoise(40));
     ASSERT_TRUE(test.isLaidOut());
     EXPECT_FALSE(views().showsAll());

@@ -10,7 +10,10 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
+#include <QGraphicsTextItem>
+#include <QLocale>
 #include <QMimeData>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QUrl>
@@ -170,6 +173,23 @@ TEST(Histogram, HasTheValuesOfTheFileBelow) {
         const auto* of = qobject_cast<const QValueAxis*>(axis);
         return of != nullptr && std::abs(of->min() + 2) < 1e-6 && std::abs(of->max() - 500) < 1e-6;
     }));
+}
+
+TEST(Histogram, SeparatesThousandsBelowTheBars) {
+    const auto restore = qScopeGuard([before = QLocale()] { QLocale::setDefault(before); });
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    TestWindow test;
+    test.open("ramp", makeImage(PixelType::u16, 256, 8,
+                                [](std::uint32_t x, std::uint32_t) { return static_cast<int>(x) * 257; }));
+    test.part<QDockWidget>("displayDock")->show();
+    ASSERT_TRUE(test.isLaidOut());
+    QStringList texts;
+    for (const QGraphicsItem* item : test.part<HistogramView>("histogram")->scene()->items()) {
+        if (const auto* label = qgraphicsitem_cast<const QGraphicsTextItem*>(item)) {
+            texts << label->toPlainText();
+        }
+    }
+    EXPECT_TRUE(texts.contains(QStringLiteral("65,535"))) << texts.join(u' ').toStdString();
 }
 
 TEST(Histogram, HandlesMoveTheWindow) {

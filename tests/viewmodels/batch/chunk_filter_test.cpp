@@ -225,7 +225,7 @@ TEST_F(ChunkFilters, HaveReasonsWhyTheyCannotRun) {
 
 TEST_F(ChunkFilters, StateThatTheFilterWorksOnASmallerVersion) {
     ASSERT_TRUE(opens(levelOne()));
-    const QString preview = "Preview on level 1, exact at full resolution";
+    const QString preview = "Preview at 1/2 size. For exact results:";
     EXPECT_EQ(whole->previewText(), preview);
     const FilterSpec spec = filter.spec();
     filter.setSpec({});
@@ -234,9 +234,16 @@ TEST_F(ChunkFilters, StateThatTheFilterWorksOnASmallerVersion) {
     whole->dismissPreview();
     EXPECT_EQ(whole->previewText(), QString());
     EXPECT_TRUE(whole->isPreviewDismissed());
+    OpenRequest shrunk = levelOne();
+    shrunk.level = 0;
+    shrunk.shrink = 3;
+    ASSERT_TRUE(opens(shrunk));
+    EXPECT_EQ(whole->previewText(), "Preview at 1/3 size. For exact results:");
     OpenRequest part = levelOne();
-    part.level = 0;
     part.region = PixelRegion{0, 0, 50, 40};
+    ASSERT_TRUE(opens(part));
+    EXPECT_THAT(whole->previewText().toStdString(), HasSubstr("Preview (resolution level 1, region"));
+    part.level = 0;
     ASSERT_TRUE(opens(part));
     EXPECT_FALSE(whole->isPreviewDismissed());
     EXPECT_THAT(whole->previewText().toStdString(), HasSubstr("a part of the picture"));

@@ -51,6 +51,13 @@ std::optional<int> FindableText::rankOf(const QString& word) const {
     return placeOf(word, more_) >= Place::beginning ? std::optional(5) : std::nullopt;
 }
 
+bool FindableText::isNamed(const QStringList& words) const {
+    const QString query = words.join(u' ');
+    const QStringList synonyms = synonyms_.split(u',');
+    return (title_ + u' ').startsWith(query + u' ') ||
+           std::ranges::any_of(synonyms, [&query](const QString& each) { return each.simplified() == query; });
+}
+
 std::optional<int> FindableText::rank(const QStringList& words) const {
     if (words.join(u' ') == title_) {
         return 0;

@@ -26,6 +26,9 @@ public:
     /// words.
     /// @param words of queryWords()
     [[nodiscard]] std::optional<int> rank(const QStringList& words) const;
+    /// Whether the title begins with the whole query, or the query is a synonym.
+    /// @param words of queryWords()
+    [[nodiscard]] bool isNamed(const QStringList& words) const;
 
 private:
     [[nodiscard]] std::optional<int> rankOf(const QString& word) const;

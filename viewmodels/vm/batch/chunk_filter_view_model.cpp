@@ -22,6 +22,7 @@
 #include <cmath>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -141,9 +142,13 @@ QString ChunkFilterViewModel::findPreview() const {
         return {};
     }
     if (shown.level > 0 || shown.shrink > 1) {
-        const bool isLevel = !shown.region && shown.shrink == 1;
-        return isLevel ? tr("Preview on level %1, exact at full resolution").arg(shown.level)
-                       : tr("Preview (%1), exact at full resolution").arg(shown.reductionText());
+        const std::vector<ResolutionLevel>& levels = document_.imageInfo()->levels;
+        const auto level = static_cast<std::size_t>(shown.level);
+        if (shown.region || level >= std::max<std::size_t>(levels.size(), 1)) {
+            return tr("Preview (%1). For exact results:").arg(shown.reductionText());
+        }
+        const double reduction = level > 0 ? static_cast<double>(levels[0].width) / levels[level].width : 1;
+        return tr("Preview at 1/%1 size. For exact results:").arg(std::lround(reduction * shown.shrink));
     }
     const FilterSpec spec = filter_.spec();
     if (spec.criteria.empty() && !spec.prominent && spec.removed.empty()) {
