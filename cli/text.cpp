@@ -1,9 +1,8 @@
 #include "text.hpp"
 
-#include "io/metadata/fact_text.hpp"
+#include "base/number_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -35,15 +34,7 @@ std::string valueText(double value, int decimals, const std::string& unit) {
     return fixed(value, decimals) + (unit.empty() ? "" : " " + unit);
 }
 
-std::string fixed(double value, int decimals) {
-    if (!std::isfinite(value)) {
-        return "-";
-    }
-    std::array<char, 400> digits{}; // the largest double has 309 digits before the point
-    const auto [end, problem] =
-        std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);
-    return {digits.data(), end};
-}
+std::string fixed(double value, int decimals) { return std::isfinite(value) ? fixedText(value, decimals) : "-"; }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
     std::string text;

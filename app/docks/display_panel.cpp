@@ -16,7 +16,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
-#include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 

@@ -49,7 +49,8 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
         slices_->addItem(name, static_cast<int>(depth));
     }
     explain(slices_, tr("Slices"),
-            tr("A volume has one tree of all slices, and a filter works on all of them; pages are pictures with a tree "
+            tr("A volume has one tree of all slices, and a filter works on the whole volume; pages are pictures with a "
+               "tree "
                "each; a projection makes one picture of the slices: of the largest, smallest or mean value at each "
                "pixel, or the sharpest slice. The next file with slices opens in the same way"));
     connect(slices_, &QComboBox::activated, this,

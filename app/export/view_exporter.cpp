@@ -5,7 +5,6 @@
 #include "export/view_picture.hpp"
 #include "overlays/overlay_layer.hpp"
 
-#include "base/error.hpp"
 #include "io/write/rgb_writer.hpp"
 
 #include <QFileInfo>

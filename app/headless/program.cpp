@@ -147,7 +147,7 @@ void openPicture(Models& models, MainWindow& window, const CommandLine& line) {
         if (preset >= 0) {
             presets.apply(preset);
         }
-        line.screenshot.isEmpty() ? window.openFile(line.image) : models.openFile(line.image); // nobody can choose
+        line.screenshot.isEmpty() ? window.openFile(line.image) : models.openFile(line.image); // no dialog can ask
     }
 }
 

@@ -8,7 +8,6 @@
 #include <QPolygonF>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace pollard::app {

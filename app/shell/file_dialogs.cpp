@@ -2,17 +2,14 @@
 
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
-#include "io/write/fits_writer.hpp"
 #include "io/write/name_ending.hpp"
 #include "io/write/picture_writer.hpp"
 #include "io/write/rgb_writer.hpp"
-#include "io/write/volume_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "shell/models.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -81,6 +78,24 @@ QStringList endingsIn(const QString& filter) {
     return endings;
 }
 
+/// Whether a file of these types can have this name.
+bool acceptsName(QWidget& parent, const QString& path, const QString& filter) {
+    QStringList endings;
+    std::vector<std::string> names;
+    for (const QString& each : endingsIn(filter)) {
+        endings << QLatin1Char('.') + each;
+        names.push_back(endings.constLast().toStdString());
+    }
+    const std::vector<std::string_view> written(names.begin(), names.end());
+    if (written.empty() || endingProblem(QFileInfo(path).filesystemFilePath(), written).empty()) {
+        return true;
+    }
+    QMessageBox::warning(&parent, parent.windowTitle(),
+                         fileDialogsText("%1 is the name of another format. The name must end in %2.")
+                             .arg(QFileInfo(path).fileName(), endings.join(QStringLiteral(", "))));
+    return false;
+}
+
 /// Gives the name in a save dialog the ending of another file type.
 void changeEnding(QFileDialog& dialog, const QString& filter) {
     const QStringList endings = endingsIn(filter);
@@ -96,6 +111,20 @@ void changeEnding(QFileDialog& dialog, const QString& filter) {
     }
 }
 
+// File types, which are proper names.
+
+constexpr QLatin1String kFitsFilter("FITS (*.fits *.fit *.fts)");
+
+QStringList voxelFilters() {
+    return {QStringLiteral("NIfTI (*.nii.gz *.nii)"), QStringLiteral("NRRD (*.nrrd)"),
+            QStringLiteral("MetaImage (*.mha)")};
+}
+
+/// Empty in a build without Zarr.
+QStringList zarrFilters() {
+    return isZarrResult("picture.zarr") ? QStringList{QStringLiteral("OME-Zarr (*.zarr)")} : QStringList();
+}
+
 /// File types that hold the values of the result, and PNG and JPEG if it can be saved as it is shown.
 QStringList resultFilters(const Models& models, bool asShown) {
     const vm::DocumentViewModel& document = models.document;
@@ -106,22 +135,13 @@ QStringList resultFilters(const Models& models, bool asShown) {
     const int bits = document.image()->type() == PixelType::u8 ? 8 : 16;
     QStringList filters{fileDialogsText("TIFF image (*.tif *.tiff)"), QStringLiteral("OME-TIFF (*.ome.tif)")};
     for (const char* type : {"PNG (*.png)", "JPEG (*.jpg *.jpeg)"}) {
-        const QString filter = QString::fromLatin1(type); // proper names, as those below
+        const QString filter = QString::fromLatin1(type);
         const std::string name = "result." + endingsIn(filter).constFirst().toStdString();
         if (!document.isVolume() && (asShown || (isInFile && holdsValues(name, bits, !isMarks)))) {
             filters << filter;
         }
     }
-    for (const char* type : {"NIfTI (*.nii.gz *.nii)", "NRRD (*.nrrd)", "MetaImage (*.mha)"}) {
-        const QString filter = QString::fromLatin1(type);
-        if (isVoxelFile("result." + endingsIn(filter).constFirst().toStdString())) {
-            filters << filter;
-        }
-    }
-    if (isZarrResult("picture.zarr")) {
-        filters << QStringLiteral("OME-Zarr (*.zarr)");
-    }
-    return filters << QStringLiteral("FITS (*.fits *.fit *.fts)") << QStringLiteral("NumPy (*.npy)");
+    return filters << voxelFilters() << zarrFilters() << kFitsFilter << QStringLiteral("NumPy (*.npy)");
 }
 
 /// Asks whether a picture that is shown in colour is saved so. @return nothing if cancelled
@@ -189,23 +209,6 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
 
 } // namespace
 
-bool acceptsName(QWidget& parent, const QString& path, const QString& filter) {
-    QStringList endings;
-    std::vector<std::string> names;
-    for (const QString& each : endingsIn(filter)) {
-        endings << QLatin1Char('.') + each;
-        names.push_back(endings.constLast().toStdString());
-    }
-    const std::vector<std::string_view> written(names.begin(), names.end());
-    if (written.empty() || endingProblem(QFileInfo(path).filesystemFilePath(), written).empty()) {
-        return true;
-    }
-    QMessageBox::warning(&parent, parent.windowTitle(),
-                         fileDialogsText("%1 is the name of another format. The name must end in %2.")
-                             .arg(QFileInfo(path).fileName(), endings.join(QStringLiteral(", "))));
-    return false;
-}
-
 QString askForImage(QWidget& parent, Models& models) {
     PictureDialog dialog(&parent, fileDialogsText("Open an image"), models.settings.lastDirectory(), nameFilters());
     dialog.setOption(QFileDialog::HideNameFilterDetails);
@@ -233,20 +236,8 @@ QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& ques
 }
 
 QString volumeFilter() {
-    QStringList filters;
-    for (const char* type :
-         {"NIfTI (*.nii.gz *.nii)", "NRRD (*.nrrd)", "MetaImage (*.mha)", "FITS (*.fits *.fit *.fts)"}) {
-        const QString filter = QString::fromLatin1(type); // proper names
-        const std::string name = "result." + endingsIn(filter).constFirst().toStdString();
-        if (isVoxelFile(name) || isFitsFile(name)) {
-            filters << filter;
-        }
-    }
-    filters << fileDialogsText("TIFF image (*.tif *.tiff)");
-    if (isZarrResult("picture.zarr")) {
-        filters << QStringLiteral("OME-Zarr (*.zarr)");
-    }
-    return filters.join(QStringLiteral(";;"));
+    const QStringList filters = voxelFilters() << kFitsFilter << fileDialogsText("TIFF image (*.tif *.tiff)");
+    return (filters + zarrFilters()).join(QStringLiteral(";;"));
 }
 
 QString vectorFilter() {

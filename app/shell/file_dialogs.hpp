@@ -24,10 +24,7 @@ struct SaveQuestion {
     QString ending; ///< appended to the name of the open file: "_objects"
     QString suffix; ///< "geojson"
 };
-/// Whether a file with such a name filter can have this name. A name with the ending of another format is refused with
-/// a message.
-[[nodiscard]] bool acceptsName(QWidget& parent, const QString& path, const QString& filter);
-/// Asks for a file to save to; empty if cancelled.
+/// Asks for a file to save to; empty if cancelled. A name with the ending of another format is refused with a message.
 [[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question);
 /// A file for the result.
 struct ResultTarget {

@@ -225,7 +225,7 @@ void Actions::makeChoices() {
         depths->addAction(action);
     };
     addDepth("depthVolume", Stack::Depth::volume, tr("Slices as a &volume"),
-             tr("One tree of all slices; a filter works on all of them"));
+             tr("One tree of all slices; a filter works on the whole volume"));
     addDepth("depthPages", Stack::Depth::slice, tr("Slices as &pages"),
              tr("Each slice is a picture with its own tree"));
     addDepth("depthMaximum", Stack::Depth::maximum, tr("Ma&ximum projection"),

@@ -1,6 +1,5 @@
 #include "window/chunk_filter_sign.hpp"
 
-#include "theme/icons.hpp"
 #include "vm/batch/chunk_filter_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"

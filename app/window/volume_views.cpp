@@ -72,7 +72,7 @@ void VolumeViews::makeCells() {
     addCell(QStringLiteral("yz"), new SectionView(VolumeAxis::x, models_, this), VolumeAxis::x);
     auto* space = new RenderingView(
         {models_.document, models_.display, models_.chain, models_.orthogonal, models_.rendering}, this);
-    space->setCursor(Qt::ArrowCursor); // not that of the gaps
+    space->setCursor(Qt::ArrowCursor); // not the cursor over the gaps
     space->setMinimumSize(0, 0);       // else it covers others in a small window
     explain(space, tr("3D view"), {});
     addCell(QStringLiteral("3d"), space, std::nullopt);

@@ -1,6 +1,6 @@
 #include "bench/bench_report.hpp"
 
-#include "io/metadata/fact_text.hpp"
+#include "base/number_text.hpp"
 #include "jobs/tree_job.hpp"
 #include "report.hpp"
 #include "text.hpp"

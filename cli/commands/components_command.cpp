@@ -23,7 +23,6 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>

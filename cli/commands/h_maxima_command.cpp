@@ -1,7 +1,7 @@
 #include "attributes/grey_values.hpp"
+#include "base/number_text.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
-#include "io/metadata/fact_text.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"

@@ -1,3 +1,4 @@
+#include "base/number_text.hpp"
 #include "command.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "jobs/tree_job.hpp"

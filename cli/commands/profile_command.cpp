@@ -1,6 +1,6 @@
+#include "base/number_text.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
-#include "io/metadata/fact_text.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/profile_bands.hpp"
 #include "jobs/tree_job.hpp"

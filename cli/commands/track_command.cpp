@@ -23,7 +23,6 @@
 
 #include <CLI/App.hpp>
 
-#include <algorithm>
 #include <array>
 #include <deque>
 #include <memory>
@@ -88,8 +87,7 @@ public:
         printNotes(context_, followed->notes, file + ": ");
         for (const SelectedPart& part : followed->parts) {
             options.part = part;
-            const auto at = std::ranges::find(part.positions, followed->axis, &AxisPosition::axis);
-            at_ = at == part.positions.end() || followed->axis == 'p' ? std::nullopt : std::optional(*at);
+            at_ = followed->axis == 'p' ? std::nullopt : positionOn(followed->axis, part);
             const std::string name = pictureName(file, part);
             addNamed(recipe_ ? read(file, &part) : loadImage(options, context_, progress_, tableReading()), name);
         }

@@ -7,8 +7,6 @@
 
 #include <CLI/App.hpp>
 
-#include <algorithm>
-
 namespace pollard::cli {
 
 namespace {

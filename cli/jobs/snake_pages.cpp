@@ -72,7 +72,7 @@ public:
             followed = picturesAlong(options_.image, {options_.along, nullptr, true});
         }
         if (followed) {
-            axis_ = followed->axis == 'p' ? "page" : std::string(1, followed->axis);
+            axis_ = axisName(followed->axis);
         }
         if (!options_.trace.empty()) {
             trace_.emplace(options_.trace, keyOf(0, 0));
@@ -96,12 +96,11 @@ private:
         printNotes(context_, followed.notes, image.image + ": ");
         for (const SelectedPart& part : followed.parts) {
             image.part = part;
-            const auto at = std::ranges::find(part.positions, followed.axis, &AxisPosition::axis);
-            at_ = at == part.positions.end() ? std::nullopt : std::optional(*at);
+            at_ = positionOn(followed.axis, part);
             LoadedImage loaded = loadImage(image, context_, progress_, {.proportional = true});
-            loaded.info.pages = static_cast<int>(followed.parts.size()); // those of the results
+            loaded.info.pages = static_cast<int>(followed.parts.size()); // of the results
             loaded.info.axes = {{followed.axis, loaded.info.pages, {}}};
-            loaded.info.page = positionOn(followed.axis, part);
+            loaded.info.page = at_ ? at_->index : 0;
             take(loaded, loaded.info.page, pictureName(image.image, part));
         }
     }

@@ -251,7 +251,7 @@ SelectedParts partsOfFile(const std::filesystem::path& path, const PageSelection
 }
 
 /// The selection, with the channel of --channel or --derive if it states none.
-/// @throws UsageError for a page or a channel beside it
+/// @throws UsageError for a page or a channel that is stated, too
 PageSelection wholeSelection(const ImageOptions& image, PageSelection selection, const ChannelChoice& channel) {
     const std::string& text = image.channel;
     const bool isGiven = text != ImageOptions{}.channel;
@@ -282,17 +282,13 @@ std::vector<std::string> ImageOptions::choosePart() {
 
 namespace {
 
-AxisPositions& positionsOn(char axis, PageSelection& selection) {
-    return axis == 'z' ? selection.z : axis == 't' ? selection.t : selection.page;
-}
-
 int countOn(char axis, const ImageInfo& info) {
     const auto found = std::ranges::find(info.axes, axis, &StackAxis::name);
     return found != info.axes.end() ? found->count : axis == 'p' && info.axes.empty() ? info.pages : 1;
 }
 
 /// The axis along which pictures are followed, of which the selection then has each position; nothing for one picture.
-/// @param isStated the selection is that of --at
+/// @param isStated --at states the selection
 std::optional<char> followedAxis(const std::string& along, bool isStated, PageSelection& selection,
                                  const ImageInfo& info) {
     using Kind = AxisPositions::Kind;
@@ -342,9 +338,8 @@ std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const F
     const PageSelection* const given = image.at ? &*image.at : ofRecipe;
     base.series = given != nullptr && given->z.kind != AxisPositions::Kind::unstated;
     const ImageInfo info = factsFor(argument.path, base);
-    const auto isNamed = [](const StackAxis& axis) { return axis.count > 1 && axis.name != 'p' && axis.name != '?'; };
     const bool isStated = given != nullptr;
-    if (!isStated && along.empty() && std::ranges::count_if(info.axes, isNamed) < 2) {
+    if (!isStated && along.empty() && countOfAxes(info) < 2) {
         return std::nullopt;
     }
     const char axis = along.empty() ? 't' : along.front();
@@ -375,16 +370,15 @@ void declareAlong(CLI::App& command, std::string& along) {
               {"t", "z", "page"});
 }
 
-int positionOn(char axis, const SelectedPart& part) {
+std::optional<AxisPosition> positionOn(char axis, const SelectedPart& part) {
     const auto found = std::ranges::find(part.positions, axis, &AxisPosition::axis);
-    return found == part.positions.end() ? 0 : found->index;
+    return found == part.positions.end() ? std::nullopt : std::optional(*found);
 }
 
 std::string pictureName(const std::string& file, const SelectedPart& part) {
     std::string text;
     for (const AxisPosition& position : part.positions) {
-        text += (text.empty() ? "" : ", ") +
-                (position.axis == 'p' ? std::string("page") : std::string(1, position.axis)) + " " +
+        text += (text.empty() ? "" : ", ") + std::string(axisName(position.axis)) + " " +
                 (position.index < 0 ? position.label : std::to_string(position.index));
     }
     return text.empty() ? file : file + " (" + text + ")";

@@ -61,7 +61,7 @@ struct ImageOptions {
     [[nodiscard]] ReadOptions readOptions() const;
     /// The same without the part.
     [[nodiscard]] ReadOptions readWithoutPart() const;
-    /// Sets `part` to that of --at. @return notes on axes that it does not state
+    /// Sets `part` to the part that --at selects. @return notes on axes that it does not state
     std::vector<std::string> choosePart();
 
 private:
@@ -89,10 +89,10 @@ struct FollowRequest {
 [[nodiscard]] std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const FollowRequest& request);
 /// Declares --along.
 void declareAlong(CLI::App& command, std::string& along);
-/// "FILE (t 3)": a picture among those of its file.
+/// "FILE (t 3)": a picture among several of its file.
 [[nodiscard]] std::string pictureName(const std::string& file, const SelectedPart& part);
-/// Its position on the axis.
-[[nodiscard]] int positionOn(char axis, const SelectedPart& part);
+/// Its position on an axis of several positions.
+[[nodiscard]] std::optional<AxisPosition> positionOn(char axis, const SelectedPart& part);
 
 /// Declares --pixel-size; parsePixelSize() parses its text.
 /// @param help purpose of the option, without a full stop

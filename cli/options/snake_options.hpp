@@ -44,7 +44,7 @@ struct SnakeOptions {
     std::uint32_t frameStep = 1;
 
     void declare(CLI::App& command);
-    /// The law is chosenLaw(), and that of spec() a placeholder.
+    /// The law is chosenLaw(); spec() has a placeholder.
     [[nodiscard]] bool isLawAuto() const { return law == "auto" || (law.empty() && follow); }
     /// @throws UsageError for an unknown law or unknown moves
     [[nodiscard]] SnakeSpec spec() const;

@@ -1,7 +1,8 @@
 #include "base/bytes_text.hpp"
 
+#include "base/number_text.hpp"
+
 #include <array>
-#include <charconv>
 #include <cstddef>
 
 namespace pollard {
@@ -17,10 +18,7 @@ std::string bytesText(std::uint64_t bytes) {
         value /= 1024;
         ++unit;
     }
-    std::array<char, 16> digits{};
-    char* const end =
-        std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, 1).ptr;
-    return std::string(digits.data(), end) + " " + kUnits[unit];
+    return fixedText(value, 1) + " " + kUnits[unit];
 }
 
 } // namespace pollard

@@ -58,6 +58,11 @@ bool isRoundedWhole(std::string_view text) noexcept {
     return isWhole && (rounded >= kMost || static_cast<std::uint64_t>(rounded) != whole);
 }
 
+std::string exactNumber(double value) {
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
 std::string generalText(double value, int digits) { return textOf(value, std::chars_format::general, digits); }
 
 double decimalOf(double value) noexcept {

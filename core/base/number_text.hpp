@@ -13,6 +13,9 @@ namespace pollard {
 /// Whether a text starts with a whole number beyond 2^53 that no double has: "9007199254740993".
 [[nodiscard]] bool isRoundedWhole(std::string_view text) noexcept;
 
+/// The fewest digits that give the same number again, in every locale.
+[[nodiscard]] std::string exactNumber(double value);
+
 /// @p value with at most @p digits digits, as "%.10g" prints it in the C locale, in every locale.
 [[nodiscard]] std::string generalText(double value, int digits);
 

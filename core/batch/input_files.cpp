@@ -1,6 +1,7 @@
 #include "batch/input_files.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "io/image_file.hpp"
 
 #ifdef POLLARD_WITH_ZARR
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -19,11 +19,6 @@ namespace pollard {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string lowered(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 /// Files of DICOM often have no extension, or the end of an identifier of digits.
 bool isUnnamedDicom(const fs::path& file) {

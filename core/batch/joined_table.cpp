@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <fstream>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,8 +55,6 @@ bool hasDistance(char axis, const std::vector<BatchResult>& results) {
     });
 }
 
-std::string titleOf(char axis) { return axis == 'c' ? "channel" : axis == 'p' ? "page" : std::string(1, axis); }
-
 /// Columns of an axis.
 struct AxisColumns {
     char axis = 'p';
@@ -78,16 +75,6 @@ std::string positionCells(const std::vector<AxisPosition>& positions, const std:
             cells += ",";
             cells += found != positions.end() && found->distance ? factNumber(*found->distance) : std::string();
         }
-    }
-    return cells;
-}
-
-/// Cells of a line without quotes.
-std::vector<std::string> cellsOf(const std::string& line) {
-    std::vector<std::string> cells;
-    std::istringstream source(line);
-    for (std::string cell; std::getline(source, cell, ',');) {
-        cells.push_back(cell);
     }
     return cells;
 }
@@ -114,17 +101,17 @@ public:
     Joining(const fs::path& target, std::string titles, const JobControl& control)
         : file_(target, "cannot write table"), titles_(std::move(titles)), control_(control) {}
 
-    /// Adds the columns of a table but those of axes, which stand before; before any lines.
+    /// Adds the columns of a table, except columns of axes, which the titles have. To be called before add().
     void addColumns(const fs::path& table) {
         std::string names;
         (void)openTable(table, names);
         if (!names_.empty() && featureNames(names) != featureNames(names_)) {
             throw Error(ErrorCode::fileDamaged, "cannot join table: " + table.string() + ": its columns differ");
         }
-        const std::vector<std::string> known = cellsOf(titles_ + "," + names_);
-        for (const std::string& name : cellsOf(names)) {
+        const std::vector<std::string> known = csvFields(titles_ + "," + names_);
+        for (const std::string& name : csvFields(names)) {
             if (std::ranges::find(known, name) == known.end()) {
-                names_ += (names_.empty() ? "" : ",") + name;
+                names_ += (names_.empty() ? "" : ",") + csvField(name);
             }
         }
     }
@@ -134,10 +121,10 @@ public:
         std::string line;
         std::ifstream source = openTable(table, line);
         const bool isSame = line == names_;
-        const std::vector<std::string> all = cellsOf(names_);
-        const std::vector<std::string> own = cellsOf(line);
+        const std::vector<std::string> all = csvFields(names_);
+        const std::vector<std::string> own = csvFields(line);
         while (std::getline(source, line)) {
-            write(cells, isSame ? line : spread(cellsOf(line), own, all));
+            write(cells, isSame ? line : spread(csvFields(line), own, all));
         }
         if (source.bad()) {
             throw Error(ErrorCode::fileUnreadable, "cannot read table: " + table.string());
@@ -153,7 +140,7 @@ private:
         std::string line;
         for (const std::string& name : all) {
             const auto at = static_cast<std::size_t>(std::ranges::find(own, name) - own.begin());
-            line += (&name == all.data() ? "" : ",") + (at < cells.size() ? cells[at] : std::string());
+            line += (&name == all.data() ? "" : ",") + (at < cells.size() ? csvField(cells[at]) : std::string());
         }
         return line;
     }
@@ -180,7 +167,7 @@ void writeJoinedTable(const fs::path& file, const Recipe& recipe, const std::vec
     std::string titles = "file";
     for (const char axis : axesOf(results)) {
         axes.push_back({axis, hasDistance(axis, results)});
-        titles += "," + titleOf(axis) + (axes.back().hasDistance ? "," + distanceColumn(axis) : "");
+        titles += "," + std::string(axisName(axis)) + (axes.back().hasDistance ? "," + distanceColumn(axis) : "");
     }
     Joining joining(file, titles + (several ? ",step" : ""), control);
     const auto forEachTable = [&](const auto& visit) {

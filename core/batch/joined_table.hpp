@@ -15,7 +15,8 @@ namespace pollard {
 /// [N] for a page other than 0; for a recipe that selects by axes channel, z, t and page, each only if a file has
 /// several positions on the axis: the name of the channel, the number of a position from 0, or "max" and the like, z_um
 /// and t_s behind z and t if a file states the distance; step, only if several steps write tables: 1, 2, ... among
-/// those of objects; then those of the tables but axisColumns(). Columns behind the features, as places and `flux`, are
+/// steps of objects; then the columns of the tables, except axisColumns(). Columns behind the features, as places and
+/// `flux`, are
 /// empty for tables without them. Lines are in the order of the pictures. Pictures that failed have none.
 /// @param items with the files that the batch wrote
 /// @throws Error(writeFailed); Error(fileUnreadable) for a missing table; Error(fileDamaged) for one with other

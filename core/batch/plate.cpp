@@ -3,9 +3,10 @@
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
+#include "io/volumes/header_text.hpp"
+#include "io/write/csv_field.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -78,34 +79,6 @@ Plate plateFrom(const PictureList& list, const JobControl& control) {
     return plate;
 }
 
-/// The cells of a line of a table, without the quotes that csvField() writes.
-std::vector<std::string> cellsOf(const std::string& line) {
-    std::vector<std::string> cells(1);
-    bool isQuoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const char letter = line[i];
-        if (letter == '"') {
-            if (isQuoted && i + 1 < line.size() && line[i + 1] == '"') {
-                cells.back() += line[++i];
-            } else {
-                isQuoted = !isQuoted;
-            }
-        } else if (letter == ',' && !isQuoted) {
-            cells.emplace_back();
-        } else if (letter != '\r') {
-            cells.back() += letter;
-        }
-    }
-    return cells;
-}
-
-std::optional<double> numberOf(const std::string& text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
-}
-
 /// Sums of the columns of a table over the objects of a field; empty cells do not count.
 struct FieldSums {
     std::uint64_t objects = 0;
@@ -121,7 +94,7 @@ public:
         if (!std::getline(source_, line)) {
             throw Error(ErrorCode::fileUnreadable, "cannot read table: " + table.string());
         }
-        titles_ = cellsOf(line);
+        titles_ = csvFields(line);
         file_ = static_cast<std::size_t>(std::ranges::find(titles_, "file") - titles_.begin());
         if (file_ == titles_.size()) {
             fail("it has no column 'file'");
@@ -142,7 +115,7 @@ public:
             if (number % kLinesBetweenLooks == 0) {
                 control.throwIfStopped();
             }
-            const std::vector<std::string> cells = cellsOf(line);
+            const std::vector<std::string> cells = csvFields(line);
             if (cells.size() != titles_.size()) {
                 fail("line " + std::to_string(number) + " has " + std::to_string(cells.size()) + " cells, the titles " +
                      std::to_string(titles_.size()));
@@ -196,7 +169,7 @@ private:
             if (!isNumber_[column] || cells[column].empty()) {
                 continue;
             }
-            if (const std::optional<double> number = numberOf(cells[column])) {
+            if (const std::optional<double> number = realOf(cells[column])) {
                 field.sums[column] += *number;
                 ++field.counts[column];
             } else {

@@ -29,7 +29,7 @@ struct Plate {
 };
 
 /// The plate whose field, well or folder a path names; nothing if there is none. Rows and columns are those that the
-/// plate states, else those of its wells, numbers in their order. Wells that lie in no row or column are left out.
+/// plate states, else the names of its wells, numbers in their order. Wells that lie in no row or column are left out.
 /// @throws Cancelled
 [[nodiscard]] std::optional<Plate> plateOf(const std::filesystem::path& path, const JobControl& control = {});
 

@@ -129,8 +129,7 @@ std::vector<AxisPosition> positionsOf(const fs::path& path, const SelectedPart& 
 
 /// Says which part a page is, of a file whose order of pages another file may not have; else empty.
 std::string noteOnPage(const ImageInfo& info) {
-    const auto isNamed = [](const StackAxis& axis) { return axis.count > 1 && axis.name != 'p' && axis.name != '?'; };
-    if (std::ranges::count_if(info.axes, isNamed) < 2) {
+    if (countOfAxes(info) < 2) {
         return {};
     }
     return "read by its page: page " + std::to_string(info.page) + " is " + positionText(info.axes, info.page) +
@@ -139,15 +138,10 @@ std::string noteOnPage(const ImageInfo& info) {
 
 /// "_z3_t1": positions on the axes of which each is selected.
 std::string endingOf(const PageSelection& selection, const SelectedPart& part) {
-    const auto isEach = [&](char axis) {
-        const AxisPositions& of = axis == 'z' ? selection.z : axis == 't' ? selection.t : selection.page;
-        return of.kind == AxisPositions::Kind::each;
-    };
     std::string ending;
     for (const AxisPosition& position : part.positions) {
-        if (isEach(position.axis)) {
-            ending += "_" + (position.axis == 'p' ? std::string("page") : std::string(1, position.axis)) +
-                      std::to_string(position.index);
+        if (positionsOn(position.axis, selection).kind == AxisPositions::Kind::each) {
+            ending += "_" + std::string(axisName(position.axis)) + std::to_string(position.index);
         }
     }
     return ending;
@@ -233,7 +227,7 @@ private:
         });
     }
 
-    /// The part of a file to read, whose positions become those of the result.
+    /// The part of a file to read, whose positions the result takes.
     [[nodiscard]] SelectedPart partOf(const BatchInput& input, BatchResult& done) const {
         ReadOptions read = readOptionsOf(recipe_);
         read.page = input.page != 0 ? input.page : read.page;
@@ -407,7 +401,7 @@ std::vector<ObjectColumn> axisColumns(const BatchInput& input, const std::vector
         if (input.ending.empty() || position.axis == 'c' || position.index < 0) {
             continue;
         }
-        add(position.axis == 'p' ? "page" : std::string(1, position.axis), position.index);
+        add(std::string(axisName(position.axis)), position.index);
         if (position.distance) {
             add(distanceColumn(position.axis), *position.distance);
         }

@@ -92,8 +92,8 @@ struct BatchResult {
     std::vector<std::string> notes; ///< of reader, engines and files, a line each
 };
 
-/// Columns behind those of a table of objects of one of several parts of a file: z, t and page, each only if the file
-/// has several positions on the axis and the part has one of them; z_um and t_s if the file states the distance.
+/// Last columns of a table of objects of one of several parts of a file: z, t and page, each only if the file has
+/// several positions on the axis and the part has a single position; z_um and t_s if the file states the distance.
 [[nodiscard]] std::vector<ObjectColumn> axisColumns(const BatchInput& input,
                                                     const std::vector<AxisPosition>& positions);
 

@@ -1,6 +1,6 @@
 #include "channels/bands.hpp"
 
-#include "channels/channel_names.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cctype>

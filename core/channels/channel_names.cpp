@@ -1,20 +1,12 @@
 #include "channels/channel_names.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace pollard {
-
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) {
-        return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
-    });
-    return result;
-}
 
 std::optional<std::size_t> findChannel(std::span<const Channel> channels, std::string_view name) {
     const auto indexOf = [&](auto found) { return static_cast<std::size_t>(found - channels.begin()); };

@@ -10,9 +10,6 @@
 
 namespace pollard {
 
-/// @p text with ASCII letters in lower case.
-[[nodiscard]] std::string lowered(std::string_view text);
-
 /// Index of a channel by its name, in any case of letters if that is unambiguous, or by its number from 0.
 [[nodiscard]] std::optional<std::size_t> findChannel(std::span<const Channel> channels, std::string_view name);
 

@@ -1,6 +1,7 @@
 #include "channels/derivation.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "channels/bands.hpp"
 #include "channels/channel_names.hpp"
 #include "channels/channel_numbers.hpp"
@@ -11,7 +12,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 namespace pollard {
 
@@ -56,28 +56,14 @@ bool isWordCharacter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool isSpace(char c) { return c == ' ' || c == '\t'; }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && isSpace(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && isSpace(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
+constexpr std::string_view kBlanks = " \t";
 
 std::string quoted(const std::string& name) {
     const auto isPlain = [](char c) { return isWordCharacter(c) || c == '-' || c == '.'; };
     if (!name.empty() && std::ranges::all_of(name, isPlain) && lowered(name) != "all") {
         return name;
     }
-    std::string text = "\"";
-    for (const char c : name) {
-        text += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return text + '"';
+    return inQuotes(name);
 }
 
 bool isTransparency(const Channel& channel) { return lowered(channel.name) == "alpha"; }
@@ -239,7 +225,7 @@ private:
     }
 
     void skipSpaces() {
-        while (at_ < text_.size() && isSpace(text_[at_])) {
+        while (at_ < text_.size() && kBlanks.find(text_[at_]) != std::string_view::npos) {
             ++at_;
         }
     }
@@ -285,7 +271,7 @@ private:
             ++end;
         }
         end = std::min(end, text_.size());
-        read.text = trimmed(text_.substr(at_, end - at_));
+        read.text = trimmed(text_.substr(at_, end - at_), kBlanks);
         at_ = end;
         if (read.text.empty()) {
             fail(read.at, "expected a channel or a number");
@@ -372,12 +358,12 @@ private:
         if (equals == std::string_view::npos || equals > left.find(',')) {
             return {};
         }
-        std::string name(trimmed(left.substr(0, equals)));
+        std::string name(trimmed(left.substr(0, equals), kBlanks));
         const auto isSame = [&](const OwnStain& own) { return lowered(own.name) == lowered(name); };
         if (name.empty() || stainNameOf(name) != name || std::ranges::any_of(result_.own_, isSame)) {
             fail(read_[0].at, "expected different names of stains, which are no numbers");
         }
-        left = trimmed(left.substr(equals + 1));
+        left = trimmed(left.substr(equals + 1), kBlanks);
         return name;
     }
 
@@ -387,13 +373,13 @@ private:
         std::vector<double> numbers;
         left.remove_prefix(1);
         for (char end = ','; end != ']';) {
-            left = trimmed(left);
+            left = trimmed(left, kBlanks);
             if (numbers.size() % 3 == 0) {
                 result_.own_.push_back({ownName(left), {}});
             }
             double value = 0;
             const auto [stop, problem] = std::from_chars(left.data(), left.data() + left.size(), value);
-            left = trimmed(left.substr(static_cast<std::size_t>(stop - left.data())));
+            left = trimmed(left.substr(static_cast<std::size_t>(stop - left.data())), kBlanks);
             numbers.push_back(value);
             end = left.empty() ? '?' : left.front();
             const char expected = numbers.size() == 9 ? ']' : numbers.size() % 3 == 0 ? ';' : ',';
@@ -423,14 +409,14 @@ private:
 };
 
 bool Derivation::isExpression(std::string_view text) {
-    text = trimmed(text);
+    text = trimmed(text, kBlanks);
     const std::size_t open = text.find('(');
     if (open == std::string_view::npos) {
         return findIndex(lowered(text)) != nullptr;
     }
     const std::string_view before = text.substr(0, open);
     return (!before.empty() && std::ranges::all_of(before, isWordCharacter)) ||
-           findForm(lowered(trimmed(before))) != nullptr;
+           findForm(lowered(trimmed(before, kBlanks))) != nullptr;
 }
 
 Derivation Derivation::parse(std::string_view text) { return DerivationParser(text).parse(); }

@@ -1,11 +1,10 @@
 #include "channels/own_stains.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "channels/channel_numbers.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 
@@ -14,11 +13,6 @@ namespace pollard {
 namespace {
 
 constexpr double kLeastDensity = 0.01; ///< absorbs 2 % of the light
-
-std::string shortest(double value) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
 
 } // namespace
 
@@ -34,8 +28,8 @@ std::string stainText(std::span<const OwnStain> stains, std::size_t number) {
     std::string text = "stain(";
     for (const OwnStain& stain : stains) {
         const auto& [red, green, blue] = stain.vector;
-        text += (text.back() == '(' ? "[" : ";") + stain.name + (stain.name.empty() ? "" : "=") + shortest(red) + "," +
-                shortest(green) + "," + shortest(blue);
+        text += (text.back() == '(' ? "[" : ";") + stain.name + (stain.name.empty() ? "" : "=") + exactNumber(red) +
+                "," + exactNumber(green) + "," + exactNumber(blue);
     }
     const bool isNamed = number < stains.size() && !stains[number].name.empty();
     return text + "]," + (isNamed ? stains[number].name : std::to_string(number + 1)) + ")";

@@ -26,7 +26,7 @@ public:
 
     /// @param objects of the frame; ignored without a table of objects
     /// @param unit with the values of its grey levels, which are no ranks
-    /// @param at position of the frame; that of the first frame decides about the columns
+    /// @param at position of the frame; the first frame decides about the columns
     /// @throws Error(writeFailed), Cancelled
     void add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control,
              const ObjectUnit& unit = {}, const std::optional<AxisPosition>& at = {});

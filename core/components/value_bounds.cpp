@@ -2,9 +2,9 @@
 
 #include "base/error.hpp"
 #include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "filter/filter_spec.hpp"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -21,20 +21,12 @@ std::string shortest(double value) {
     if (std::abs(value) < kExact && value == std::trunc(value)) {
         return std::to_string(static_cast<std::int64_t>(value));
     }
-    std::array<char, 32> digits{};
-    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end};
-}
-
-std::string_view withoutBlanks(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+    return exactNumber(value);
 }
 
 /// Parses a number and its unit, if it has one, which has to be @p unit if that is not empty.
 std::optional<double> boundIn(std::string_view text, std::string& unit) {
-    text = withoutBlanks(text);
+    text = trimmed(text, " ");
     double value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (problem != std::errc{} || !std::isfinite(value)) {
@@ -44,7 +36,7 @@ std::optional<double> boundIn(std::string_view text, std::string& unit) {
         throw Error(ErrorCode::invalidArgument,
                     "threshold: '" + std::string(text) + "': whole numbers beyond 2^53 would be rounded");
     }
-    const std::string_view own = withoutBlanks(text.substr(static_cast<std::size_t>(end - text.data())));
+    const std::string_view own = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), " ");
     if (own.empty()) {
         return value;
     }
@@ -76,7 +68,7 @@ std::string boundsText(const ValueBounds& bounds) {
 }
 
 std::optional<ValueBounds> parseValueBounds(std::string_view text) {
-    text = withoutBlanks(text);
+    text = trimmed(text, " ");
     const std::size_t colon = text.find(':');
     ValueBounds bounds;
     if (colon != 0) {
@@ -86,7 +78,7 @@ std::optional<ValueBounds> parseValueBounds(std::string_view text) {
         }
         bounds.low = *low;
     }
-    if (colon != std::string_view::npos && !withoutBlanks(text.substr(colon + 1)).empty()) {
+    if (colon != std::string_view::npos && !trimmed(text.substr(colon + 1), " ").empty()) {
         const auto high = boundIn(text.substr(colon + 1), bounds.unit);
         if (!high) {
             return std::nullopt;

@@ -25,12 +25,6 @@ enum class Comparison : std::uint8_t { less, lessEqual, equal, greaterEqual, gre
 [[nodiscard]] bool pointsDown(Comparison c) { return c == Comparison::less || c == Comparison::lessEqual; }
 [[nodiscard]] bool isStrict(Comparison c) { return c == Comparison::less || c == Comparison::greater; }
 
-[[nodiscard]] std::string shortest(double value) {
-    std::array<char, 32> digits{};
-    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end};
-}
-
 /// Power of ten of a unit in metres (or square metres).
 [[nodiscard]] int exponentOf(LengthUnit unit, Dimension dimension) {
     constexpr std::array kExponents{0, -9, -6, -3, -2, 0, 3, 2}; // hectare: (100 m)^2
@@ -334,10 +328,10 @@ private:
     const WrittenBound high = WrittenBound::of(criterion.maximum);
     const bool above = low.beyond > 0;
     const bool below = high.beyond < 0;
-    const std::string from = shortest(above ? low.value : criterion.minimum) + unit;
-    const std::string to = shortest(below ? high.value : criterion.maximum) + unit;
+    const std::string from = exactNumber(above ? low.value : criterion.minimum) + unit;
+    const std::string to = exactNumber(below ? high.value : criterion.maximum) + unit;
     if (criterion.minimum == criterion.maximum) {
-        return name + "==" + shortest(criterion.minimum) + unit;
+        return name + "==" + exactNumber(criterion.minimum) + unit;
     }
     if (criterion.maximum == kInfinity) {
         return name + (above ? ">" : ">=") + from;
@@ -390,8 +384,8 @@ std::string toString(const Criterion& criterion) {
         return withUnit(criterion);
     }
     const std::string name(attributeInfo(criterion.attribute).name);
-    const std::string low = shortest(criterion.minimum) + criterion.grey;
-    const std::string high = shortest(criterion.maximum) + criterion.grey;
+    const std::string low = exactNumber(criterion.minimum) + criterion.grey;
+    const std::string high = exactNumber(criterion.maximum) + criterion.grey;
     if (criterion.minimum == criterion.maximum) {
         return name + "==" + low;
     }

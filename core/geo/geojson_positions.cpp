@@ -1,10 +1,10 @@
 #include "geo/geojson_positions.hpp"
 
+#include "base/number_text.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/write/text_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 
@@ -13,10 +13,8 @@ namespace pollard {
 namespace {
 
 void writeNumber(TextFile& file, double degrees, int decimals) {
-    std::array<char, 64> digits{};
-    const auto [end, problem] =
-        std::to_chars(digits.data(), digits.data() + digits.size(), degrees, std::chars_format::fixed, decimals);
-    std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    const std::string number = fixedText(degrees, decimals);
+    std::string_view text = number;
     if (text.find('.') != std::string_view::npos) {
         text.remove_suffix(text.size() - 1 - text.find_last_not_of('0'));
         text.remove_suffix(text.ends_with('.') ? 1 : 0);

@@ -1,17 +1,15 @@
 #include "geo/map_system.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <numbers>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -31,14 +29,8 @@ constexpr std::array<std::uint16_t, 3> kEastingKeys{3082, 3086, 3090};
 constexpr std::array<std::uint16_t, 3> kNorthingKeys{3083, 3087, 3091};
 constexpr std::array<std::uint16_t, 2> kScaleKeys{3092, 3093};
 
-std::string numberText(double value) {
-    std::array<char, 32> digits{};
-    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end};
-}
-
 std::string parameter(std::string_view name, double value) {
-    return "PARAMETER[\"" + std::string(name) + "\"," + numberText(value) + "],";
+    return "PARAMETER[\"" + std::string(name) + "\"," + exactNumber(value) + "],";
 }
 
 /// EPSG code; 0 if there is none.
@@ -145,8 +137,8 @@ private:
             fail("its prime meridian is not Greenwich");
         }
         const auto [axis, flattening] = ellipsoid();
-        system_.definition = R"(GEOGCS["unnamed",DATUM["unnamed",SPHEROID["unnamed",)" + numberText(axis) + ',' +
-                             numberText(flattening) + R"(]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]])";
+        system_.definition = R"(GEOGCS["unnamed",DATUM["unnamed",SPHEROID["unnamed",)" + exactNumber(axis) + ',' +
+                             exactNumber(flattening) + R"(]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]])";
     }
 
     struct Ellipsoid {
@@ -187,7 +179,7 @@ private:
         }
         const double metres = system_.unit > 0 ? system_.unit : 1;
         system_.projection =
-            projection(metres) + "UNIT[\"" + (metres == 1 ? "metre" : "unit") + "\"," + numberText(metres) + ']';
+            projection(metres) + "UNIT[\"" + (metres == 1 ? "metre" : "unit") + "\"," + exactNumber(metres) + ']';
         readGeographic();
     }
 

@@ -1,5 +1,7 @@
 #include "geo/sky_coordinates.hpp"
 
+#include "base/text.hpp"
+
 #include <limits>
 #include <utility>
 
@@ -7,13 +9,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <mutex>
-#include <string_view>
-#include <vector>
 
 #include <wcs.h>
 #include <wcshdr.h>
@@ -75,13 +74,6 @@ struct Descriptions {
         return nullptr;
     }
 };
-
-std::string lowered(std::string_view text) {
-    std::string name(text);
-    std::ranges::transform(name, name.begin(),
-                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return name;
-}
 
 std::string frameOf(const wcsprm& description) {
     if (description.radesys[0] != '\0') {

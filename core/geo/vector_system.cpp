@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <utility>
 
 #ifdef POLLARD_WITH_GDAL
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "formats/gdal/gdal_handles.hpp"
 #include "formats/gdal/gdal_scope.hpp"
 #include "geo/map_system.hpp"
@@ -23,8 +23,7 @@ namespace pollard {
 const char* vectorDriverOf(const std::filesystem::path& path) {
     constexpr std::array<std::pair<const char*, const char*>, 4> kDrivers{
         {{".gpkg", "GPKG"}, {".shp", "ESRI Shapefile"}, {".fgb", "FlatGeobuf"}, {".csv", "CSV"}}};
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string extension = lowered(path.extension().string());
     const auto found = std::ranges::find_if(kDrivers, [&](const auto& row) { return extension == row.first; });
     return found == kDrivers.end() ? nullptr : found->second;
 }

@@ -1,5 +1,6 @@
 #include "io/channels.hpp"
 
+#include "base/text.hpp"
 #include "channels/channel_names.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/channel_facts.hpp"

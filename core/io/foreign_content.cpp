@@ -1,10 +1,10 @@
 #include "io/foreign_content.hpp"
 
+#include "base/text.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -41,8 +41,7 @@ std::string startOf(const SourceFile& source, std::size_t bytes) {
     text.resize(std::fread(text.data(), 1, text.size(), openForReading(source.path).get()));
     text.erase(0, text.starts_with("\xef\xbb\xbf") ? 3 : 0);
     text.erase(0, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    return text;
+    return lowered(text);
 }
 
 std::string kindOfXml(const std::string& text) {

@@ -103,7 +103,7 @@ struct ReadOptions {
     int level = 0; ///< index in ImageInfo::levels; 0 = full resolution
     /// Part of the page to read, in px of the level; unset: all of it.
     std::optional<PixelRegion> region;
-    /// Slices of a volume to read, the region of each; unset: all of them. readImage() ignores it without a projection.
+    /// Slices of a volume to read, the region of each; unset: all slices. readImage() ignores it without a projection.
     std::optional<SliceRange> slices;
     /// Makes one picture of the slices that contain the page, or of `slices`, see readProjection(). readVolume()
     /// ignores it. The facts have the axes and pages of the file, and the page that is asked for.
@@ -134,7 +134,7 @@ struct StackAxis {
     char name = 'p'; ///< 'c' channel, 'z', 't', 'p' page without a meaning
     int count = 1;
     std::vector<std::string> labels; ///< one per position, e.g. channel names; may be empty
-    double step = 0;                 ///< distance of times in `unit`; 0: not stated. That of slices is PixelSize::z
+    double step = 0;                 ///< distance of times in `unit`; 0: not stated. Slices have PixelSize::z
     std::string unit = {};           ///< of the step, one of secondsOf()
 
     /// Whether the positions are the same, at whatever distance.

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "channels/derivation.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/fact_text.hpp"
@@ -28,6 +29,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 5> kWords{{{"first", Kin
                                                                    {"each", Kind::each},
                                                                    {"volume", Kind::volume}}};
 constexpr std::array kProjections{Projection::maximum, Projection::minimum, Projection::mean, Projection::sharpest};
+
+constexpr std::string_view kBlank = " ";
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalidArgument, why); }
 
@@ -137,17 +140,7 @@ std::string textOf(const ChannelChoice& channel) {
         }
     } catch (const Error&) { // needs quotes
     }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted.append(c == '"' ? 2 : 1, c);
-    }
-    return quoted + '"';
-}
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+    return inQuotes(text);
 }
 
 /// The parts between commas that stand neither in parentheses nor in quotes.
@@ -165,7 +158,7 @@ std::vector<std::string_view> partsBetweenCommas(std::string_view text) {
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;
         }
         if (i == text.size() || (c == ',' && depth <= 0 && !isQuoted)) {
-            parts.push_back(trimmed(text.substr(start, i - start)));
+            parts.push_back(trimmed(text.substr(start, i - start), kBlank));
             start = i + 1;
         }
     }
@@ -192,17 +185,13 @@ PageAxis axisOf(const ImageInfo& info, char name) {
     return name == 'p' && info.axes.empty() ? PageAxis{info.pages, 1, nullptr} : PageAxis{};
 }
 
-bool namesAxes(const ImageInfo& info) {
-    return std::ranges::any_of(info.axes, [](const StackAxis& axis) { return axis.name != 'p' && axis.name != '?'; });
-}
+bool hasMeaning(const StackAxis& axis) { return axis.name != 'p' && axis.name != kUnclearAxis; }
 
-std::string_view wordOf(char axis) {
-    return axis == 'p' ? std::string_view("page") : axis == 'z' ? std::string_view("z") : std::string_view("t");
-}
+bool namesAxes(const ImageInfo& info) { return std::ranges::any_of(info.axes, hasMeaning); }
 
 void requireIndex(char axis, std::uint64_t index, int count) {
     if (index >= static_cast<std::uint64_t>(count)) {
-        refuse("no " + std::string(wordOf(axis)) + " " + std::to_string(index) + " (has " +
+        refuse("no " + std::string(axisName(axis)) + " " + std::to_string(index) + " (has " +
                (count == 1 ? "0 only" : "0 to " + std::to_string(count - 1)) + ")");
     }
 }
@@ -213,15 +202,15 @@ struct AxisPart {
     AxisPosition position;
 };
 
+AxisPosition positionAt(char name, int index, const PageAxis& on, const ImageInfo& info) {
+    const auto label = static_cast<std::size_t>(index);
+    const bool isNamed = on.axis != nullptr && label < on.axis->labels.size();
+    return {name, index, isNamed ? on.axis->labels[label] : std::string(), distanceOn(name, index, info)};
+}
+
 std::vector<AxisPart> partsOn(char name, const PageAxis& axis, const AxisPositions& wanted, const ImageInfo& info,
                               std::vector<std::string>& notes) {
-    const auto at = [&](int index) {
-        const auto label = static_cast<std::size_t>(index);
-        const bool isNamed = axis.axis != nullptr && label < axis.axis->labels.size();
-        return AxisPart{
-            index * axis.stride,
-            {name, index, isNamed ? axis.axis->labels[label] : std::string(), distanceOn(name, index, info)}};
-    };
+    const auto at = [&](int index) { return AxisPart{index * axis.stride, positionAt(name, index, axis, info)}; };
     if (wanted.range) {
         requireIndex(name, std::uint64_t{wanted.range->first} + wanted.range->count - 1, axis.count);
     }
@@ -253,7 +242,7 @@ std::vector<AxisPart> partsOn(char name, const PageAxis& axis, const AxisPositio
     const bool isMiddle = wanted.kind == Kind::unstated && name == 'z';
     const int index = isMiddle ? axis.count / 2 : 0;
     if (wanted.kind == Kind::unstated && axis.count > 1) {
-        notes.push_back(std::string(wordOf(name)) + (isMiddle ? ": middle, " : ": first, ") + std::to_string(index) +
+        notes.push_back(std::string(axisName(name)) + (isMiddle ? ": middle, " : ": first, ") + std::to_string(index) +
                         " of " + std::to_string(axis.count));
     }
     return {at(index)};
@@ -303,8 +292,7 @@ ChannelPart channelPart(const PageSelection& selection, const ImageInfo& info, s
 std::string axisNames(const ImageInfo& info) {
     std::string names;
     for (const StackAxis& axis : info.axes) {
-        names +=
-            (names.empty() ? "" : ", ") + (axis.name == 'c' ? std::string("channel") : std::string(wordOf(axis.name)));
+        names += (names.empty() ? "" : ", ") + std::string(axisName(axis.name));
     }
     return names;
 }
@@ -331,15 +319,31 @@ void requireAxes(const PageSelection& selection, const ImageInfo& info) {
 
 } // namespace
 
+std::ptrdiff_t countOfAxes(const ImageInfo& info) {
+    return std::ranges::count_if(info.axes, [](const StackAxis& axis) { return axis.count > 1 && hasMeaning(axis); });
+}
+
+std::string_view axisName(char axis) {
+    return axis == 'c' ? "channel" : axis == 'p' ? "page" : axis == 'z' ? "z" : "t";
+}
+
+const AxisPositions& positionsOn(char axis, const PageSelection& selection) {
+    return axis == 'z' ? selection.z : axis == 't' ? selection.t : selection.page;
+}
+
+AxisPositions& positionsOn(char axis, PageSelection& selection) {
+    return const_cast<AxisPositions&>(positionsOn(axis, std::as_const(selection)));
+}
+
 PageSelection parseSelection(std::string_view text) {
     PageSelection selection;
-    if (trimmed(text).empty()) {
+    if (trimmed(text, kBlank).empty()) {
         return selection;
     }
     for (const std::string_view part : partsBetweenCommas(text)) {
         const std::size_t equals = part.find('=');
-        const std::string_view axis = trimmed(part.substr(0, equals));
-        const std::string_view value = equals == std::string_view::npos ? "" : trimmed(part.substr(equals + 1));
+        const std::string_view axis = trimmed(part.substr(0, equals), kBlank);
+        const std::string_view value = equals == std::string_view::npos ? "" : trimmed(part.substr(equals + 1), kBlank);
         AxisPositions* const positions = axis == "z"      ? &selection.z
                                          : axis == "t"    ? &selection.t
                                          : axis == "page" ? &selection.page
@@ -430,10 +434,7 @@ std::optional<AxisPosition> pagePosition(char axis, const ImageInfo& info) {
     if (on.axis == nullptr || on.count == 1) {
         return std::nullopt;
     }
-    const int index = info.page / on.stride % on.count;
-    const auto label = static_cast<std::size_t>(index);
-    return AxisPosition{axis, index, label < on.axis->labels.size() ? on.axis->labels[label] : std::string(),
-                        distanceOn(axis, index, info)};
+    return positionAt(axis, info.page / on.stride % on.count, on, info);
 }
 
 std::string distanceColumn(char axis) { return axis == 't' ? "t_s" : "z_um"; }

@@ -19,7 +19,7 @@ namespace pollard {
 struct AxisPositions {
     enum class Kind : std::uint8_t {
         unstated,   ///< the only position; else the middle of z and the first of another axis, with a note
-        one,        ///< that of `index`
+        one,        ///< the position `index`
         first,      ///< position 0
         middle,     ///< position count / 2
         last,       ///< position count - 1
@@ -53,6 +53,15 @@ struct PageSelection {
 [[nodiscard]] PageSelection parseSelection(std::string_view text);
 /// Text that parseSelection() reads; empty for a selection that states nothing.
 [[nodiscard]] std::string toString(const PageSelection& selection);
+
+/// Number of axes that the file names and that have several positions.
+[[nodiscard]] std::ptrdiff_t countOfAxes(const ImageInfo& info);
+
+/// "channel", "z", "t" or "page", of StackAxis::name or kUnclearAxis.
+[[nodiscard]] std::string_view axisName(char axis);
+/// The positions of a selection on z, t or page.
+[[nodiscard]] const AxisPositions& positionsOn(char axis, const PageSelection& selection);
+[[nodiscard]] AxisPositions& positionsOn(char axis, PageSelection& selection);
 
 /// Position of a part on an axis with several positions.
 struct AxisPosition {
@@ -99,7 +108,7 @@ struct SelectedParts {
 /// readVolume() or readImage().
 [[nodiscard]] LoadedImage readPart(const std::filesystem::path& path, const SelectedPart& part,
                                    const JobControl& control = {});
-/// Reads channels of a part as readChannels() reads those of a page: those of projections and volumes one after
+/// Reads channels of a part as readChannels() reads channels of a page; of projections and volumes one after
 /// another.
 /// @throws as readChannels() and readPart()
 [[nodiscard]] ChannelImage readChannels(const std::filesystem::path& path, const SelectedPart& part,

@@ -37,7 +37,7 @@ struct ReadStep {
     bool volume = false;                   ///< the slices that contain the page, see readVolume()
     std::optional<SliceRange> slices = {}; ///< of the volume; all of them if empty
     bool ignoreAlpha = false;              ///< transparent pixels have data
-    /// Instead of page, channel, volume and slices, which are those of the file that the recipe was made from.
+    /// Instead of page, channel, volume and slices, which only apply to the file that the recipe was made from.
     std::optional<PageSelection> at = {};
 
     bool operator==(const ReadStep&) const = default;
@@ -166,8 +166,8 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 /// one.
 void setSelection(Recipe& recipe, const PageSelection& selection);
 
-/// The parts of a file that the first step reads: those of its selection, for which the facts about the file are read,
-/// or the one that the options state.
+/// The parts of a file that the first step reads: the parts that it selects, for which the facts about the file are
+/// read, or the part that the options state.
 /// @param options of readOptionsOf(), with changes; `series` is set
 /// @throws Error as partsOf(selection), naming the file, and as readImageInfo()
 [[nodiscard]] SelectedParts partsOf(const Recipe& recipe, const std::filesystem::path& file, ReadOptions options);

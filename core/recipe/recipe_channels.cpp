@@ -4,8 +4,6 @@
 #include "channels/derivation.hpp"
 #include "io/channels.hpp"
 
-#include <algorithm>
-#include <utility>
 #include <variant>
 
 namespace pollard {

@@ -51,7 +51,7 @@ public:
     /// @param loaded the picture, whose tags stay where they remain true; must outlive this
     /// @param title of drawings
     /// @param unit of lengths and areas of objects
-    /// @param axes columns behind those of the objects
+    /// @param axes last columns of tables of objects
     /// @throws Error(invalidArgument) for a unit without the size of a pixel in it
     RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets, const LoadedImage& loaded,
                   std::string title, LengthUnit unit = LengthUnit::pixel, std::vector<ObjectColumn> axes = {});

@@ -1,6 +1,5 @@
 #include "recipe/recipe.hpp"
 
-#include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
 #include "filter/filter_spec.hpp"
 #include "recipe/step_records.hpp"

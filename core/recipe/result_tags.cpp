@@ -2,7 +2,6 @@
 
 #include "base/number_text.hpp"
 #include "geo/ground_size.hpp"
-#include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/print_resolution.hpp"
@@ -83,7 +82,7 @@ ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
                                    : std::ranges::max_element(samples, {}, &SampleValues::values)->values;
 }
 
-/// Removes the scaling that is not that of the samples. @return whether some remains, or a unit
+/// Removes the scaling that other samples had. @return whether some remains, or a unit
 bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
     bool remains = false;
     for (pugi::xml_node item = metadata.first_child(); item;) {

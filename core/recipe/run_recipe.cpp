@@ -67,7 +67,7 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
 /// The picture on its way through the steps.
 class RecipeRun {
 public:
-    /// @param inVolume objects are those of a volume, whose slices may be one
+    /// @param inVolume the picture is a volume, perhaps of one slice
     RecipeRun(const LoadedImage& loaded, bool inVolume, Engine& engine, const SessionOptions& options,
               const ChannelSource& channels)
         : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid),
@@ -335,7 +335,7 @@ ChannelSource channelsOfFile(const std::filesystem::path& file, const SelectedPa
         SelectedPart all = part;
         ReadOptions& read = all.options;
         if (read.channel.kind == ChannelChoice::Kind::derived) {
-            read.mapping = {}; // its range is that of the derived values
+            read.mapping = {}; // the range of the derived values
         }
         read.channel = {ChannelChoice::Kind::sample, 0};
         const std::vector<Channel> channels = channelsOf(readImageInfo(file, read));

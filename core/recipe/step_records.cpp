@@ -23,15 +23,21 @@ ChannelChoice channelIn(const Read& json, const JsonPlace& place) {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kAxes{"channel", "z", "t", "page"};
+constexpr std::array kAxes{'c', 'z', 't', 'p'};
+
+/// Copies the entry of an axis.
+void copyAxis(char axis, const PageSelection& from, PageSelection& to) {
+    if (axis == 'c') {
+        to.channel = from.channel;
+    } else {
+        positionsOn(axis, to) = positionsOn(axis, from);
+    }
+}
 
 /// The selection with this axis alone.
-PageSelection onlyOf(const PageSelection& selection, std::string_view axis) {
+PageSelection onlyOf(const PageSelection& selection, char axis) {
     PageSelection only;
-    only.channel = axis == "channel" ? selection.channel : std::nullopt;
-    only.z = axis == "z" ? selection.z : AxisPositions{};
-    only.t = axis == "t" ? selection.t : AxisPositions{};
-    only.page = axis == "page" ? selection.page : AxisPositions{};
+    copyAxis(axis, selection, only);
     return only;
 }
 
@@ -40,8 +46,8 @@ PageSelection onlyOf(const PageSelection& selection, std::string_view axis) {
 std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& place) {
     JsonMembers members(json, place);
     PageSelection selection;
-    for (const std::string_view axis : kAxes) {
-        const std::string key(axis);
+    for (const char axis : kAxes) {
+        const std::string key(axisName(axis));
         const Read* const value = members.find(key);
         if (value == nullptr) {
             continue;
@@ -54,10 +60,7 @@ std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& plac
             if (onlyOf(stated, axis) != stated) {
                 members.at(key).fail(shownJson(*value) + ": states another axis");
             }
-            selection.channel = stated.channel ? stated.channel : selection.channel;
-            selection.z = axis == "z" ? stated.z : selection.z;
-            selection.t = axis == "t" ? stated.t : selection.t;
-            selection.page = axis == "page" ? stated.page : selection.page;
+            copyAxis(axis, stated, selection);
         } catch (const Error& error) {
             members.at(key).fail(error.what());
         }
@@ -68,13 +71,14 @@ std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& plac
 
 Written selectionJson(const std::optional<PageSelection>& selection) {
     Written json = Written::object();
-    for (const std::string_view axis : kAxes) {
+    for (const char axis : kAxes) {
+        const std::string key(axisName(axis));
         if (const std::string text = toString(onlyOf(selection.value_or(PageSelection{}), axis)); !text.empty()) {
-            const AxisPositions& positions = axis == "z" ? selection->z : axis == "t" ? selection->t : selection->page;
-            if (axis != "channel" && positions.kind == AxisPositions::Kind::one) {
-                json[std::string(axis)] = positions.index;
+            const AxisPositions& positions = positionsOn(axis, *selection);
+            if (axis != 'c' && positions.kind == AxisPositions::Kind::one) {
+                json[key] = positions.index;
             } else {
-                json[std::string(axis)] = text.substr(axis.size() + 1);
+                json[key] = text.substr(key.size() + 1);
             }
         }
     }

@@ -10,8 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <system_error>
-#include <utility>
 
 namespace pollard {
 

@@ -209,7 +209,7 @@ private:
 
     const NextPage& page_;
     Judge judge_;
-    RowCounts taken_; ///< forbidden pixels and those of all starts
+    RowCounts taken_; ///< forbidden pixels and pixels of all starts
     std::vector<Contour> starts_;
 };
 

@@ -25,7 +25,7 @@ struct NextPage {
 /// centroids of its masks on the last two pages, rounded to px, in x and y at most the extent of the mask.
 ///
 /// The starts moved by the motion, by the opposite one and by those with the opposite x or y, as of an object that
-/// turns, compete with the unmoved one, in this order. One of them replaces the start so far if its RegionEnergy on the
+/// turns, compete with the unmoved one, in this order. A start replaces the best one so far if its RegionEnergy on the
 /// next page is smaller, and its contrast of the mean levels inside and outside is at least half, within the box around
 /// both and their extent on each side: a start on even ground has little energy, and finds nothing. One that would
 /// reach beyond the picture, hold a forbidden pixel, or meet another start or its part is left out. A contour whose

@@ -2,6 +2,7 @@
 
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "io/write/atomic_file.hpp"
 #include "tree/node_family.hpp"
 
@@ -118,14 +119,7 @@ std::string rowType(const std::vector<std::shared_ptr<const AttributeColumn>>& c
     return descr + ']';
 }
 
-std::string shortest(double value) {
-    if (std::isnan(value)) {
-        return "nan";
-    }
-    std::array<char, 32> digits{};
-    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end};
-}
+std::string shortest(double value) { return std::isnan(value) ? "nan" : exactNumber(value); }
 
 /// The first nodes in breadth-first order; the last ones may lack children.
 std::vector<std::uint32_t> nearestNodes(const ComponentTree& tree, std::uint32_t node, std::size_t most) {

@@ -5541,7 +5541,7 @@
         <translation>Coupes en &amp;volume</translation>
     </message>
     <message>
-        <source>One tree of all slices; a filter works on all of them</source>
+        <source>One tree of all slices; a filter works on the whole volume</source>
         <translation>Un arbre de toutes les coupes ; un filtre agit sur toutes</translation>
     </message>
     <message>
@@ -9612,7 +9612,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Paires de canaux</translation>
     </message>
     <message>
-        <source>Compare every two of these channels pixel by pixel: Pearson&apos;s correlation, and Manders&apos; shares of one channel where the other one is above 0</source>
+        <source>Compare these channels in pairs, pixel by pixel: Pearson&apos;s correlation, and Manders&apos; shares of one channel where the other one is above 0</source>
         <translation>Comparer ces canaux deux à deux, pixel par pixel : corrélation de Pearson, et parts de Manders d’un canal là où l’autre dépasse 0</translation>
     </message>
     <message>
@@ -12135,7 +12135,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>La plus nette</translation>
     </message>
     <message>
-        <source>A volume has one tree of all slices, and a filter works on all of them; pages are pictures with a tree each; a projection makes one picture of the slices: of the largest, smallest or mean value at each pixel, or the sharpest slice. The next file with slices opens in the same way</source>
+        <source>A volume has one tree of all slices, and a filter works on the whole volume; pages are pictures with a tree each; a projection makes one picture of the slices: of the largest, smallest or mean value at each pixel, or the sharpest slice. The next file with slices opens in the same way</source>
         <translation>Un volume a un seul arbre de toutes les coupes, et un filtre agit sur toutes ; les pages sont des images ayant chacune un arbre ; une projection fait une image des coupes : la plus grande valeur, la plus petite ou la moyenne en chaque pixel, ou la coupe la plus nette. Le prochain fichier avec des coupes s’ouvre de la même façon</translation>
     </message>
     <message>

@@ -170,7 +170,7 @@ TEST_F(AxesCommand, BatchesMakeAResultForEachPosition) {
     EXPECT_TRUE(lines[0].starts_with("file,channel,z,t,t_s,label,")) << lines[0];
     EXPECT_TRUE(lines[1].starts_with("a.ome.tif,GFP,max,0,0,1,")) << lines[1];
     EXPECT_TRUE(lines[8].starts_with("b.ome.tif,GFP,max,3,90,1,")) << lines[8];
-    // The columns of axes stand before those of the objects only.
+    // The columns of axes stand once, before the columns of the objects.
     EXPECT_EQ(std::ranges::count(lines[0], ','), std::ranges::count(lines[8], ','));
     EXPECT_EQ(lines[0].substr(std::string("file,channel,z,t,t_s,").size()), linesOf("one/a.ome-objects.csv")[0]);
 }

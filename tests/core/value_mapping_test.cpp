@@ -82,7 +82,7 @@ TEST(ValueMapping, TellsSamplesApartThatReadAlike) {
     EXPECT_EQ(inPixels(parseCriterion("level>=0.30000000000000004"), {std::nullopt, ranks}).minimum, above);
     EXPECT_EQ(inPixels(parseCriterion("level>0.3"), {std::nullopt, ranks}).minimum, above);
     EXPECT_EQ(inPixels(parseCriterion("level>=0.3"), {std::nullopt, ranks}).minimum, 0.3);
-    // A bound of many digits beside a number of 15 digits is no strict bound of it.
+    // A bound of many digits next to a number of 15 digits is no strict bound.
     const double stored = double{0.3F};
     ValueMapping floats = ranked({double{0.1F}, stored, double{0.5F}});
     floats.file.type = ValueType::f32;

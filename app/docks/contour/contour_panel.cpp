@@ -24,7 +24,6 @@
 #include <QCheckBox>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHideEvent>
 #include <QKeyEvent>
 #include <QLocale>
@@ -33,8 +32,6 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 #include <optional>
 #include <string>

@@ -82,7 +82,7 @@ QWidget* MeasureButton::makeChoices() {
     explain(list_, tr("Single channels"), tr("Channels in which the objects are measured"));
     pairs_->setObjectName(QStringLiteral("measurePairs"));
     explain(pairs_, tr("Pairs of channels"),
-            tr("Compare every two of these channels pixel by pixel: Pearson's correlation, and Manders' shares of one "
+            tr("Compare these channels in pairs, pixel by pixel: Pearson's correlation, and Manders' shares of one "
                "channel where the other one is above 0"));
     ring_->setObjectName(QStringLiteral("measureRing"));
     ring_->setRange(0, static_cast<int>(ChannelMeasuresSpec::kMostRing));

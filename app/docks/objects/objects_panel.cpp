@@ -31,7 +31,6 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <vector>
 
 namespace pollard::app {

@@ -10,7 +10,6 @@
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <cmath>
 
 namespace pollard::app {

@@ -66,17 +66,11 @@ void DocumentDialogs::chooseRawFile() {
 }
 
 void DocumentDialogs::chooseTarget() {
-    QFileDialog dialog(&window_, tr("Filter all %1").arg(models_.stack.pagesText()), models_.settings.lastDirectory(),
-                       tr("TIFF image (*.tif *.tiff)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("tif"));
-    dialog.selectFile(QStringLiteral("%1_all_pages.tif").arg(QFileInfo(models_.document.path()).completeBaseName()));
-    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
-        const QString path = dialog.selectedFiles().constFirst();
-        if (!acceptsName(window_, path, dialog.nameFilters().join(QLatin1Char(' ')))) {
-            return;
-        }
-        models_.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    const QString path =
+        askWhereToSave(window_, models_,
+                       {tr("Filter all %1").arg(models_.stack.pagesText()), tr("TIFF image (*.tif *.tiff)"),
+                        QStringLiteral("_all_pages"), QStringLiteral("tif")});
+    if (!path.isEmpty()) {
         models_.document.saving().saveAllPages(path, models_.document.pageFilter());
     }
 }

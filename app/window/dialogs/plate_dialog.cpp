@@ -7,18 +7,17 @@
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/screen_size.hpp"
+#include "window/menus/menus.hpp"
 
 #include <QAction>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QMainWindow>
 #include <QMenu>
-#include <QMenuBar>
 #include <QPixmap>
 #include <QProgressBar>
 #include <QPushButton>
@@ -270,12 +269,11 @@ void addPlate(QMainWindow& window, Models& models) {
     QAction* nextField = add("nextField", PlateDialog::tr("Next &field"), PlateDialog::tr("The next field of the well"),
                              QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown));
     const QList<QAction*> actions{map, previousWell, nextWell, previousField, nextField};
-    auto* scale = window.findChild<QAction*>(QStringLiteral("measureScale"));
-    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)) {
-        if (scale != nullptr && menu->actions().contains(scale)) {
-            menu->insertActions(scale, actions);
-            menu->insertSeparator(scale);
-        }
+    const QString scaleName = QStringLiteral("measureScale");
+    if (QMenu* menu = menuWith(window, scaleName)) {
+        auto* scale = window.findChild<QAction*>(scaleName);
+        menu->insertActions(scale, actions);
+        menu->insertSeparator(scale);
     }
     QObject::connect(map, &QAction::triggered, &window, [&window, &models, plate] {
         auto* dialog = window.findChild<PlateDialog*>();

@@ -1,5 +1,6 @@
 #include "window/files/data_menus.hpp"
 
+#include "base/number_text.hpp"
 #include "shell/models.hpp"
 #include "window/files/data_menu.hpp"
 

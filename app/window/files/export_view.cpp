@@ -15,6 +15,7 @@
 #include "vm/session/kept_work.hpp"
 #include "widgets/couple.hpp"
 #include "window/dialogs/export_dialog.hpp"
+#include "window/menus/menus.hpp"
 
 #include <QAction>
 #include <QClipboard>
@@ -22,13 +23,11 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontMetrics>
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QMenu>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
 #include <QPrintDialog>
@@ -47,32 +46,6 @@ namespace {
 constexpr int kSteps = 1000; ///< of the progress bar
 
 QString exportViewText(const char* source) { return QCoreApplication::translate("ExportView", source); }
-
-QString askForTarget(QWidget& parent, Models& models) {
-    QFileDialog dialog(&parent, exportViewText("Export view"), models.settings.lastDirectory(),
-                       exportViewText("PNG image (*.png);;TIFF image (*.tif *.tiff);;JPEG image (*.jpg *.jpeg)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("png"));
-    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
-        dialog.setDefaultSuffix(filter.contains(QLatin1String("*.tif"))   ? QStringLiteral("tif")
-                                : filter.contains(QLatin1String("*.jpg")) ? QStringLiteral("jpg")
-                                                                          : QStringLiteral("png"));
-    });
-    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + QStringLiteral("_view.png"));
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return {};
-    }
-    QString path = dialog.selectedFiles().constFirst();
-    if (!acceptsName(parent, path, dialog.nameFilters().join(QLatin1Char(' ')))) {
-        return {};
-    }
-    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
-    return path;
-}
-
-} // namespace
-
-namespace {
 
 /// @param overlays null for the picture without overlays
 void exportTo(const QString& path, const vm::ExportPlan& plan, QWidget& parent, Models& models, ErrorPresenter& errors,
@@ -109,7 +82,11 @@ void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas&
         return;
     }
     const vm::ExportPlan plan = options.plan();
-    const QString path = askForTarget(parent, models);
+    const QString path =
+        askWhereToSave(parent, models,
+                       {exportViewText("Export view"),
+                        exportViewText("PNG image (*.png);;TIFF image (*.tif *.tiff);;JPEG image (*.jpg *.jpeg)"),
+                        QStringLiteral("_view"), QStringLiteral("png")});
     if (path.isEmpty() || plan.size.isEmpty()) {
         return;
     }
@@ -162,7 +139,7 @@ void writePasted(const QImage& picture, const std::filesystem::path& target) {
     writer->finish();
 }
 
-/// A folder for pasted pictures, which sessions can name later; those of more than a month ago are deleted.
+/// A folder for pasted pictures, which sessions can name later. Deletes pictures that are older than a month.
 QDir pastedFolder() {
     QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/pasted"));
     folder.mkpath(QStringLiteral("."));
@@ -189,17 +166,6 @@ void paste(QMainWindow& window, Models& models, vm::FileExport& pasting) {
     } else {
         showNotice(window, exportViewText("There is no picture on the clipboard"));
     }
-}
-
-/// The menu of the window with an entry of this name.
-QMenu* menuWith(const QMainWindow& window, const QString& name) {
-    auto* const entry = window.findChild<QAction*>(name);
-    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)) {
-        if (entry != nullptr && menu->actions().contains(entry)) {
-            return menu;
-        }
-    }
-    return nullptr;
 }
 
 } // namespace

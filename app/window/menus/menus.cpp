@@ -13,7 +13,6 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenu>
@@ -204,6 +203,16 @@ void buildMenus(QMainWindow& window, Actions& actions, const Workspaces& workspa
     addImageMenu(bar, actions);
     addRegionMenu(bar, *actions.canvas);
     addPresetsMenu(window, models);
+}
+
+QMenu* menuWith(const QMainWindow& window, const QString& action) {
+    auto* const entry = window.findChild<QAction*>(action);
+    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (entry != nullptr && menu->actions().contains(entry)) {
+            return menu;
+        }
+    }
+    return nullptr;
 }
 
 } // namespace pollard::app

@@ -47,7 +47,7 @@ struct ColumnParts {
 [[nodiscard]] ColumnParts partsOfColumn(std::string_view name) noexcept;
 /// Whether the measurement compares two channels: pearson, manders1, manders2.
 [[nodiscard]] bool isPairMeasure(std::string_view measure) noexcept;
-/// Whether a column of channelColumns() can have this measurement, "ring", "count" and those of pairs included.
+/// Whether a column of channelColumns() can have this measurement, "ring", "count" and measurements of pairs included.
 [[nodiscard]] bool isColumnMeasure(std::string_view measure);
 
 /// Names of channelColumns(). @param spec with ring and pairs, if they are measured

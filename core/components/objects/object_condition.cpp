@@ -1,14 +1,13 @@
 #include "components/objects/object_condition.hpp"
 
-#include "channels/channel_names.hpp"
+#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "components/objects/channel_columns.hpp"
-#include "io/metadata/fact_text.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>

@@ -1,5 +1,6 @@
 #include "formats/dicom/dicom_header.hpp"
 
+#include "base/text.hpp"
 #include "formats/dicom/dicom_elements.hpp"
 #include "io/volumes/header_text.hpp"
 

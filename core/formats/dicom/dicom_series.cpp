@@ -1,5 +1,6 @@
 #include "formats/dicom/dicom_series.hpp"
 
+#include "base/text.hpp"
 #include "formats/dicom/dicom_geometry.hpp"
 #include "formats/dicom/dicom_header.hpp"
 #include "io/image_file.hpp"

@@ -1,5 +1,6 @@
 #include "formats/fits/fits_scan.hpp"
 
+#include "base/text.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace pollard {
 
@@ -33,16 +33,6 @@ struct Unsound {
 
 [[noreturn]] void damaged(const std::string& why) { throw Unsound{why}; }
 
-std::string_view trimmedCard(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && text.back() == ' ') {
-        text.remove_suffix(1);
-    }
-    return text;
-}
-
 /// Keys that define sizes. They must not occur twice with different values, because programs differ in which they use.
 bool isChecked(std::string_view key) {
     constexpr std::array<std::string_view, 16> kStarts = {
@@ -54,7 +44,7 @@ bool isChecked(std::string_view key) {
 class HeaderCards {
 public:
     void add(std::string_view card) {
-        const std::string_view key = trimmedCard(card.substr(0, 8));
+        const std::string_view key = trimmed(card.substr(0, 8), " ");
         if (card.find('\0') != std::string_view::npos) {
             damaged("the header holds bytes that are no text");
         }
@@ -66,11 +56,11 @@ public:
         if (!plain || card.substr(8, 2) != "= ") {
             damaged("the card of " + std::string(key) + " is not of the format");
         }
-        std::string_view value = trimmedCard(card.substr(10));
+        std::string_view value = trimmed(card.substr(10), " ");
         if (value.starts_with('\'')) {
-            value = trimmedCard(value.substr(1, value.find('\'', 1) - 1));
+            value = trimmed(value.substr(1, value.find('\'', 1) - 1), " ");
         } else {
-            value = trimmedCard(value.substr(0, value.find('/')));
+            value = trimmed(value.substr(0, value.find('/')), " ");
         }
         const auto [at, fresh] = values_.emplace(key, value);
         if (!fresh && at->second != value) {
@@ -238,7 +228,7 @@ private:
             }
             const std::string_view text(card.data(), kCard);
             cards.add(text);
-            ended = trimmedCard(text.substr(0, 8)) == "END";
+            ended = trimmed(text.substr(0, 8), " ") == "END";
         }
         const std::uint64_t data = at + (count * kCard + kBlock - 1) / kBlock * kBlock;
         const std::uint64_t bytes = dataBytes(cards);

@@ -1,4 +1,5 @@
 #include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "formats/tiff/tiff_handle.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
@@ -9,9 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <openslide.h>
@@ -34,9 +33,7 @@ using SlidePointer = std::unique_ptr<openslide_t, CloseSlide>;
 /// Formats whose file is a thumbnail or a list beside a folder are recognised by name, because their content is not
 /// distinctive.
 bool hasSlideName(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string extension = lowered(path.extension().string());
     constexpr std::array<std::string_view, 4> kExtensions = {".mrxs", ".vms", ".vmu", ".svslide"};
     return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }

@@ -1,6 +1,6 @@
 #include "formats/tiff/pending_tiff.hpp"
 
-#include "io/volumes/header_text.hpp"
+#include "base/text.hpp"
 
 #include <cerrno>
 #include <cstddef>
@@ -43,6 +43,6 @@ void PendingTiff::commit() {
     file_.commit();
 }
 
-bool isOmeName(const std::filesystem::path& path) { return lowerCase(path.stem().string()).ends_with(".ome"); }
+bool isOmeName(const std::filesystem::path& path) { return lowered(path.stem().string()).ends_with(".ome"); }
 
 } // namespace pollard

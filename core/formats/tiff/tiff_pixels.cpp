@@ -7,7 +7,6 @@
 #include "io/read_support.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <limits>
 #include <numeric>

@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
@@ -33,7 +34,7 @@ public:
                 }
                 continue;
             }
-            const std::string key = lowerCase(trimmed(std::string_view(line).substr(0, equals)));
+            const std::string key = lowered(trimmed(std::string_view(line).substr(0, equals)));
             values_[key] = trimmed(std::string_view(line).substr(equals + 1));
             if (key == "elementdatafile") {
                 position_ = text.position();
@@ -56,7 +57,7 @@ public:
         return {};
     }
     [[nodiscard]] bool flag(std::initializer_list<const char*> keys, bool otherwise) const {
-        const std::string value = lowerCase(text(keys));
+        const std::string value = lowered(text(keys));
         return value.empty() ? otherwise : value[0] == 't' || value[0] == 'y' || value[0] == '1';
     }
     [[nodiscard]] std::int64_t integer(const char* key, std::int64_t otherwise) const {
@@ -112,7 +113,7 @@ void setType(const SourceFile& source, const Entries& entries, VolumeLayout& lay
                                            {"met_float", 32, SampleKind::real},
                                            {"met_double", 64, SampleKind::real},
                                            {"met_none", 0, kUnsigned}}};
-    std::string name = lowerCase(entries.text({"elementtype"}));
+    std::string name = lowered(entries.text({"elementtype"}));
     constexpr std::string_view kArray = "_array";
     if (name.ends_with(kArray)) {
         name.resize(name.size() - kArray.size());
@@ -164,9 +165,8 @@ void setSides(const SourceFile& source, const Entries& entries, VolumeLayout& la
 void placeSamples(const SourceFile& source, const Entries& entries, VolumeLayout& layout) {
     using Coding = VolumeLayout::Coding;
     const std::string name = entries.text({"elementdatafile"});
-    const bool isLocal = lowerCase(name) == "local";
-    if (const std::string first = lowerCase(name.substr(0, 4));
-        first == "list" || name.find('%') != std::string::npos) {
+    const bool isLocal = lowered(name) == "local";
+    if (const std::string first = lowered(name.substr(0, 4)); first == "list" || name.find('%') != std::string::npos) {
         throw readError(ErrorCode::formatUnsupported, source.path,
                         "MetaImages with a data file for each slice are not supported");
     }
@@ -271,7 +271,7 @@ void addOrientation(const Entries& entries, VolumeLayout& layout) {
 
 VolumeLayout layoutOf(const SourceFile& source) {
     const Entries entries(source);
-    if (const std::string kind = entries.text({"objecttype"}); !kind.empty() && lowerCase(kind) != "image") {
+    if (const std::string kind = entries.text({"objecttype"}); !kind.empty() && lowered(kind) != "image") {
         throw readError(ErrorCode::formatUnsupported, source.path,
                         "a MetaIO object of the type \"" + factText(kind, 40) + "\" is no image");
     }
@@ -298,14 +298,14 @@ std::string leadingText(const SourceFile& source) {
 
 bool isMetaImage(const SourceFile& source) {
     const std::string_view head(reinterpret_cast<const char*>(source.head.data()), source.head.size());
-    const std::string first = lowerCase(trimmed(head.substr(0, head.find('='))));
+    const std::string first = lowered(trimmed(head.substr(0, head.find('='))));
     if (head.find('=') == std::string_view::npos) {
         return false;
     }
     if (first == "objecttype" || first == "ndims") {
         return true;
     }
-    return first == "comment" && lowerCase(leadingText(source)).find("\nndims") != std::string::npos;
+    return first == "comment" && lowered(leadingText(source)).find("\nndims") != std::string::npos;
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
@@ -42,7 +43,7 @@ public:
             if (line.compare(colon, 2, ":=") == 0) {
                 continue; // a key of a program
             }
-            std::string name = lowerCase(line.substr(0, colon));
+            std::string name = lowered(line.substr(0, colon));
             std::erase(name, ' ');
             values_[name] = trimmed(std::string_view(line).substr(colon + 1));
         }
@@ -167,7 +168,7 @@ std::vector<NrrdAxis> axesOf(const NrrdFields& fields) {
         fail(fields.source(), "the dimension is " + std::to_string(dimension) + ", and there are " +
                                   std::to_string(sizes.size()) + " sizes");
     }
-    const std::vector<std::string> kinds = wordsOf(lowerCase(fields.text("kinds")));
+    const std::vector<std::string> kinds = wordsOf(lowered(fields.text("kinds")));
     const std::vector<std::string> spacings = wordsOf(fields.text("spacings"));
     const std::vector<std::string> units = fields.quoted("units");
     const std::vector<std::string> spaceUnits = fields.quoted("spaceunits");
@@ -223,7 +224,7 @@ void setType(const NrrdFields& fields, VolumeLayout& layout) {
         add(64, kUnsigned, {"ulonglong", "unsigned long long", "unsigned long long int", "uint64", "uint64_t"});
         return types;
     }();
-    const std::string name = lowerCase(fields.needed("type"));
+    const std::string name = lowered(fields.needed("type"));
     const auto type = kTypes.find(name);
     if (type == kTypes.end()) {
         refuse(fields.source(), "samples of the type \"" + factText(name, 40) + "\" are not supported");
@@ -260,7 +261,7 @@ void setSides(const NrrdFields& fields, std::vector<NrrdAxis>& axes, VolumeLayou
 void placeSamples(const NrrdFields& fields, VolumeLayout& layout) {
     using Coding = VolumeLayout::Coding;
     const SourceFile& source = fields.source();
-    const std::string encoding = lowerCase(fields.needed("encoding"));
+    const std::string encoding = lowered(fields.needed("encoding"));
     static const std::map<std::string, Coding, std::less<>> kCodings{
         {"raw", Coding::none}, {"gzip", Coding::deflate}, {"gz", Coding::deflate}, {"text", Coding::text},
         {"txt", Coding::text}, {"ascii", Coding::text},   {"hex", Coding::hex}};
@@ -269,7 +270,7 @@ void placeSamples(const NrrdFields& fields, VolumeLayout& layout) {
         refuse(source, "the encoding \"" + factText(encoding, 40) + "\" is not supported; raw, gzip, text and hex are");
     }
     layout.coding = coding->second;
-    const std::string endian = lowerCase(fields.text("endian"));
+    const std::string endian = lowered(fields.text("endian"));
     if (layout.bits > 8 && layout.coding != Coding::text && endian != "little" && endian != "big") {
         fail(source, "the field \"endian\" must be little or big");
     }
@@ -338,7 +339,7 @@ std::optional<VoxelPlace> placeOf(const NrrdFields& fields, const std::vector<Nr
             return std::nullopt;
         }
     }
-    place.space = lowerCase(fields.text("space"));
+    place.space = lowered(fields.text("space"));
     const std::optional<std::string> letters = anatomicalLetters(place.space);
     place.isAnatomical = letters.has_value();
     if (letters) {
@@ -356,7 +357,7 @@ void addFact(VolumeLayout& layout, const char* name, const std::string& text) {
 
 /// @param axes without that of the samples
 void addSpace(const NrrdFields& fields, const std::vector<NrrdAxis>& axes, VolumeLayout& layout) {
-    const std::string space = lowerCase(fields.text("space"));
+    const std::string space = lowered(fields.text("space"));
     const auto letters = lettersOf(space);
     addFact(layout, "Content", fields.text("content"));
     addFact(layout, "Space", space);

@@ -1,7 +1,7 @@
 #include "io/metadata/band_items.hpp"
 
 #include "base/number_text.hpp"
-#include "channels/channel_names.hpp"
+#include "base/text.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/length_units.hpp"

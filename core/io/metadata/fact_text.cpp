@@ -3,8 +3,6 @@
 #include "base/number_text.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 
 namespace pollard {
 
@@ -66,10 +64,5 @@ std::string factText(std::string_view text, std::size_t maxBytes) {
 }
 
 std::string factNumber(double value) { return generalText(value, 10); }
-
-std::string exactNumber(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 } // namespace pollard

@@ -13,7 +13,4 @@ namespace pollard {
 /// A number with at most 10 digits: "0.25", "4.5e-07".
 [[nodiscard]] std::string factNumber(double value);
 
-/// The fewest digits that give the same number again.
-[[nodiscard]] std::string exactNumber(double value);
-
 } // namespace pollard

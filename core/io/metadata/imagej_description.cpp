@@ -1,6 +1,7 @@
 #include "io/metadata/imagej_description.hpp"
 
 #include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -55,8 +55,7 @@ std::uint64_t countOf(const Lines& lines, std::string_view key) {
 
 /// Letters of the axes, the fastest first.
 std::string orderOf(const Lines& lines) {
-    std::string order = valueOf(lines, "order");
-    std::ranges::transform(order, order.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string order = lowered(valueOf(lines, "order"));
     std::string sorted = order;
     std::ranges::sort(sorted);
     return sorted == "ctz" ? order : "czt";
@@ -312,8 +311,7 @@ std::string unescaped(std::string_view text) {
 /// Unit of the values; empty for the name that stands for none.
 std::string valueUnitOf(const Lines& lines) {
     std::string unit = factText(unescaped(valueOf(lines, "vunit")));
-    std::string small = unit;
-    std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string small = lowered(unit);
     return small == "gray value" || small == "grey value" ? std::string() : unit;
 }
 

@@ -1,8 +1,9 @@
 #include "io/metadata/length_units.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 #include <utility>
 
@@ -19,9 +20,7 @@ std::optional<double> micrometresOf(std::string_view unit) {
         {"meter", 1e6}, {"metre", 1e6},      {"km", 1e9},         {"in", 25400},       {"inch", 25400},
         {"ft", 304800}, {"yd", 914400},      {"mil", 25.4},
     }};
-    std::string lower(unit);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string lower = lowered(unit);
     for (const auto& [name, micrometres] : kUnits) {
         if (name == unit || (unit.size() > 3 && name == lower)) {
             return micrometres;

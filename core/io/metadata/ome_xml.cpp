@@ -203,7 +203,7 @@ std::vector<double> timesOf(const pugi::xml_node& node, std::uint64_t count) {
     return times;
 }
 
-/// The distance of times: TimeIncrement, else that of even times of the planes.
+/// The distance of times: TimeIncrement, else the step of even times of the planes.
 void setTimeStep(const pugi::xml_node& node, Pixels& pixels) {
     constexpr double kEven = 0.01; // of the distance
     const std::string unit = timeUnitOf(node, "TimeIncrementUnit");

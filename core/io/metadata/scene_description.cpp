@@ -1,6 +1,6 @@
 #include "io/metadata/scene_description.hpp"
 
-#include "io/metadata/fact_text.hpp"
+#include "base/number_text.hpp"
 #include "io/metadata/imagej_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/write/pixel_rows.hpp"

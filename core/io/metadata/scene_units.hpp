@@ -24,8 +24,8 @@ struct WrittenBound {
 [[nodiscard]] std::string whyNoScene(const std::optional<PixelSize>& size, Dimension dimension);
 
 /// Converts a length, an area or a volume of the scene to pixels: areas with the product of both sides, volumes with
-/// that of all three, lengths with the geometric mean of both. Exact for decimal numbers: 15 µm² are 1500 px of 0.1 µm,
-/// not 1499.9999999999998. Strict bounds stay strict.
+/// the product of all three, lengths with the geometric mean of both. Exact for decimal numbers: 15 µm² are 1500 px of
+/// 0.1 µm, not 1499.9999999999998. Strict bounds stay strict.
 /// @param size with an empty whyNoScene(); ignored for pixels
 [[nodiscard]] double pixelsOf(double value, LengthUnit unit, Dimension dimension, const PixelSize& size) noexcept;
 

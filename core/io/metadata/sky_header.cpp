@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 
 namespace pollard {
 
@@ -105,7 +104,8 @@ std::string cardWith(std::string_view keyword, double number, std::string_view c
     return card;
 }
 
-/// The linear change of the pixel coordinates of FITS: coordinate in the image = offset + step * that of the picture.
+/// The linear change of the pixel coordinates of FITS: coordinate in the image = offset + step * coordinate in the
+/// picture.
 struct PixelChange {
     std::array<double, 3> step{};
     std::array<double, 3> offset{};

@@ -10,7 +10,7 @@
 namespace pollard {
 
 /// The cards of a FITS header that state world coordinates, and which pixels of that image a picture has. Rows of FITS
-/// ascend from the bottom, those of a picture from the top.
+/// count from the bottom, rows of a picture from the top.
 struct SkyHeader {
     std::vector<std::string> cards; ///< of 80 characters
     std::uint32_t height = 0;       ///< rows of the image of the header
@@ -23,8 +23,8 @@ struct SkyHeader {
     /// Pixel coordinates in the image of the header, from 1 at the centre of the first pixel, of a place in the picture
     /// whose pixels have their centres at 0, 1, 2 ...
     [[nodiscard]] std::array<double, 3> imagePixel(double x, double y, double z = 0) const noexcept;
-    /// Cards of the same coordinates for a FITS image that has the pixels of the picture. Those of the header unless
-    /// the picture is a part or reduced.
+    /// Cards of the same coordinates for a FITS image that has the pixels of the picture: the cards of the header
+    /// unless the picture is a part or reduced.
     /// @param rows of the picture
     [[nodiscard]] std::vector<std::string> cardsFor(std::uint32_t rows) const;
 

@@ -1,14 +1,13 @@
 #include "io/samples/value_image.hpp"
 
+#include "base/number_text.hpp"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace pollard {
 
@@ -17,14 +16,7 @@ namespace {
 constexpr std::string_view kLostValues = "more than 65536 different values: nearly equal ones";
 constexpr double kLastLevel = 65535;
 
-/// With three digits, in any locale.
-std::string shortNumber(double number) {
-    constexpr int kDigits = 3;
-    std::array<char, 32> text{};
-    const auto [end, error] =
-        std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, kDigits);
-    return {text.data(), end};
-}
+std::string shortNumber(double number) { return generalText(number, 3); }
 
 } // namespace
 

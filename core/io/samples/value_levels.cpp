@@ -226,8 +226,8 @@ private:
         return *place == T{} ? T{} : *place;
     }
 
-    /// kUsualQuantiles by one pass over the pixels, which takes the values beyond those of some pixels. Nothing if
-    /// these mislead.
+    /// kUsualQuantiles by one pass over the pixels, which takes the values beyond the quantiles of some pixels. Nothing
+    /// if these mislead.
     [[nodiscard]] std::optional<std::array<T, 2>> usualQuantiles(std::vector<T> some) const {
         struct Tails {
             std::array<std::vector<T>, 2> beyond;

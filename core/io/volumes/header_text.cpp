@@ -1,16 +1,14 @@
 #include "io/volumes/header_text.hpp"
 
+#include "base/text.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 namespace pollard {
 
 namespace {
-
-constexpr std::string_view kSpace = " \t\r\n\v\f";
 
 template <class Number> std::optional<Number> numberOf(std::string_view text) noexcept {
     text.remove_prefix(text.size() > 1 && text[0] == '+' ? 1 : 0);
@@ -38,23 +36,10 @@ bool HeaderText::next(std::string& line) {
     return true;
 }
 
-std::string_view trimmed(std::string_view text) noexcept {
-    const std::size_t first = text.find_first_not_of(kSpace);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
-
-std::string lowerCase(std::string_view text) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
-}
-
 std::vector<std::string> wordsOf(std::string_view text) {
     std::vector<std::string> words;
     for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
-        const std::size_t end = std::min(text.find_first_of(kSpace), text.size());
+        const std::size_t end = std::min(text.find_first_of(kWhiteSpace), text.size());
         words.emplace_back(text.substr(0, end));
         text.remove_prefix(end);
     }

@@ -26,10 +26,6 @@ private:
     std::size_t position_ = 0;
 };
 
-/// @p text without white space at its ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
-/// With the capital letters of ASCII made small.
-[[nodiscard]] std::string lowerCase(std::string_view text);
 /// The words between white space.
 [[nodiscard]] std::vector<std::string> wordsOf(std::string_view text);
 

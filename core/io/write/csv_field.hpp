@@ -1,7 +1,11 @@
 #pragma once
 
+#include "base/text.hpp"
+
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pollard {
 
@@ -10,11 +14,28 @@ namespace pollard {
     if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
         return std::string(field);
     }
-    std::string text = "\"";
-    for (const char c : field) {
-        text += c == '"' ? "\"\"" : std::string(1, c);
+    return inQuotes(field);
+}
+
+/// The fields of a line that csvField() wrote, without its quotes.
+[[nodiscard]] inline std::vector<std::string> csvFields(std::string_view line) {
+    std::vector<std::string> fields(1);
+    bool isQuoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char letter = line[i];
+        if (letter == '"') {
+            if (isQuoted && i + 1 < line.size() && line[i + 1] == '"') {
+                fields.back() += line[++i];
+            } else {
+                isQuoted = !isQuoted;
+            }
+        } else if (letter == ',' && !isQuoted) {
+            fields.emplace_back();
+        } else if (letter != '\r') {
+            fields.back() += letter;
+        }
     }
-    return text + "\"";
+    return fields;
 }
 
 } // namespace pollard

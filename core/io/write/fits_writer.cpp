@@ -1,6 +1,6 @@
 #include "io/write/fits_writer.hpp"
 
-#include "io/metadata/fact_text.hpp"
+#include "base/number_text.hpp"
 #include "io/samples/value_levels.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/name_ending.hpp"
@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "io/write/name_ending.hpp"
 
-#include "io/volumes/header_text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 69> kKnown{
 } // namespace
 
 std::string knownEnding(const std::filesystem::path& path) {
-    const std::string name = lowerCase(path.filename().string());
+    const std::string name = lowered(path.filename().string());
     std::string_view found;
     for (const std::string_view ending : kKnown) {
         if (name.size() > ending.size() && name.ends_with(ending) && ending.size() > found.size()) {

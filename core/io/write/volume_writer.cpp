@@ -1,7 +1,7 @@
 #include "io/write/volume_writer.hpp"
 
 #include "base/error.hpp"
-#include "io/metadata/fact_text.hpp"
+#include "base/number_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "io/volumes/voxel_axes.hpp"

@@ -1,4 +1,5 @@
 #include "app/test_window.hpp"
+#include "base/number_text.hpp"
 
 #include "docks/charts/attribute_histogram_view.hpp"
 #include "docks/charts/histogram_view.hpp"

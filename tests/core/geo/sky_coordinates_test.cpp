@@ -1,4 +1,4 @@
-// Positions in the sky, against those of astropy.wcs 'WCS(header).all_pix2world([[x, rows - 1 - y]], 0)'.
+// Positions in the sky, against astropy.wcs 'WCS(header).all_pix2world([[x, rows - 1 - y]], 0)'.
 
 #include "geo/sky_coordinates.hpp"
 #include "support/sky_cards.hpp"

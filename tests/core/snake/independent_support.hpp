@@ -94,7 +94,7 @@ struct IndependentStates {
             }
         }
     }
-    /// Compares the final states with those of a result, which may be trimmed().
+    /// Compares the final states with the states of a result, which may be trimmed().
     void expectEndsWith(const std::vector<SnakeState>& last) const {
         ASSERT_EQ(of.size(), last.size());
         for (std::size_t i = 0; i < of.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "vm/base/data_table.hpp"
 
+#include "base/number_text.hpp"
+
 #include <QAbstractItemModel>
 #include <QLocale>
 #include <QVariant>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/number_text.hpp"
+
 #include <QList>
 #include <QString>
 #include <QStringList>

@@ -358,7 +358,7 @@ QString ChunkFilterViewModel::adviceAfter(const JobOutcome& outcome) {
         return {};
     }
     constexpr std::uint64_t kPixelBytes = 56; // of a build, as MemoryPlan has it
-    most_ = bytesInMemory(chunkPixels_);      // chunks take half of it
+    most_ = bytesInMemory(chunkPixels_);      // chunks take half of the memory
     const auto text = [](std::uint64_t bytes) {
         return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeIecFormat);
     };

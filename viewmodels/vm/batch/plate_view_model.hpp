@@ -17,7 +17,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The plate of the open picture: its wells, small pictures of them, and the values of a table of objects for each
+/// The plate of the open picture: its wells with small pictures, and the values of a table of objects for each
 /// well. Files are read on other threads, one at a time.
 class PlateViewModel : public QObject {
     Q_OBJECT
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] const QString& problem() const noexcept { return values_.problem(); }
 
 public slots:
-    /// Opens the first field of a well, or the same field as that of the present well if there is one.
+    /// Opens the field of a well with the same number as the open one, else its last field.
     void open(int well);
     void openField(int field);
     void step(int direction);
@@ -66,7 +66,7 @@ public slots:
 signals:
     void changed();               ///< plate, place or table
     void thumbnailsChanged();     ///< all, or none is left
-    void thumbnailRead(int well); ///< and shown with the black and white of those before it
+    void thumbnailRead(int well); ///< and shown with the black and white of the pictures read so far
     void openRequested(const QString& path);
 
 private:
@@ -78,7 +78,7 @@ private:
     [[nodiscard]] int nextWell(int direction) const;
 
     DocumentViewModel& document_;
-    QString folder_; ///< of the plate, or the one that is looked at
+    QString folder_; ///< of the plate that is shown or being read
     std::pair<int, int> place_{-1, -1};
     int column_ = -1;
     bool shown_ = false;

@@ -27,8 +27,8 @@ public:
 
     /// A contour exists, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to write the displayed contours, as outlines with their measurements, and those of all pages that they
-    /// were followed over; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// Starts to write the displayed contours, as outlines with their measurements, and the contours of all pages
+    /// that they were followed over; does nothing unless isAvailable(). Ends with saved() or failed().
     /// A vector file has the format of its name, see VectorLayer.
     /// @param positions of GeoJSON
     void save(pollard::vm::ContourFile file, const QString& path,

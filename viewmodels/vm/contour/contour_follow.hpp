@@ -31,8 +31,8 @@ struct FollowTask {
 };
 
 /// Follows objects over the pages of a stack: the final contours of a page give the starts of the next one, see
-/// nextStarts(), and every page gets its own run. The pages are those along time at the shown channel and slice, of a
-/// file without times those of slicePages(). The run of the shown page is finished first; then a thread works page by
+/// nextStarts(), and every page gets its own run. The pages lie along time at the shown channel and slice; a file
+/// without times has slicePages(). The run of the shown page is finished first; then a thread works page by
 /// page.
 class ContourFollow : public QObject {
     Q_OBJECT

@@ -49,7 +49,7 @@ struct ContourRun : ContourPlan {
 };
 
 /// The runs of all pages that exist at a step of the undo history. Runs that users make have the serials 1, 2, ... in
-/// order, those of a session -1, -2, ...
+/// order, runs of a session -1, -2, ...
 struct ContourRunList {
     int made = 0;             ///< later serials do not exist
     std::vector<int> removed; ///< ascending

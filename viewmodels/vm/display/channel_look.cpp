@@ -1,7 +1,7 @@
 #include "vm/display/channel_look.hpp"
 
+#include "base/text.hpp"
 #include "channels/bands.hpp"
-#include "channels/channel_names.hpp"
 
 #include <QCoreApplication>
 

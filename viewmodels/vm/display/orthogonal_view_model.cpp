@@ -12,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <string>
 #include <utility>
 
 namespace pollard::vm {

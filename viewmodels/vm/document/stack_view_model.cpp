@@ -6,8 +6,21 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 namespace pollard::vm {
+
+namespace {
+
+using Projected = std::pair<StackViewModel::Depth, Projection>;
+constexpr std::array<Projected, 4> kProjected{{{StackViewModel::Depth::maximum, Projection::maximum},
+                                               {StackViewModel::Depth::minimum, Projection::minimum},
+                                               {StackViewModel::Depth::mean, Projection::mean},
+                                               {StackViewModel::Depth::sharpest, Projection::sharpest}}};
+
+} // namespace
 
 StackViewModel::StackViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &StackViewModel::refresh);
@@ -63,37 +76,13 @@ StackViewModel::Depth StackViewModel::depth() const {
         return Depth::volume;
     }
     const auto& projection = document_.request().projection;
-    if (!projection) {
-        return Depth::slice;
-    }
-    switch (*projection) {
-    case Projection::minimum:
-        return Depth::minimum;
-    case Projection::mean:
-        return Depth::mean;
-    case Projection::sharpest:
-        return Depth::sharpest;
-    case Projection::maximum:
-        break;
-    }
-    return Depth::maximum;
+    return projection ? std::ranges::find(kProjected, *projection, &Projected::second)->first : Depth::slice;
 }
 
 void StackViewModel::setDepth(Depth depth) {
-    switch (depth) {
-    case Depth::volume:
-        return document_.setSlices(Slices::volume);
-    case Depth::slice:
-        return document_.setSlices(Slices::pages);
-    case Depth::maximum:
-        return document_.setSlices(Slices::pages, Projection::maximum);
-    case Depth::minimum:
-        return document_.setSlices(Slices::pages, Projection::minimum);
-    case Depth::mean:
-        return document_.setSlices(Slices::pages, Projection::mean);
-    case Depth::sharpest:
-        return document_.setSlices(Slices::pages, Projection::sharpest);
-    }
+    const auto* const found = std::ranges::find(kProjected, depth, &Projected::first);
+    document_.setSlices(depth == Depth::volume ? Slices::volume : Slices::pages,
+                        found != kProjected.end() ? std::optional(found->second) : std::nullopt);
 }
 
 bool StackViewModel::isProjected(int axis) const {

@@ -50,7 +50,7 @@ public:
 public slots:
     /// Clamped to the axis.
     void setPosition(int axis, int position);
-    /// Opens the slices in another way, and those of later files too.
+    /// Opens the slices of this file and of later files in another way.
     void setDepth(pollard::vm::StackViewModel::Depth depth);
     /// Moves to a neighbouring page of the file, or slice of the volume.
     void stepPage(int by);

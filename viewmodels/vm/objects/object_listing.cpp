@@ -6,7 +6,6 @@
 #include "components/objects/channel_measures.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -49,7 +48,7 @@ ObjectCondition withValues(const ObjectCondition& condition, std::span<const Obj
     return condition.columns().empty() ? condition : columns.empty() ? otherwise : condition.withColumns(columns);
 }
 
-/// The columns with places, whose picture is that of the known listing if it is the same file.
+/// The columns with places. The picture of the known listing is used if its file is the same.
 std::vector<ObjectColumn> placesFor(const ListingRequest& request, ObjectListing& listing) {
     const Components& found = request.found->components;
     listing.source = request.source;

@@ -37,7 +37,7 @@ struct FoundObjects {
 struct TrackedPage {
     TrackedFrame frame;
     ComponentRecords objects;             ///< that were followed
-    std::vector<std::uint32_t> labels;    ///< of them among all objects of the page, ascending
+    std::vector<std::uint32_t> labels;    ///< of `objects` among all objects of the page, ascending
     std::vector<std::uint32_t> tracks;    ///< per object of the page (index label - 1); 0: not followed
     std::uint64_t foreground = 0;         ///< pixels of all objects
     std::optional<ComponentRecord> first; ///< of all objects
@@ -60,7 +60,7 @@ struct TrackedStack {
     }
     [[nodiscard]] int pageOf(std::uint32_t frame) const { return along.first + static_cast<int>(frame) * along.stride; }
 
-    /// Tracks of the objects of a page: element i is that of object number i + 1, 0 if it was not followed; null unless
+    /// Tracks of the objects of a page: element i belongs to object number i + 1, 0 if it was not followed; null unless
     /// this page was followed with these objects.
     [[nodiscard]] const std::vector<std::uint32_t>* tracksOf(const FoundObjects& found) const {
         const auto frame = frameOf(found.page);

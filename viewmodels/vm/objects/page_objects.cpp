@@ -46,7 +46,7 @@ class FilteredPages {
 public:
     explicit FilteredPages(const FollowedPages& pages) : pages_(pages), jobs_(servicesOf(pages)) {}
 
-    /// @param mapping set to that of the page
+    /// @param mapping set to the mapping of the page
     [[nodiscard]] Components find(const OpenRequest& page, const JobContext& context,
                                   std::optional<ValueMapping>& mapping) {
         const PageFilter& filter = pages_.filter;

@@ -22,7 +22,7 @@ struct FollowedPages {
     PageFilter filter;
     std::vector<Engine*> engines; ///< see DocumentViewModel::engines()
     SlicePages along;             ///< the pages, in their order
-    char axis = 'p';              ///< on which they lie, as StackAxis::name
+    char axis = 'p';              ///< of the pages, as StackAxis::name
     ObjectRule rule;
     bool filtered = false; ///< the filtered pages; else the pages as read
     ObjectListSpec listed; ///< condition and border of the objects that are followed
@@ -38,7 +38,7 @@ struct FollowedPages {
                                    const Image& grey, const Mask* inside, const std::vector<Engine*>& engines,
                                    const JobControl& control, const std::optional<ValueMapping>& mapping = {});
 
-/// Finds the objects of the pages, one after another; grey levels are those of the pages as read.
+/// Finds the objects of the pages, one after another; grey levels are levels of the pages as read.
 /// @param take called with the objects of each page, in order, and the mapping of their grey levels
 /// @throws Error naming the page that failed; Error(outOfMemory) before a filtered page that needs more memory than
 /// available; Cancelled

@@ -15,7 +15,7 @@
 
 namespace pollard::vm {
 
-/// Reads channels of pictures, projections and volumes for several parts of the window: pixels that one of them still
+/// Reads channels of pictures, projections and volumes for several parts of the window. Pixels that a part still
 /// holds are not read again. Thread-safe.
 class ChannelReader {
 public:

@@ -4,8 +4,8 @@
 
 namespace pollard::vm {
 
-/// The name of a picture for the user: that of its file; in a hierarchy of Zarr with the place there, "screen.zarr ·
-/// A/1 · field 0" for a field of a plate, "cells.zarr · 2" for others.
+/// The name of a picture for the user: the name of its file; in a hierarchy of Zarr with the place there, "screen.zarr
+/// · A/1 · field 0" for a field of a plate, "cells.zarr · 2" for others.
 [[nodiscard]] QString pictureName(const QString& path);
 
 } // namespace pollard::vm

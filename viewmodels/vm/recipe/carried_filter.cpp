@@ -6,8 +6,6 @@
 #include "vm/recipe/earlier_filters.hpp"
 #include "vm/session/edit_history.hpp"
 
-#include <QFileInfo>
-
 #include <utility>
 
 namespace pollard::vm {

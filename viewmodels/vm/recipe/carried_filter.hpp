@@ -77,7 +77,7 @@ private:
     void onEdit();
     void refresh() { change(this, text_, presentText(), &CarriedFilter::changed); }
 
-    /// Clears what was made for another kind of picture.
+    /// Clears filters and conditions that were made for another kind of picture.
     void clearIfOther();
 
     FilterModels models_;

@@ -13,6 +13,7 @@
 #include "vm/tree/spectrum_view_model.hpp"
 
 #include "attributes/grey_values.hpp"
+#include "base/number_text.hpp"
 
 #include <QCoreApplication>
 

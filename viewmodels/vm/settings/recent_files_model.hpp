@@ -28,8 +28,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 public slots:
-    /// Puts a file first; an existing entry for it moves there. It replaces those of the same hierarchy of Zarr, such
-    /// as other wells of a plate.
+    /// Puts a file first; an existing entry for it moves there. It replaces other entries of the same hierarchy of
+    /// Zarr, such as other wells of a plate.
     void add(const QString& path);
     void remove(const QString& path);
     void clear();
