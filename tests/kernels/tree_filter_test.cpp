@@ -5,11 +5,14 @@
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "support/affordable.hpp"
+#include "support/ranked_values.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -20,9 +23,10 @@ bool equalPixels(const Image& a, const Image& b) { return std::equal(a.data(), a
 
 class FilterStepsOnHost : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {
 protected:
-    static std::unique_ptr<Session> build(const std::shared_ptr<const Image>& image) {
+    static std::unique_ptr<Session> build(const std::shared_ptr<const Image>& image,
+                                          const std::optional<ValueMapping>& mapping = {}) {
         auto session = makeCpuEngine()->openSession();
-        session->open(image);
+        session->open(image, nullptr, mapping);
         session->buildTree({std::get<0>(GetParam()), std::get<1>(GetParam()), {}});
         return session;
     }
@@ -64,6 +68,26 @@ TEST_P(FilterStepsOnHost, EqualTheCpuEngine) {
             randomFilter(random, *session->tree(), [&](AttributeId id) { return session->attribute(id); });
         ASSERT_NO_FATAL_FAILURE(expectAsCpu<LoopMachineOf<32>>(*image, *session, spec));
         ASSERT_NO_FATAL_FAILURE(expectAsCpu<LoopMachineOf<64>>(*image, *session, spec));
+    }
+}
+
+/// Columns of ranks are real numbers.
+TEST_P(FilterStepsOnHost, CountProminentLeavesOfRanks) {
+    Random random(35);
+    const auto image = makeImage(PixelType::u16, 31, 27, [&](auto, auto) { return random() % 60; });
+    const auto session = build(image, rankedMapping(ValueType::f32, unevenFloats(random, 60)));
+    for (const Prominence measure : kAllProminences) {
+        for (const std::uint32_t count : {1U, 7U, 40U}) {
+            FilterSpec spec;
+            spec.prominent = Prominent{measure, count};
+            const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return session->attribute(id); });
+            Image expected(image->type(), image->width(), image->height());
+            Image actual(image->type(), image->width(), image->height());
+            const FilterReport wanted = session->filter(spec, expected);
+            const FilterReport report = FilterOnHost<>(*session->tree(), spec, columns).filter(*image, actual);
+            ASSERT_EQ(report.keptNodes, wanted.keptNodes) << static_cast<int>(measure) << ' ' << count;
+            ASSERT_TRUE(equalPixels(actual, expected));
+        }
     }
 }
 

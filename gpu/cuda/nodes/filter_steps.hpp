@@ -1,12 +1,14 @@
 #pragma once
 
 #include "cuda/device/host_device.hpp"
+#include "cuda/nodes/bin_steps.hpp"
 #include "cuda/tree/interval_table.hpp"
 #include "cuda/tree/node_plan.hpp"
 #include "filter/criterion_bounds.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 // Steps of the filter, each for one node or one pixel, so that tests can run them in a loop. Node indices are preorder:
 // the nodes of a component are an interval.
@@ -159,17 +161,29 @@ struct ClearOutside {
 /// The leaves up to a rank of prominence: with a larger value, or with an equal one and a canonical pixel that is not
 /// later.
 template <class T> struct ProminentLeaf {
+    /// An integer in the order of the values.
+    using Key = std::conditional_t<std::is_unsigned_v<T>, T, std::uint64_t>;
+
     const std::uint32_t* subtreeEnd;
     const std::uint32_t* canonical;
     const T* values;
-    T least;                     ///< value of the last leaf that counts
+    Key least;                   ///< of the last leaf that counts
     std::uint32_t lastCanonical; ///< its canonical pixel
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t operator()(std::size_t node) const noexcept {
-        const T value = values[node];
+        const Key value = keyOf(values[node]);
         return subtreeEnd[node] == node + 1 && (value > least || (value == least && canonical[node] <= lastCanonical))
                    ? 1U
                    : 0U;
+    }
+
+private:
+    [[nodiscard]] POLLARD_HOST_DEVICE static Key keyOf(T value) noexcept {
+        if constexpr (std::is_unsigned_v<T>) {
+            return value;
+        } else {
+            return orderedKey(static_cast<double>(value));
+        }
     }
 };
 /// PlacesOfSuccess for prominent leaves.

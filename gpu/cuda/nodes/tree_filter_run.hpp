@@ -175,29 +175,26 @@ private:
             machine_.fill(keep_.data(), nodes(), 0);
             return;
         }
-        if constexpr (std::is_unsigned_v<T>) {
-            constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
-            ProminentLeaf<T> last{plan_.subtreeEnd, plan_.canonical, values.data(), 0, kAny};
-            for (int bit = std::numeric_limits<T>::digits; bit-- > 0;) {
-                const T before = last.least;
-                last.least = static_cast<T>(before | T{1} << bit);
-                if (leavesThat(last) < wanted) {
-                    last.least = before;
-                }
+        using Key = typename ProminentLeaf<T>::Key;
+        constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
+        ProminentLeaf<T> last{plan_.subtreeEnd, plan_.canonical, values.data(), 0, kAny};
+        for (int bit = std::numeric_limits<Key>::digits; bit-- > 0;) {
+            const Key before = last.least;
+            last.least = static_cast<Key>(before | Key{1} << bit);
+            if (leavesThat(last) < wanted) {
+                last.least = before;
             }
-            // The smallest canonical pixel that admits enough leaves.
-            for (int bit = 32; bit-- > 0;) {
-                last.lastCanonical &= ~(1U << bit);
-                if (leavesThat(last) < wanted) {
-                    last.lastCanonical |= 1U << bit;
-                }
-            }
-            each(PlacesOfProminent<T>{last, scratch_.data()});
-            machine_.inclusiveMaximum(scratch_.data(), nodes());
-            each(RemoveWithoutProminent{scratch_.data(), plan_.subtreeEnd, keep_.data()});
-        } else {
-            throw Error(ErrorCode::invalidArgument, "filter the tree: no measure of prominence");
         }
+        // The smallest canonical pixel that admits enough leaves.
+        for (int bit = 32; bit-- > 0;) {
+            last.lastCanonical &= ~(1U << bit);
+            if (leavesThat(last) < wanted) {
+                last.lastCanonical |= 1U << bit;
+            }
+        }
+        each(PlacesOfProminent<T>{last, scratch_.data()});
+        machine_.inclusiveMaximum(scratch_.data(), nodes());
+        each(RemoveWithoutProminent{scratch_.data(), plan_.subtreeEnd, keep_.data()});
     }
     template <class T> [[nodiscard]] unsigned long long leavesThat(const ProminentLeaf<T>& leaf) {
         unsigned long long* counter = counts_.data() + kProminentLeaves;
