@@ -170,7 +170,7 @@ protected:
         const QStringList chosen = selectedFiles();
         const bool isZarr = chosen.size() == 1 && QFileInfo(chosen.front()).isDir() &&
                             isZarrFolder(QFileInfo(chosen.front()).filesystemFilePath());
-        isZarr ? QDialog::accept() : QFileDialog::accept();
+        isZarr ? done(QDialog::Accepted) : QFileDialog::accept();
     }
 };
 

@@ -99,7 +99,11 @@ PictureArea::PictureArea(Models& models, const Actions& actions, const QString& 
         connect(carried, &vm::CarriedFilter::clearedForOtherKind, &models.sessions,
                 &vm::SessionViewModel::takeAsUnmodified);
         connect(carried, &vm::CarriedFilter::clearedForOtherKind, &models.objectTable,
-                [&table = models.objectTable] { table.setCondition(QString()); });
+                [&table = models.objectTable, carried] {
+                    if (carried->isCleared()) { // else no notice says it
+                        table.setCondition(QString());
+                    }
+                });
         connect(&models.sessions, &vm::SessionViewModel::opened, carried,
                 [carried, &document = models.document] { carried->expect(document.path()); });
         carried_ = makeCarriedFilterBar(*carried, models.earlier, *canvas_);

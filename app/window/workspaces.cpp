@@ -51,7 +51,7 @@ constexpr Workspace kWorkspaces[] = {
      QT_TRANSLATE_NOOP("Workspaces", "Contour"),
      QT_TRANSLATE_NOOP("Workspaces", "Outline an object with a region snake"),
      "contour",
-     400,
+     396,
      {"contour"}},
     {"explore",
      QT_TRANSLATE_NOOP("Workspaces", "Explore"),

@@ -13,6 +13,7 @@
 #include "recipe/result_file.hpp"
 #include "snake/chosen_law.hpp"
 #include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_output.hpp"
 #include "snake/contour/trace_file.hpp"
 #include "snake/next_starts.hpp"
 #include "snake/snake_job.hpp"
@@ -131,6 +132,7 @@ private:
                         {},
                         {},
                         axis_};
+            unit_ = contourUnitOf(loaded.info);
             maskFacts_ =
                 resultFacts(loaded.info, ResultValues::others, options_.follow ? ResultPages::all : ResultPages::one);
             placeStarts(loaded);
@@ -320,9 +322,14 @@ private:
         std::vector<FiledContour> contours;
         for (const SnakePage& page : outcome_.pages) {
             for (std::size_t i = 0; i < page.contours.size(); ++i) {
-                contours.push_back({page.contours[i].nodes, static_cast<std::uint32_t>(i + 1),
+                const SnakeState& state = page.contours[i];
+                std::vector<ContourValue> values = options_.follow ? distancesOf(page) : std::vector<ContourValue>();
+                std::ranges::move(
+                    contourValues(state.nodes, ContourSums{state.inside, state.outside}, unit_, page.values),
+                    std::back_inserter(values));
+                contours.push_back({state.nodes, static_cast<std::uint32_t>(i + 1),
                                     options_.follow ? std::optional(page.page) : std::nullopt, axis_,
-                                    options_.follow ? distancesOf(page) : std::vector<ContourValue>()});
+                                    std::move(values)});
             }
         }
         if (!options_.mask.empty()) {
@@ -360,6 +367,7 @@ private:
     std::optional<SnakeFrames> frames_;
     std::vector<Contour> shown_;               ///< in the last picture
     std::vector<std::vector<Contour>> states_; ///< of independent contours, if pictures are written
+    ObjectUnit unit_;                          ///< of measurements
     PlaneFacts maskFacts_;
     std::optional<AxisPosition> at_; ///< of the picture that is read, on the axis that is followed
     std::string axis_ = "page";      ///< on which the numbers of the pages count

@@ -473,8 +473,8 @@ LoadedImage readPart(const std::filesystem::path& path, const SelectedPart& part
     return part.volume ? readVolume(path, part.options, control) : readImage(path, part.options, control);
 }
 
-ChannelImage readChannels(const std::filesystem::path& path, const SelectedPart& part,
-                          std::span<const std::size_t> wanted, const JobControl& control) {
+ChannelImage readPartChannels(const std::filesystem::path& path, const SelectedPart& part,
+                              std::span<const std::size_t> wanted, const JobControl& control) {
     if (!part.volume && !part.options.projection) {
         return readChannels(path, part.options, wanted, control);
     }

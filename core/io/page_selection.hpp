@@ -111,7 +111,7 @@ struct SelectedParts {
 /// Reads channels of a part as readChannels() reads channels of a page; of projections and volumes one after
 /// another.
 /// @throws as readChannels() and readPart()
-[[nodiscard]] ChannelImage readChannels(const std::filesystem::path& path, const SelectedPart& part,
-                                        std::span<const std::size_t> wanted = {}, const JobControl& control = {});
+[[nodiscard]] ChannelImage readPartChannels(const std::filesystem::path& path, const SelectedPart& part,
+                                            std::span<const std::size_t> wanted = {}, const JobControl& control = {});
 
 } // namespace pollard

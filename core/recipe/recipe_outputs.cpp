@@ -168,6 +168,13 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
             write(i, [&](const std::filesystem::path& path) {
                 ContourOutput output = outputOf(result.contours[files_[i].number], loaded_, title_);
                 output.map = mapOf(files_[i]);
+                for (const SnakeState& state : result.contours[files_[i].number].contours.states) {
+                    output.values.push_back(contourValues(state.nodes, ContourSums{state.inside, state.outside},
+                                                          unit_ == LengthUnit::pixel
+                                                              ? contourUnitOf(loaded_.info)
+                                                              : tableUnitOf(unit_, loaded_.info, false),
+                                                          loaded_.info.mapping));
+                }
                 writeContourFile(*contour, path, output, control);
             });
         } else if (std::holds_alternative<PictureFile>(files_[i].kind)) {

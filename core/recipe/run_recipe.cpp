@@ -352,7 +352,7 @@ ChannelSource channelsOfFile(const std::filesystem::path& file, const SelectedPa
         if (wanted.empty() && !choice.all) {
             return std::vector<ChannelPlane>();
         }
-        return readChannels(file, all, wanted, control).planes;
+        return readPartChannels(file, all, wanted, control).planes;
     };
 }
 

@@ -52,11 +52,13 @@ std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& plac
         if (value == nullptr) {
             continue;
         }
-        const std::string text =
-            value->is_number() ? std::to_string(wholeIn(*value, members.at(key), 0, std::numeric_limits<int>::max()))
-                               : lineIn(*value, members.at(key), Line{}.maxBytes);
+        std::string text = key;
+        text += '=';
+        text += value->is_number()
+                    ? std::to_string(wholeIn(*value, members.at(key), 0, std::numeric_limits<int>::max()))
+                    : lineIn(*value, members.at(key), Line{}.maxBytes);
         try {
-            const PageSelection stated = parseSelection(key + "=" + text);
+            const PageSelection stated = parseSelection(text);
             if (onlyOf(stated, axis) != stated) {
                 members.at(key).fail(shownJson(*value) + ": states another axis");
             }

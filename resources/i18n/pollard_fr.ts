@@ -10126,7 +10126,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
     <message>
         <source>Outl&amp;ines</source>
-        <translation>Contou&amp;rs</translation>
+        <translation>Contours</translation>
     </message>
     <message>
         <source>Border along z, too</source>

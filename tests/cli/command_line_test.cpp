@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Line{"MissingFile", {"info", "FOLDERnone.tif"}, 1, "none.tif: no such file"},
         Line{"MissingPageOfMissingFile", {"info", "FOLDERnone.tif[2]"}, 1, "none.tif: no such file"},
-        Line{"Directory", {"info", "FOLDER"}, 1, "directory"}, Line{"Empty", {"info", "FOLDERempty.tif"}, 1, "empty"},
+        Line{"Directory", {"info", "FOLDER"}, 1, "folder"}, Line{"Empty", {"info", "FOLDERempty.tif"}, 1, "empty"},
         Line{"Text", {"info", "FOLDERtext.tif"}, 1, "text.tif"},
         Line{"FilterOfText", {"filter", "FOLDERtext.tif", "-o", "OUT", "--keep", kKeep}, 1, "text.tif"},
         Line{"PickOutside", {"filter", "IMAGE", "-o", "OUT", "--remove", "16,0"}, 1, "outside the image of 16 x 9 px"},

@@ -74,7 +74,7 @@ protected:
     }
     static std::vector<std::vector<std::uint16_t>> channelsIn(const std::string& file) {
         std::vector<std::vector<std::uint16_t>> levels;
-        for (const ChannelPlane& plane : readChannels(file, {}).planes) {
+        for (const ChannelPlane& plane : readChannels(file, ReadOptions{}).planes) {
             levels.push_back(levelsOf(*plane.image));
         }
         return levels;

@@ -229,7 +229,7 @@ TEST_F(SnakeCommand, FollowsAnObjectThroughAStack) {
         }
     }
     EXPECT_THAT(starts, ::testing::ElementsAre(0, 1, 2, 3));
-    EXPECT_THAT(read("out.geojson"), HasSubstr(R"("properties":{"label":1,"page":3})"));
+    EXPECT_THAT(read("out.geojson"), HasSubstr(R"("properties":{"label":1,"page":3,"area":)"));
     const std::vector<Contour> contours = contoursIn(read("out.geojson"));
     ASSERT_EQ(contours.size(), 4U);
     for (int page = 0; page < 4; ++page) {

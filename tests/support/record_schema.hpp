@@ -30,6 +30,10 @@ public:
     static Json of(const json::Flag& /*kind*/) { return {{"type", "boolean"}}; }
     static Json of(const json::Number& /*kind*/) { return {{"type", "number"}}; }
     static Json of(const json::Line& line) { return {{"type", "string"}, {"maxLength", line.maxBytes}}; }
+    static Json of(const json::Feature& /*kind*/) { return nullptr; } // anything
+    static Json of(const json::Condition& /*kind*/) {
+        return {{"type", "string"}, {"maxLength", json::kMostConditionBytes}, {kNarrowed, true}};
+    }
     static Json of(const json::Whole& whole) {
         Json schema{{"type", "integer"}, {"minimum", whole.smallest}};
         if (whole.largest <= (std::uint64_t{1} << 53U)) { // larger ones are no limits to other programs

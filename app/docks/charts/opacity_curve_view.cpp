@@ -208,17 +208,15 @@ void OpacityCurveView::keyPressEvent(QKeyEvent* event) {
         const std::size_t at = current_.value_or(key == Qt::Key_PageUp ? last : 1);
         current_ = key == Qt::Key_PageUp ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1);
         viewport()->update();
-    } else if (!current_) {
-        LevelChart::keyPressEvent(event);
-    } else if (key == Qt::Key_Left || key == Qt::Key_Right) {
+    } else if (current_ && (key == Qt::Key_Left || key == Qt::Key_Right)) {
         move(key == Qt::Key_Right ? kCurveValueStep : -kCurveValueStep, 0);
-    } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
+    } else if (current_ && (key == Qt::Key_Up || key == Qt::Key_Down)) {
         move(0, key == Qt::Key_Up ? kCurveOpacityStep : -kCurveOpacityStep);
-    } else if (key == Qt::Key_Insert && *current_ + 1 < points.size()) {
+    } else if (current_ && key == Qt::Key_Insert && *current_ + 1 < points.size()) {
         const vm::OpacityPoint& a = points[*current_];
         const vm::OpacityPoint& b = points[*current_ + 1];
         add({(a.value + b.value) / 2, (a.opacity + b.opacity) / 2});
-    } else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+    } else if (current_ && (key == Qt::Key_Delete || key == Qt::Key_Backspace)) {
         remove(*current_);
     } else {
         LevelChart::keyPressEvent(event);

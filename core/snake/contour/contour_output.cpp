@@ -1,25 +1,64 @@
 #include "snake/contour/contour_output.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
-#include "snake/contour/contour_files.hpp"
+#include "io/metadata/scene_units.hpp"
 #include "snake/contour/contour_mask.hpp"
 
+#include <cmath>
 #include <cstddef>
 
 namespace pollard {
 
 namespace {
 
-std::vector<FiledContour> filed(const std::vector<Contour>& contours) {
+std::vector<FiledContour> filed(const ContourOutput& output) {
     std::vector<FiledContour> all;
-    all.reserve(contours.size());
-    for (const Contour& nodes : contours) {
-        all.push_back({nodes, static_cast<std::uint32_t>(all.size() + 1), {}});
+    all.reserve(output.contours.size());
+    for (const Contour& nodes : output.contours) {
+        const std::size_t i = all.size();
+        all.push_back({nodes, static_cast<std::uint32_t>(i + 1), {}});
+        if (i < output.values.size()) {
+            all.back().values = output.values[i];
+        }
     }
     return all;
 }
 
+double lengthOf(const Contour& contour, double width, double height) {
+    double length = 0;
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        const ContourNode a = contour[i];
+        const ContourNode b = contour[i + 1 < contour.size() ? i + 1 : 0];
+        length += std::hypot(width * (b.x - a.x), height * (b.y - a.y));
+    }
+    return length;
+}
+
 } // namespace
+
+std::vector<ContourValue> contourValues(const Contour& contour, const std::optional<ContourSums>& sums,
+                                        const ObjectUnit& unit, const std::optional<ValueMapping>& mapping) {
+    std::vector<ContourValue> values;
+    const auto inside = sums ? std::optional(static_cast<double>(sums->inside.pixels)) : std::nullopt;
+    const auto meanIn = [&](const RegionSums& region) {
+        return region.pixels > 0 ? std::optional(valueOf(mapping, meanOf(region))) : std::nullopt;
+    };
+    values.push_back({"area", inside});
+    values.push_back({"length", lengthOf(contour, 1, 1)});
+    if (unit.unit != LengthUnit::pixel) {
+        const VoxelSides side = unit.sides;
+        values.push_back({"area_" + unitName(unit.unit, Dimension::area),
+                          inside ? std::optional(*inside * side.x * side.y) : std::nullopt});
+        values.push_back({"length_" + unitName(unit.unit, Dimension::length), lengthOf(contour, side.x, side.y)});
+    }
+    values.push_back({"mean", sums ? meanIn(sums->inside) : std::nullopt});
+    values.push_back({"outside_mean", sums ? meanIn(sums->outside) : std::nullopt});
+    return values;
+}
+
+ObjectUnit contourUnitOf(const ImageInfo& info) {
+    return objectUnitOf(readableUnit(info.pixelSize), info.pixelSize, false, info.spacing);
+}
 
 std::string_view nameOf(ContourFile file) noexcept {
     constexpr std::array<std::string_view, kContourFiles.size()> kNames{"geojson", "svg",   "mask",
@@ -37,10 +76,10 @@ void writeContourFile(ContourFile file, const std::filesystem::path& path, const
                       const JobControl& control) {
     switch (file) {
     case ContourFile::outline:
-        writeContourGeojson(path, filed(output.contours), control, output.map.get());
+        writeContourGeojson(path, filed(output), control, output.map.get());
         break;
     case ContourFile::drawing:
-        writeContourSvg(path, filed(output.contours), output.width, output.height, output.title, control);
+        writeContourSvg(path, filed(output), output.width, output.height, output.title, control);
         break;
     case ContourFile::mask:
         writeTiff(path,
@@ -48,10 +87,10 @@ void writeContourFile(ContourFile file, const std::filesystem::path& path, const
                   {}, control);
         break;
     case ContourFile::region:
-        writeContourRois(path, filed(output.contours), control);
+        writeContourRois(path, filed(output), control);
         break;
     case ContourFile::vector:
-        writeContourVector(path, filed(output.contours), output.mask.carried, control);
+        writeContourVector(path, filed(output), output.mask.carried, control);
         break;
     case ContourFile::trace: {
         TraceFile trace(path, output.states.front().key);

@@ -1,14 +1,20 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/objects/object_features.hpp"
+#include "image/value_mapping.hpp"
+#include "io/image_file.hpp"
 #include "io/write/planes.hpp"
 #include "snake/contour/contour.hpp"
+#include "snake/contour/contour_files.hpp"
 #include "snake/contour/trace_file.hpp"
+#include "snake/region_sums.hpp"
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,10 +40,26 @@ inline constexpr std::array kContourFiles{ContourFile::outline, ContourFile::dra
 /// File name extension without the dot: "geojson", "svg", "tif", "zip", "csv", "gpkg".
 [[nodiscard]] std::string_view extensionOf(ContourFile file) noexcept;
 
+/// Sums of levels of a contour and of its background.
+struct ContourSums {
+    RegionSums inside;
+    RegionSums outside;
+};
+
+/// Measurements of a contour: area, length, in px and in the unit, means of the values inside and outside.
+/// @param sums empty if they are unknown
+[[nodiscard]] std::vector<ContourValue> contourValues(const Contour& contour, const std::optional<ContourSums>& sums,
+                                                      const ObjectUnit& unit,
+                                                      const std::optional<ValueMapping>& mapping);
+
+/// The unit of contours in files: one in which lengths of the picture are easy to read, else px.
+[[nodiscard]] ObjectUnit contourUnitOf(const ImageInfo& info);
+
 /// Content of the files.
 struct ContourOutput {
-    std::vector<Contour> contours; ///< at least one
-    std::uint32_t width = 0;       ///< px, of the picture
+    std::vector<Contour> contours;                      ///< at least one
+    std::vector<std::vector<ContourValue>> values = {}; ///< of each contour, for outline and vector file; may be empty
+    std::uint32_t width = 0;                            ///< px, of the picture
     std::uint32_t height = 0;
     std::string title;                         ///< of the drawing; UTF-8
     PlaneFacts mask;                           ///< about the mask, see resultFacts(); its tags place a vector file

@@ -52,6 +52,7 @@ protected:
         showPanel(test.window, QStringLiteral("rendering"));
         ASSERT_TRUE(rests());
         ASSERT_TRUE(test.isLaidOut());
+        rendering.setLook({}); // that of an earlier test is remembered
         rendering.lookAlong(VolumeAxis::z);
         test.models.display.fullWindow();
     }
@@ -157,7 +158,9 @@ TEST_F(RenderingPanels, HaveACurveOfOpacity) {
     EXPECT_EQ(rendering.curve().points().size(), 4U);
     QTest::keyClick(curve, Qt::Key_Delete);
     EXPECT_EQ(rendering.curve().points().size(), 3U);
-    QTest::mouseDClick(curve->viewport(), Qt::LeftButton, {}, curve->placeOf(rendering.curve().points()[1]).toPoint());
+    const QPoint second = curve->placeOf(rendering.curve().points()[1]).toPoint();
+    QTest::mouseDClick(curve->viewport(), Qt::LeftButton, {}, second);
+    QTest::mouseRelease(curve->viewport(), Qt::LeftButton, {}, second); // else the button stays pressed for later tests
     EXPECT_EQ(rendering.curve().points().size(), 2U);
     presets->setCurrentIndex(0);
     emit presets->activated(0);

@@ -27,6 +27,8 @@
 namespace pollard::app {
 namespace {
 
+constexpr int kLayout = 50; ///< ms
+
 /// A text without mnemonics.
 QString plain(QString text) {
     if (Qt::mightBeRichText(text)) {
@@ -267,6 +269,7 @@ QWidget* Person::find(const QString& name) {
 
 void Person::press(const QString& button) {
     if (QWidget* control = find(button)) {
+        QTest::qWait(kLayout); // a layout that is due moves it
         ++clicks_;
         const bool isBox = control->inherits("QCheckBox"); // only its indicator and its text are clickable
         QTest::mouseClick(control, Qt::LeftButton, Qt::NoModifier,

@@ -142,7 +142,7 @@ TEST_F(ChannelRecipes, SelectChannelSliceAndTimeByTheAxes) {
     space.document.setVolume(false);
     ASSERT_TRUE(space.rests());
     ASSERT_NO_FATAL_FAILURE(show(*this, 5)); // GFP, slice 2, time 0
-    space.filter.setMinimum(20);
+    space.filter.setMinimum(100);
     ASSERT_TRUE(space.rests());
     const Recipe made = recipe.recipe();
     const auto& read = std::get<ReadStep>(made.steps.front());
@@ -283,8 +283,7 @@ TEST_F(ChannelRecipes, ChangeNothingIfAChannelIsMissing) {
     EXPECT_EQ(other.space.history.stack().count(), 0);
     testing::writeDiscPages(pathOf("grey.tif"), 3);
     ASSERT_TRUE(other.space.open(pathOf("grey.tif")));
-    EXPECT_EQ(load(other, path),
-              QStringLiteral("This picture has one channel, but the recipe has filters for several: GFP."));
+    EXPECT_TRUE(load(other, path).startsWith(QStringLiteral("no channel DAPI"))) << load(other, path).toStdString();
     EXPECT_EQ(other.space.history.stack().count(), 0);
 }
 

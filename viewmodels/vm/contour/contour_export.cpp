@@ -14,7 +14,6 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -36,16 +35,6 @@ struct Task {
     std::vector<FiledContour> measured = {}; ///< the contours of an outline or a vector file
 };
 
-double lengthOf(const Contour& contour, double width, double height) {
-    double length = 0;
-    for (std::size_t i = 0; i < contour.size(); ++i) {
-        const ContourNode a = contour[i];
-        const ContourNode b = contour[i + 1 < contour.size() ? i + 1 : 0];
-        length += std::hypot(width * (b.x - a.x), height * (b.y - a.y));
-    }
-    return length;
-}
-
 /// Measurements in px, in the unit of the picture's pixel size, and in values.
 class Measurements {
 public:
@@ -59,22 +48,8 @@ public:
     [[nodiscard]] std::vector<ContourValue> of(const Contour& contour,
                                                const std::optional<ContourRecord::Figures>& figures,
                                                const std::optional<ValueMapping>& mapping) const {
-        std::vector<ContourValue> values;
-        const auto inside = figures ? std::optional(static_cast<double>(figures->inside.pixels)) : std::nullopt;
-        const auto meanIn = [&](const RegionSums& sums) {
-            return sums.pixels > 0 ? std::optional(valueOf(mapping, meanOf(sums))) : std::nullopt;
-        };
-        values.push_back({"area", inside});
-        values.push_back({"length", lengthOf(contour, 1, 1)});
-        if (unit_.unit != LengthUnit::pixel) {
-            const VoxelSides side = unit_.sides;
-            values.push_back({"area_" + unitName(unit_.unit, Dimension::area),
-                              inside ? std::optional(*inside * side.x * side.y) : std::nullopt});
-            values.push_back({"length_" + unitName(unit_.unit, Dimension::length), lengthOf(contour, side.x, side.y)});
-        }
-        values.push_back({"mean", figures ? meanIn(figures->inside) : std::nullopt});
-        values.push_back({"outside_mean", figures ? meanIn(figures->outside) : std::nullopt});
-        return values;
+        const auto sums = figures ? std::optional(ContourSums{figures->inside, figures->outside}) : std::nullopt;
+        return contourValues(contour, sums, unit_, mapping);
     }
 
 private:

@@ -92,7 +92,7 @@ bool StackViewModel::isProjected(int axis) const {
 }
 
 QString StackViewModel::pagesText() const {
-    const QString pages = tr("%1 pages").arg(QLocale().toString(document_.pageCount()));
+    QString pages = tr("%1 pages").arg(QLocale().toString(document_.pageCount()));
     QStringList parts;
     for (const StackAxis& axis : axes_) {
         const QString count = QLocale().toString(axis.count);

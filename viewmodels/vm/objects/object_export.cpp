@@ -36,12 +36,7 @@ void ShownObjects::write(const std::filesystem::path& target, const JobControl& 
     }
     for (const std::uint32_t label : listing->labels) {
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const FeatureUnit kind = objectFeatureInfo(columns[column], listing->found->components.isVolume()).unit;
-            const bool isScaled =
-                unit.unit != LengthUnit::pixel &&
-                (kind == FeatureUnit::length || kind == FeatureUnit::area || kind == FeatureUnit::volume);
-            const double exact = listing->value(label, columns[column], unit);
-            const double value = isScaled ? decimalOf(exact) : exact;
+            const double value = listing->value(label, columns[column], unit);
             file << (column == 0 ? "" : ",") << viewOf(exactNumber(value).toLatin1());
         }
         for (const ObjectColumn* column : found) {

@@ -48,7 +48,7 @@ ChannelImage ChannelReader::read(const OpenRequest& picture, const ReadLimits& l
         return result;
     }
     const SelectedPart part{picture.options(limits), picture.slices == Slices::volume, {}};
-    ChannelImage read = readChannels(path, part, missing, control);
+    ChannelImage read = readPartChannels(path, part, missing, control);
     result.info = std::move(read.info);
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < missing.size(); ++i) {

@@ -14,7 +14,7 @@ QString pictureName(const QString& path) {
     constexpr auto kPartsOfField = 3; // row, column and field
     const std::filesystem::path file = QFileInfo(path).filesystemFilePath();
     const std::filesystem::path whole = hierarchyOf(file);
-    const QString name = QFileInfo(path).fileName();
+    QString name = QFileInfo(path).fileName();
     if (whole == file || path.isEmpty()) {
         return name;
     }

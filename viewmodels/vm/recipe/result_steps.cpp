@@ -203,6 +203,7 @@ void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Ma
     const auto image = subjects_.document.image();
     const auto listing = subjects_.table.listing();
     contours.settings().forbidden().set(forbidden);
+    contours.settings().setLawAutomatic(false); // the step has its own law
     contours.settings().setSpec(step.spec);
     ContourEngine engine = contours.settings().engine();
     engine.algorithm.clear(); // the step has its own moves
