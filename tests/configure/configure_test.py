@@ -63,6 +63,11 @@ def only(*wanted):
     return NO_QT + [f"-DPOLLARD_{part}=OFF" for part in PARTS if part not in wanted]
 
 
+def debian(name):
+    """How a message begins the name of the package with a library, a header or a module."""
+    return "Debian: wcslib-dev" if "wcs" in name.lower() else "Debian: lib"
+
+
 class Prefix:
     """A folder with the libraries of the formats, without the hidden headers, libraries, modules and folders of modules."""
 
@@ -224,24 +229,24 @@ class HalfThere(unittest.TestCase):
                 run = self.run_of(name)
                 header = FORMATS[name][0] if name in FORMATS else name
                 title = title or name
-                self.assert_left_out(run, title, f"{header} is missing (Debian: ", "-dev")
+                self.assert_left_out(run, title, f"{header} is missing ({debian(header)}", "-dev")
                 self.assertEqual({key for key in whole if whole[key] != run.lines[key]}, {title})
 
     def test_formats_without_their_library_are_left_out(self):
         run = self.run_of("libraries")
         for title, (_, library, _) in FORMATS.items():
-            self.assert_left_out(run, title, f"the library {library} is missing", "Debian: ")
+            self.assert_left_out(run, title, f"the library {library} is missing", debian(library))
         self.assert_left_out(run, "DICOM with JPEG or JPEG-LS", "dcmjpls", "libdcmtk-dev")
 
     def test_formats_without_a_folder_of_headers_are_left_out(self):
         run = self.run_of("folders")
         for title, (_, _, module) in FORMATS.items():
-            self.assert_left_out(run, title, f"{run.prefix.folder}/{module} is missing", "Debian: ")
+            self.assert_left_out(run, title, f"{run.prefix.folder}/{module} is missing", debian(module))
 
     def test_formats_without_their_module_are_left_out(self):
         run = self.run_of("modules")
         for title, (_, _, module) in FORMATS.items():
-            self.assert_left_out(run, title, f"pkg-config does not find {module}", "Debian: ")
+            self.assert_left_out(run, title, f"pkg-config does not find {module}", debian(module))
 
     def test_a_format_comes_back_when_its_header_is_there(self):
         run = self.run_of("FITS")
