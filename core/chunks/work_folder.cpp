@@ -48,6 +48,13 @@ void removeFiles(const fs::path& folder, const fs::path& except) noexcept {
     }
 }
 
+void removeJob(const fs::path& folder) noexcept {
+    std::error_code problem;
+    fs::remove(WorkFolder::fileIn(folder, kJob), problem);
+    removeFiles(folder, {});
+    fs::remove(folder, problem); // fails if it has other files
+}
+
 } // namespace
 
 WorkFolder::WorkFolder(const fs::path& folder, const std::string& job, bool resume)
@@ -143,11 +150,18 @@ std::uint64_t WorkFolder::bytes() const {
     return sum;
 }
 
-void WorkFolder::remove(const fs::path& folder) noexcept {
-    std::error_code problem;
-    fs::remove(fileIn(folder, kJob), problem);
-    removeFiles(folder, {});
-    fs::remove(folder, problem); // fails if it has other files
+void WorkFolder::remove() const noexcept { removeJob(folder_); }
+
+void WorkFolder::discard(const fs::path& folder) noexcept {
+    if (!hasJob(folder)) {
+        return;
+    }
+    try {
+        const Lock lock(folder);
+        removeJob(folder);
+    } catch (const Error&) {
+        return; // another process has the folder
+    }
 }
 
 } // namespace pollard

@@ -37,8 +37,9 @@ public:
 
     /// Removes the files of a job, and the folder if it has no others. If the process is killed meanwhile, the rest is
     /// no job to be resumed.
-    static void remove(const std::filesystem::path& folder) noexcept;
-    void remove() const noexcept { remove(folder_); }
+    void remove() const noexcept;
+    /// Removes the files of a job of an earlier run, as remove(), unless another process has the folder.
+    static void discard(const std::filesystem::path& folder) noexcept;
     /// Removes them when this is destroyed; without it they stay.
     void removeAtEnd() noexcept { removesAtEnd_ = true; }
 

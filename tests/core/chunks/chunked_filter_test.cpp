@@ -396,6 +396,25 @@ TEST(WorkFolderTest, LeavesOtherFilesAlone) {
     EXPECT_FALSE(std::filesystem::exists(work));
 }
 
+TEST(WorkFolderTest, DiscardsTheJobOfAnEarlierRunOnly) {
+    const test::TempDir dir;
+    const std::filesystem::path work = dir / "work";
+    {
+        const WorkFolder held(work, "{}", false);
+        WorkFolder::discard(work);
+        EXPECT_TRUE(WorkFolder::hasJob(work));
+    }
+    std::ofstream(work / "notes.txt") << "mine";
+    WorkFolder::discard(work);
+    EXPECT_FALSE(WorkFolder::hasJob(work));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(work), {}), 1);
+    std::filesystem::remove(work / "notes.txt");
+    WorkFolder(work, "{}", false);
+    WorkFolder::discard(work);
+    EXPECT_FALSE(std::filesystem::exists(work));
+    WorkFolder::discard(work);
+}
+
 TEST(WorkFolderTest, BeginsANewJobWhereARemovalWasInterrupted) {
     const test::TempDir dir;
     const std::filesystem::path step = WorkFolder(dir / "work", "{}", false).file("step", 0);

@@ -286,8 +286,8 @@ void ChunkFilterViewModel::start(const ChunkFilterPlan& plan, const QString& tar
             try {
                 (void)filterPicture(plan.job, control);
             } catch (const Cancelled&) {
-                if (run->isDropped && run->hasFolder) {
-                    WorkFolder::remove(plan.job.folder);
+                if (run->isDropped) {
+                    WorkFolder::discard(plan.job.folder);
                 }
                 throw;
             }

@@ -20,8 +20,8 @@ class EarlierFilters;
 
 /// Notices a filter that was made for another picture and removes something from this one. The notice stands until the
 /// filter is kept, cleared or changed. A kept filter is also kept for later pictures, until it is changed. For a
-/// picture of another kind, which is no part of a series, the filter is cleared, and the condition of objects with it; the
-/// notice says so.
+/// picture of another kind, which is no part of a series, the filter is cleared, and the condition of objects with it;
+/// the notice says so.
 class CarriedFilter : public QObject {
     Q_OBJECT
 
