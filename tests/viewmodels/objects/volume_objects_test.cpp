@@ -5,6 +5,7 @@
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
 
+#include "base/number_text.hpp"
 #include "components/auto_threshold.hpp"
 #include "components/fill_holes.hpp"
 #include "components/objects/measured_objects.hpp"
@@ -379,8 +380,8 @@ TEST_F(VolumeObjects, HaveUnitsOfTheVoxelSize) {
         const std::uint32_t label = rows()[static_cast<std::size_t>(row)];
         for (int column = 0; column < table.columnCount(); ++column) {
             const ObjectFeature feature = table.columns()[static_cast<std::size_t>(column)];
-            ASSERT_EQ(table.index(row, column).data(Qt::UserRole).toDouble(),
-                      MeasuredObjects(objects.objects()->components, nullptr, unit).value(label, feature));
+            ASSERT_EQ(decimalOf(table.index(row, column).data(Qt::UserRole).toDouble()),
+                      decimalOf(MeasuredObjects(objects.objects()->components, nullptr, unit).value(label, feature)));
         }
     }
     table.setCondition(QStringLiteral("area > 2"));
