@@ -6,7 +6,8 @@ Reads every #include "..." of the tracked sources and fails on
 - an include against the floors of a room: a folder may use folders of lower floors only, so there are no circles,
 - a folder that is on no floor,
 - a folder of a room with more than 5,000 lines, or with fewer than three units (a header with its source is one), unless
-  it is the root of the room's includes.
+  it is the root of the room's includes,
+- a class, structure or enumeration of the rooms that two headers define under one name.
 
 Prints the figures of all rooms but tests and benchmarks: files, lines, statements (lines that are not blank, a comment,
 a lone brace, an include or a namespace), and headers that one file alone and no test includes, besides their own source.
@@ -36,6 +37,8 @@ ONLY_THE_ENGINE = dict.fromkeys(("app", "cli", "mpi", "python", "bench"), "gpu/c
 SOURCE = re.compile(r"\.(cpp|hpp|cu|cuh)$")
 NO_STATEMENT = re.compile(r"^([{}()\[\];,]+$|//|/\*|\*|#\s*include|#pragma once|(}\s*)?//|(inline )?namespace |using namespace )")
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
+# At the start of a line, hence of a namespace, and no template.
+TYPE = re.compile(r"^(?:class|struct|enum class) (?:\[\[\w+\]\] )?([A-Z]\w+)(?: final)?(?: *:[^;{]*)? *\{", re.MULTILINE)
 FLOORS = re.compile(r"^\| `(\w+)/` \| ([^|]+) \|$", re.MULTILINE)
 
 
@@ -74,6 +77,18 @@ def crowding(texts):
             yield f"{folder}: {lines[folder]} lines; {MOST_LINES} at most"
         if len(units[folder]) < LEAST_UNITS and not is_root(folder, folder.split("/")[0]):
             yield f"{folder}: {len(units[folder])} units; {LEAST_UNITS} at least"
+
+
+def repeated_types(texts):
+    """Type names that several headers of rooms define."""
+    headers = collections.defaultdict(list)
+    for name, text in texts.items():
+        if name.endswith("hpp") and name.split("/")[0] in USES:
+            for type_name in TYPE.findall(text):
+                headers[type_name].append(name)
+    for type_name, names in sorted(headers.items()):
+        if len(names) > 1:
+            yield f"{type_name} is defined in {' and in '.join(names)}; give the types different names"
 
 
 def figures(texts, users):
@@ -123,7 +138,7 @@ def main():
             if other == room and room in floors and theirs != mine and mine and theirs:
                 if floors[room].get(theirs, -1) >= floors[room].get(mine, 0):
                     problems.append(f"{name}: {mine} may not use {target}, which is on no lower floor")
-    problems += crowding(texts)
+    problems += [*crowding(texts), *repeated_types(texts)]
     print("\n".join(problems) if problems else "rooms: no include against the floors")
     print(figures(texts, users))
     return 1 if problems else 0

@@ -1,7 +1,6 @@
 #include "components/outline_files.hpp"
 
 #include "base/error.hpp"
-#include "base/number_text.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/outlines.hpp"
@@ -278,10 +277,8 @@ void writeVectorOutlines(AtomicFile& file, const std::filesystem::path& path, co
                        const std::uint32_t label = rings.front().label;
                        std::vector<VectorLayer::Value> values{std::int64_t{label}};
                        for (const ObjectFeature property : outlineFeatures(components)) {
-                           const double value = objects.value(label, property);
-                           const bool isScaled = unit.unit != LengthUnit::pixel &&
-                                                 dimensionOf(objectFeatureInfo(property).unit) != Dimension::none;
-                           values.emplace_back(isScaled ? decimalOf(value) : value);
+                           values.emplace_back(
+                               tableValue(objects.value(label, property), objectFeatureInfo(property), unit.unit));
                        }
                        for (const ObjectColumn& column : further) {
                            values.push_back(vectorValueOf(column, label));

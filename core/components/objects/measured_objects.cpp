@@ -1,7 +1,6 @@
 #include "components/objects/measured_objects.hpp"
 
 #include "base/error.hpp"
-#include "base/number_text.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_files.hpp"
 
@@ -81,9 +80,8 @@ LabelProperties labelProperties(const MeasuredObjects& objects, std::span<const 
             const double value = objects.value(label, feature.feature);
             constexpr double kExact = 0x1p53;
             const bool isInteger = isWhole(feature, objects.unit()) && std::abs(value) <= kExact;
-            const bool isScaled =
-                objects.unit().unit != LengthUnit::pixel && dimensionOf(feature.unit) != Dimension::none;
-            return isInteger ? Value(static_cast<std::int64_t>(value)) : Value(isScaled ? decimalOf(value) : value);
+            return isInteger ? Value(static_cast<std::int64_t>(value))
+                             : Value(tableValue(value, feature, objects.unit().unit));
         }
         const ObjectColumn& own = further[column - measured.size()];
         if (!own.classes) {

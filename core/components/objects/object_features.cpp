@@ -3,6 +3,7 @@
 #include "analysis/ellipse.hpp"
 #include "attributes/formulas.hpp"
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/volumes/read_volume.hpp"
 
@@ -182,6 +183,14 @@ ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, b
     return {unit, {inThis(size->x), inThis(size->y), inThis(inVolume ? size->z : size->x)}, values};
 }
 
+bool isScaled(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {
+    return unit != LengthUnit::pixel && dimensionOf(feature.unit) != Dimension::none;
+}
+
+double tableValue(double value, const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {
+    return isScaled(feature, unit) ? decimalOf(value) : value;
+}
+
 bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept {
     if (feature.unit == FeatureUnit::grey && unit.values) {
         const ValueMapping& values = *unit.values;
@@ -191,7 +200,7 @@ bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept 
                (values.ranks ? !isFloat && isInteger(values.file.slope) && isInteger(values.file.intercept)
                              : isInteger(values.offset) && isInteger(values.step));
     }
-    return feature.integral && (unit.unit == LengthUnit::pixel || dimensionOf(feature.unit) == Dimension::none);
+    return feature.integral && !isScaled(feature, unit.unit);
 }
 
 ObjectGrey::ObjectGrey(const std::optional<ValueMapping>& values, double sum) noexcept

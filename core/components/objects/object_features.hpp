@@ -116,6 +116,10 @@ struct ObjectUnit {
 [[nodiscard]] ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume,
                                       const std::optional<VoxelSides>& spacing = {},
                                       const std::optional<ValueMapping>& values = {});
+/// Whether the values of a feature depend on the size of a pixel in this unit.
+[[nodiscard]] bool isScaled(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept;
+/// A value of a feature for tables and files: products with sides of pixels have no rounding errors, see decimalOf().
+[[nodiscard]] double tableValue(double value, const ObjectFeatureInfo& feature, LengthUnit unit) noexcept;
 /// Whether the values of a feature are integers in this unit.
 [[nodiscard]] bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept;
 

@@ -1,7 +1,6 @@
 #include "components/objects/object_files.hpp"
 
 #include "base/error.hpp"
-#include "base/number_text.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/outline_files.hpp"
 #include "formats/tiff/tiff_writer.hpp"
@@ -49,9 +48,6 @@ void writeNumber(TextFile& file, double value) {
     }
 }
 
-/// Whether the values do not depend on the unit.
-bool isUnscaled(const ObjectFeatureInfo& feature) noexcept { return dimensionOf(feature.unit) == Dimension::none; }
-
 /// Writes the value of a cell; values in px that are integers are written as such.
 void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const MeasuredObject& object,
                   const ObjectUnit& unit) {
@@ -61,7 +57,7 @@ void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const Measur
     } else if (isWhole(feature, unit)) {
         writeNumber(file, value);
     } else {
-        file << (unit.unit == LengthUnit::pixel || isUnscaled(feature) ? value : decimalOf(value));
+        file << tableValue(value, feature, unit.unit);
     }
 }
 
@@ -95,11 +91,8 @@ void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std
 } // namespace
 
 std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
-    std::string name(feature.id);
-    if (unit == LengthUnit::pixel || isUnscaled(feature)) {
-        return name;
-    }
-    return name + '_' + unitName(unit, dimensionOf(feature.unit));
+    const std::string name(feature.id);
+    return isScaled(feature, unit) ? name + '_' + unitName(unit, dimensionOf(feature.unit)) : name;
 }
 
 TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids) {

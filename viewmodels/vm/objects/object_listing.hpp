@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "base/number_text.hpp"
 #include "components/components.hpp"
 #include "components/object_places.hpp"
 #include "components/objects/channel_measures.hpp"
@@ -110,17 +109,14 @@ struct ObjectListing : ObjectList {
     [[nodiscard]] MeasuredObjects measured(const ObjectUnit& unit = {}) const noexcept {
         return MeasuredObjects(found->components, edges.get(), unit);
     }
-    /// NaN for a column that is missing. Products with sides of pixels have no rounding errors, see decimalOf().
+    /// NaN for a column that is missing. See tableValue().
     [[nodiscard]] double value(std::uint32_t label, const ObjectQuantity& quantity, const ObjectUnit& unit = {}) const {
         if (quantity.isColumn()) {
             const ObjectColumn* const column = findColumn(columnList(), quantity.column);
             return column != nullptr ? column->valueOf(label) : std::numeric_limits<double>::quiet_NaN();
         }
-        const double value = measured(unit).value(label, quantity.feature);
-        const FeatureUnit kind = objectFeatureInfo(quantity.feature, found->components.isVolume()).unit;
-        const bool isScaled = unit.unit != LengthUnit::pixel &&
-                              (kind == FeatureUnit::length || kind == FeatureUnit::area || kind == FeatureUnit::volume);
-        return isScaled ? decimalOf(value) : value;
+        return tableValue(measured(unit).value(label, quantity.feature),
+                          objectFeatureInfo(quantity.feature, found->components.isVolume()), unit.unit);
     }
     /// Whether value() has the data.
     [[nodiscard]] bool knows(const ObjectQuantity& quantity) const {
