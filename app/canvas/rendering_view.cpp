@@ -63,6 +63,13 @@ RenderingView::RenderingView(const ViewModels& models, QWidget* parent)
     refine_.setSingleShot(true);
     refine_.setInterval(kRefineAfter);
     connect(&refine_, &QTimer::timeout, this, [this] { frames_.requestDrawing(); });
+    click_.setSingleShot(true);
+    connect(&click_, &QTimer::timeout, this, [this] {
+        if (const auto click = std::exchange(clicked_, std::nullopt)) {
+            models_.orthogonal.setPosition(click->voxel);
+            models_.chain.toggleHold(click->node);
+        }
+    });
     using Rendering = vm::RenderingViewModel;
     connect(&models_.rendering, &Rendering::changed, this, &RenderingView::takeVolume);
     connect(&models_.rendering, &Rendering::viewChanged, this, &RenderingView::changed);
@@ -83,10 +90,8 @@ RenderingView::RenderingView(const ViewModels& models, QWidget* parent)
 
 RenderingView::~RenderingView() {
     if (isReady_) {
+        freeTextures();
         makeCurrent();
-        for (VolumeTexture* texture : {&before_, &after_, &nodes_}) {
-            texture->destroy();
-        }
         colours_.destroy();
         opacities_.destroy();
         painter_.destroy();
@@ -96,6 +101,25 @@ RenderingView::~RenderingView() {
 }
 
 QSize RenderingView::sizeHint() const { return {kSide, kSide}; }
+
+QList<RenderingView*> RenderingView::others() {
+    const QWidget* top = window();
+    while (top->parentWidget() != nullptr) { // from a floating panel
+        top = top->parentWidget()->window();
+    }
+    QList<RenderingView*> found = top->findChildren<RenderingView*>();
+    found.removeAll(this);
+    return found;
+}
+
+void RenderingView::freeTextures() {
+    if (isReady_ && makeCurrent()) {
+        for (VolumeTexture* texture : {&before_, &after_, &nodes_}) {
+            texture->destroy();
+        }
+        doneCurrent();
+    }
+}
 
 void RenderingView::takeVolume() {
     const vm::RenderedVolume& volume = models_.rendering.volume();
@@ -373,7 +397,19 @@ void RenderingView::paintGL() {
 void RenderingView::showEvent(QShowEvent* event) {
     frames_.followWindow();
     GlSurface::showEvent(event);
+    for (RenderingView* other : others()) {
+        if (!other->isVisible()) {
+            other->freeTextures();
+        }
+    }
     changed();
+}
+
+void RenderingView::hideEvent(QHideEvent* event) {
+    GlSurface::hideEvent(event);
+    if (std::ranges::any_of(others(), &RenderingView::isVisible)) {
+        freeTextures();
+    }
 }
 
 void RenderingView::resizeEvent(QResizeEvent* event) {
@@ -392,7 +428,9 @@ bool RenderingView::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) { // the keys of keyPressEvent() are shortcuts of the window, too
         const auto* key = static_cast<QKeyEvent*>(event);
         constexpr std::array kKeys{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus, Qt::Key_Home};
-        if (std::ranges::find(kKeys, key->key()) != kKeys.end() && key->modifiers() == Qt::NoModifier) {
+        const bool releasesChain = key->key() == Qt::Key_Escape && models_.chain.isHeld();
+        const bool isKey = releasesChain || std::ranges::find(kKeys, key->key()) != kKeys.end();
+        if (isKey && key->modifiers() == Qt::NoModifier) {
             event->accept();
             return true;
         }
@@ -401,7 +439,8 @@ bool RenderingView::event(QEvent* event) {
 }
 
 void RenderingView::mousePressEvent(QMouseEvent* event) {
-    pressed_ = last_ = event->position();
+    last_ = event->position();
+    pressed_ = last_;
     isDragged_ = false;
 }
 
@@ -412,7 +451,7 @@ void RenderingView::mouseMoveEvent(QMouseEvent* event) {
         models_.chain.hoverNode(models_.rendering.nodeAt(at, size()));
         return;
     }
-    isDragged_ = isDragged_ || (at - pressed_).manhattanLength() >= QApplication::startDragDistance();
+    isDragged_ = isDragged_ || (pressed_ && (at - *pressed_).manhattanLength() >= QApplication::startDragDistance());
     if (!isDragged_) {
         return;
     }
@@ -423,14 +462,24 @@ void RenderingView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void RenderingView::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !isDragged_) {
-        if (const auto voxel = models_.rendering.voxelAt(event->position(), size())) {
-            models_.orthogonal.setPosition(*voxel);
-        }
+    const bool isClick = event->button() == Qt::LeftButton && pressed_ && !isDragged_;
+    pressed_.reset();
+    if (isClick) {
+        const auto voxel = models_.rendering.voxelAt(event->position(), size());
+        const auto node = models_.rendering.nodeAt(event->position(), size());
+        clicked_ = voxel ? std::optional(Click{*voxel, node}) : std::nullopt;
+        click_.start(QApplication::doubleClickInterval());
     }
 }
 
-void RenderingView::mouseDoubleClickEvent(QMouseEvent*) { models_.rendering.lookFromTheFront(); }
+void RenderingView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        click_.stop();
+        pressed_.reset();
+        isDragged_ = false;
+        emit doubleClicked();
+    }
+}
 
 void RenderingView::leaveEvent(QEvent*) { models_.chain.leave(); }
 
@@ -463,6 +512,8 @@ void RenderingView::keyPressEvent(QKeyEvent* event) {
         return models_.rendering.setCamera(camera.zoomedAbout(middle, 1 / kZoomStep, size()));
     case Qt::Key_Home:
         return models_.rendering.lookFromTheFront();
+    case Qt::Key_Escape:
+        return models_.chain.isHeld() ? models_.chain.letGo() : GlSurface::keyPressEvent(event);
     default:
         GlSurface::keyPressEvent(event);
     }

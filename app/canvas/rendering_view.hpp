@@ -6,13 +6,16 @@
 #include "gl/volume_painter.hpp"
 #include "gl/volume_texture.hpp"
 
-#include "image/volume_plane.hpp"
+#include "image/extent.hpp"
 
+#include <QList>
 #include <QPointF>
 #include <QString>
 #include <QTimer>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QOpenGLFramebufferObject;
@@ -28,7 +31,10 @@ class RenderingViewModel;
 namespace pollard::app {
 
 /// A volume and its result from any direction, in the colours of the display. A drag turns it, with the middle button
-/// or Shift it moves it, the wheel zooms, and a click moves the cross hair; the chain follows the pointer.
+/// or Shift it moves it, the wheel zooms, and a click moves the cross hair and holds the chain or releases it, unless
+/// it becomes a double click; the chain follows the pointer.
+///
+/// A window has two of them. A hidden one frees its textures while the other one is shown.
 ///
 /// Where drawing takes longer than a frame of a screen has, a changed view is drawn coarsely first and in full quality
 /// after a pause, band by band.
@@ -55,9 +61,12 @@ public:
     [[nodiscard]] double drawMilliseconds() const noexcept { return drawMilliseconds_; }
     /// The reason why nothing can be drawn; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
+    /// Whether the graphics card has a copy of the volume for this view.
+    [[nodiscard]] bool hasTextures() const noexcept { return before_.hasTexture(); }
 
 signals:
     void problemChanged();
+    void doubleClicked(); ///< with the left button
 
 protected:
     void initializeGL() override;
@@ -66,6 +75,7 @@ protected:
     void frameResized() override { startAgain(); }
     void showSoon() override { frames_.requestShowing(); }
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
@@ -79,6 +89,9 @@ protected:
 
 private:
     void takeVolume();
+    /// Those of the same window.
+    [[nodiscard]] QList<RenderingView*> others();
+    void freeTextures();
     void changed();
     /// Makes the next frame a coarse one, if fine ones are slow.
     void startAgain();
@@ -106,7 +119,13 @@ private:
     std::unique_ptr<QOpenGLFramebufferObject> coarse_;
     QTimer refine_; ///< runs while a view is probably replaced soon
     QString problem_;
-    QPointF pressed_; ///< of the button that is down
+    struct Click {
+        Voxel voxel;
+        std::optional<std::uint32_t> node;
+    };
+    QTimer click_;                   ///< runs while a click may become a double click
+    std::optional<Click> clicked_;   ///< by that click
+    std::optional<QPointF> pressed_; ///< of the button that is down
     QPointF last_;
     int row_ = 0; ///< next one to draw in full quality
     int rowsAtOnce_ = 8;

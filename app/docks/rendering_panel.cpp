@@ -58,6 +58,7 @@ RenderingPanel::RenderingPanel(const RenderingView::ViewModels& models, vm::Hist
     size_->setObjectName(QStringLiteral("renderingSize"));
     column->addWidget(size_);
     connect(view_, &RenderingView::problemChanged, this, &RenderingPanel::showState);
+    connect(view_, &RenderingView::doubleClicked, &models_.rendering, &vm::RenderingViewModel::lookFromTheFront);
     connect(&models_.rendering, &vm::RenderingViewModel::viewChanged, this, &RenderingPanel::showState);
     follow(this, &RenderingPanel::showPresets, models_.document, &vm::DocumentViewModel::imageChanged);
     connect(&models_.rendering, &vm::RenderingViewModel::lookChanged, this, &RenderingPanel::showPresets);

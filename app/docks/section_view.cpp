@@ -1,17 +1,24 @@
 #include "docks/section_view.hpp"
 
 #include "overlays/cross_hair_overlay.hpp"
+#include "overlays/measure_overlays.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/patient_overlay.hpp"
+#include "overlays/plate.hpp"
+#include "overlays/region_overlay.hpp"
 #include "shell/models.hpp"
+#include "vm/picture/patient_text.hpp"
 #include "widgets/couple.hpp"
 
+#include <QApplication>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -21,29 +28,80 @@ constexpr int kLeastSide = 80;     ///< logical px
 constexpr int kWheelStep = 120;    ///< eighths of a degree
 constexpr double kWheelZoom = 1.2; ///< factor per step
 
+/// A sentence under the pointer while a tool is chosen that works in the slice only.
+class SliceToolNote : public Overlay {
+public:
+    /// @param models must outlive this
+    explicit SliceToolNote(Models& models) : models_(models) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override { return plate(scene).toAlignedRect(); }
+    void paint(QPainter& painter, const OverlayScene& scene) override {
+        const QRectF place = plate(scene);
+        drawPlate(painter, place);
+        painter.setFont(scene.font);
+        painter.setPen(kPlateInk);
+        painter.drawText(place, Qt::AlignCenter | Qt::TextWordWrap, text());
+    }
+    [[nodiscard]] bool followsPointer() const override { return true; }
+    [[nodiscard]] bool isAnnotation() const override { return false; }
+
+private:
+    [[nodiscard]] QString text() const {
+        const QString view = vm::planeTitle(models_.document.imageInfo().get(), VolumeAxis::z);
+        if (models_.region.isDrawingOnce() || models_.pixelSize.isMeasuring()) {
+            return SectionView::tr("Draw in the view %1.").arg(view);
+        }
+        if (models_.region.tool() != vm::RegionViewModel::Tool::hand) {
+            return SectionView::tr("Draw regions in the view %1; they hold in all slices.").arg(view);
+        }
+        return models_.contours.isActive() ? SectionView::tr("Contours are in the slices of the view %1.").arg(view)
+                                           : QString();
+    }
+    [[nodiscard]] QRectF plate(const OverlayScene& scene) const {
+        const QString note = scene.pointer && !scene.picture.isEmpty() ? text() : QString();
+        if (note.isEmpty()) {
+            return {};
+        }
+        constexpr double kPadding = 6;
+        const double room = std::max(1.0, scene.size.width() - 2 * (kRulerWidth + kPadding));
+        const QRectF needed = QFontMetricsF(scene.font)
+                                  .boundingRect(QRectF(0, 0, room - 2 * kPadding, scene.size.height()),
+                                                Qt::AlignCenter | Qt::TextWordWrap, note);
+        const QSizeF size = needed.size() + QSizeF(2 * kPadding, kPadding);
+        return {QPointF((scene.size.width() - size.width()) / 2, kRulerWidth + kPadding), size};
+    }
+
+    Models& models_;
+};
+
 } // namespace
 
 SectionView::SectionView(VolumeAxis across, Models& models, QWidget* parent)
     : PictureSurface(
           models.display, [] { return std::optional<double>(); }, parent),
-      across_(across), models_(models), overlays_(new OverlayPane(models, *this)),
+      across_(across), models_(models), overlays_(new OverlayPane(models, *this)), split_(*this, models.display),
       picker_(
           models.filter.picks(), [this] { return overlays_->scene(); },
           [this]() -> const vm::ShownSlice& { return shown(); }) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     overlays_->setObjectName(QStringLiteral("sectionOverlays"));
+    overlays_->add<RegionSectionOverlay>(models_.document);
     overlays_->add<CrossHairOverlay>(models_.orthogonal);
-    overlays_->add<PatientOverlay>(models_.overlays, models_.document, false);
+    overlays_->add<PixelGridOverlay>(models_.overlays);
+    overlays_->add<RulerOverlay>(models_.overlays);
+    overlays_->add<ScaleBarOverlay>(models_.overlays);
+    overlays_->add<PatientOverlay>(models_.overlays, models_.document);
+    overlays_->add<SliceToolNote>(models_);
     using Orthogonal = vm::OrthogonalViewModel;
     connect(&models_.orthogonal, &Orthogonal::changed, this, &SectionView::takeSection);
     connect(&models_.orthogonal, &Orthogonal::positionChanged, this, [this] {
         repaintView();
         overlays_->refresh();
     });
-    connect(&models_.overlays, &vm::OverlaysViewModel::changed, overlays_, [this] { overlays_->refresh(); });
-    follow(
-        this, [this] { setCursor(models_.filter.picks().isPicking() ? Qt::PointingHandCursor : Qt::CrossCursor); },
-        models_.filter.picks(), &vm::PicksModel::pickingChanged);
+    const auto refresh = [this] { overlays_->refresh(); };
+    connect(&models_.overlays, &vm::OverlaysViewModel::changed, overlays_, refresh);
+    connect(&models_.document.choices(), &vm::DocumentChoices::domainChanged, overlays_, refresh);
+    follow(this, &SectionView::showCursor, models_.filter.picks(), &vm::PicksModel::pickingChanged);
     takeSection();
 }
 
@@ -119,15 +177,49 @@ void SectionView::pan(const QPointF& by) {
     models_.display.setCentre(centre);
 }
 
+void SectionView::showCursor() {
+    std::optional<QCursor> cursor;
+    for (const CanvasTool* tool : tools_) {
+        cursor = cursor ? cursor : tool->cursorAt(pointer_.value_or(QPointF(-width(), 0)));
+    }
+    setCursor(cursor.value_or(Qt::CrossCursor));
+}
+
 void SectionView::mousePressEvent(QMouseEvent* event) {
     last_ = event->position();
-    if (event->button() == Qt::LeftButton && shown().image && !picker_.press(*event)) {
-        moveTo(event->position());
+    if (event->button() != Qt::LeftButton || !shown().image) {
+        return;
+    }
+    pressed_ = event->position();
+    const auto tool = std::ranges::find_if(tools_, [event](CanvasTool* each) { return each->press(*event); });
+    activeTool_ = tool != tools_.end() ? *tool : nullptr;
+    movesCrossHair_ = activeTool_ == nullptr;
+    if (movesCrossHair_) {
+        clicked_ = toSection(pressed_); // the section moves with the cross hair
+        moveTo(pressed_);
+    }
+}
+
+void SectionView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    movesCrossHair_ = false;
+    if (CanvasTool* const tool = std::exchange(activeTool_, nullptr)) {
+        tool->release(*event);
+    }
+    if (const auto place = std::exchange(clicked_, std::nullopt)) {
+        overlays_->click(*place, event->modifiers(), shown());
     }
 }
 
 void SectionView::mouseMoveEvent(QMouseEvent* event) {
-    if ((event->buttons() & Qt::LeftButton) != 0 && !models_.filter.picks().isPicking()) {
+    if ((event->position() - pressed_).manhattanLength() >= QApplication::startDragDistance()) {
+        clicked_.reset();
+    }
+    if ((event->buttons() & Qt::LeftButton) != 0 && activeTool_ != nullptr) {
+        activeTool_->drag(*event);
+    } else if ((event->buttons() & Qt::LeftButton) != 0 && movesCrossHair_) {
         moveTo(event->position());
     }
     if (event->buttons().testFlag(Qt::MiddleButton)) {
@@ -137,6 +229,7 @@ void SectionView::mouseMoveEvent(QMouseEvent* event) {
     overlays_->hover(toSection(event->position()), shown());
     pointer_ = event->position();
     probe();
+    showCursor();
 }
 
 void SectionView::leaveEvent(QEvent*) {
@@ -162,7 +255,29 @@ void SectionView::wheelEvent(QWheelEvent* event) {
     }
 }
 
+bool SectionView::takeKey(const QKeyEvent& event, bool isAsked) {
+    const auto tool = std::ranges::find_if(tools_, [&event](const CanvasTool* each) { return each->wantsKey(event); });
+    const bool releasesChain = event.key() == Qt::Key_Escape && models_.chain.isHeld();
+    if (!isAsked && tool != tools_.end()) {
+        (*tool)->key(event);
+    } else if (!isAsked && releasesChain) {
+        models_.chain.letGo();
+    }
+    return tool != tools_.end() || releasesChain;
+}
+
+bool SectionView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && takeKey(*static_cast<QKeyEvent*>(event), true)) {
+        event->accept();
+        return true;
+    }
+    return PictureSurface::event(event);
+}
+
 void SectionView::keyPressEvent(QKeyEvent* event) {
+    if (takeKey(*event, false)) {
+        return;
+    }
     const auto axes = axesOf(models_.orthogonal.planeOf(across_));
     const auto step = [this](const PictureAxis& along, bool isForward) {
         models_.orthogonal.step(along.axis, isForward != along.isReversed ? 1 : -1);

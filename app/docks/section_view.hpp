@@ -7,6 +7,7 @@
 
 #include <QPointF>
 
+#include <array>
 #include <optional>
 
 namespace pollard::app {
@@ -17,7 +18,8 @@ struct Models;
 /// A section of a volume beside the seen slice, with the proportions of its voxels: it fits its place while the slice
 /// does, else it has the zoom of the slice. A drag moves the cross hair, the wheel and the arrow keys move it by a
 /// voxel; with the middle button a drag moves the picture, and with Ctrl the wheel zooms. While components are picked,
-/// a click picks one. The chain and the probe follow the pointer.
+/// a click picks one; else it selects the object there, and holds the chain or releases it. The chain and the probe
+/// follow the pointer. Shapes are drawn in the slice, which a sentence says while a tool for them is chosen.
 class SectionView : public PictureSurface {
     Q_OBJECT
 
@@ -33,8 +35,10 @@ public:
     [[nodiscard]] QPointF toView(const QPointF& section) const;
 
 protected:
+    bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -46,12 +50,21 @@ private:
     void pan(const QPointF& by);
     /// The values under the pointer, if it is over the picture.
     void probe();
+    void showCursor();
+    /// Takes a key of a tool or of a held chain, or only says whether it would. @returns whether it is one
+    bool takeKey(const QKeyEvent& event, bool isAsked);
 
     VolumeAxis across_;
     Models& models_;
     OverlayPane* overlays_;
+    SplitTool split_;
     PickTool picker_;
-    int wheel_ = 0;                  ///< of less than a step
+    std::array<CanvasTool*, 2> tools_{&split_, &picker_};
+    CanvasTool* activeTool_ = nullptr; ///< handles the movements of the drag
+    int wheel_ = 0;                    ///< of less than a step
+    QPointF pressed_;
+    std::optional<QPointF> clicked_; ///< px of the section at the press, until the pointer moves
+    bool movesCrossHair_ = false;    ///< a drag does
     QPointF last_;                   ///< of a drag of the picture
     std::optional<QPointF> pointer_; ///< while it is over the view
 };

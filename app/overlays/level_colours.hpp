@@ -2,7 +2,7 @@
 
 #include "gl/tone_uniforms.hpp"
 #include "vm/display/composite_view_model.hpp"
-#include "vm/picture/colour_map.hpp"
+#include "vm/picture/look.hpp"
 
 #include <QRgb>
 

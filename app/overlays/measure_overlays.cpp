@@ -18,7 +18,8 @@
 namespace pollard::app {
 
 QRegion PixelGridOverlay::area(const OverlayScene& scene) const {
-    if (!overlays_.hasPixelGrid() || scene.picture.isEmpty() || scene.scale * scene.ratio < kSmallestPixel) {
+    if (!overlays_.hasPixelGrid() || scene.picture.isEmpty() ||
+        std::min(scene.scale, scene.scaleDown()) * scene.ratio < kSmallestPixel) {
         return {};
     }
     return QRectF(QPointF(0, 0), scene.size).intersected(scene.pictureArea()).toAlignedRect();
@@ -79,16 +80,21 @@ QRegion RulerOverlay::area(const OverlayScene& scene) const {
 
 vm::RulerAxis RulerOverlay::axisFor(const OverlayScene& scene, Qt::Orientation orientation) const {
     const bool horizontal = orientation == Qt::Horizontal;
-    if (overlays_.areRulersInPixels() || (!scene.map && !scene.pixelSize)) {
-        return {.unit = QStringLiteral("px"), .whole = true};
-    }
-    if (scene.map) {
+    vm::RulerAxis axis{.unit = QStringLiteral("px"), .whole = true};
+    if (scene.map && !overlays_.areRulersInPixels()) {
         return horizontal ? scene.map->x : scene.map->y;
     }
-    // The unit in which the steps of the ruler are readable numbers.
-    const double step = vm::rulerGap({}) / scene.scale * scene.pixelSize->x;
-    const vm::WorldUnit unit = vm::readableUnit(step, scene.pixelSize->unit);
-    return {.unit = unit.name, .perPixel = (horizontal ? scene.pixelSize->x : scene.pixelSize->y) * unit.factor};
+    if (scene.pixelSize && !overlays_.areRulersInPixels()) {
+        // The unit in which the steps of the ruler are readable numbers.
+        const double step = vm::rulerGap({}) / scene.scale * scene.pixelSize->x;
+        const vm::WorldUnit unit = vm::readableUnit(step, scene.pixelSize->unit);
+        axis = {.unit = unit.name, .perPixel = (horizontal ? scene.pixelSize->x : scene.pixelSize->y) * unit.factor};
+    }
+    if (axesOf(scene.plane)[horizontal ? 0 : 1].isReversed) { // from the first voxel on, as in the other views
+        axis.first = (horizontal ? scene.picture.width() : scene.picture.height()) * axis.perPixel;
+        axis.perPixel = -axis.perPixel;
+    }
+    return axis;
 }
 
 void RulerOverlay::paint(QPainter& painter, const OverlayScene& scene) {
@@ -106,6 +112,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     const vm::RulerAxis axis = axisFor(scene, orientation);
     const double length = (horizontal ? scene.size.width() : scene.size.height()) - kRulerWidth;
     const double origin = (horizontal ? scene.origin.x() : scene.origin.y()) - kRulerWidth;
+    const double zoom = horizontal ? scene.scale : scene.scaleDown();
 
     painter.save();
     // Both rulers are painted along x; the left one is rotated, so that its numbers run upwards.
@@ -121,7 +128,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     const auto along = [&](double place) { return horizontal ? place : length - place; };
 
     // The range covered by the picture is brighter.
-    const double extent = (horizontal ? scene.picture.width() : scene.picture.height()) * scene.scale;
+    const double extent = (horizontal ? scene.picture.width() : scene.picture.height()) * zoom;
     const double begin = std::clamp(origin, 0.0, length);
     const double end = std::clamp(origin + extent, 0.0, length);
     painter.fillRect(QRectF(QPointF(along(begin), 0), QPointF(along(end), kRulerWidth)).normalized(),
@@ -132,11 +139,11 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     QColor faint = ink;
     faint.setAlphaF(0.45F);
     const QFontMetricsF metrics(painter.font());
-    for (const vm::RulerTick& tick : vm::rulerTicks(axis, -origin / scene.scale, scene.scale, length)) {
+    for (const vm::RulerTick& tick : vm::rulerTicks(axis, -origin / zoom, zoom, length)) {
         const double x = along(std::round(tick.position));
         painter.setPen(tick.major ? ink : faint);
         painter.drawLine(QPointF(x, kRulerWidth), QPointF(x, kRulerWidth - (tick.major ? kMajor : kMinor)));
-        const QString number = tick.major ? vm::rulerText(axis, tick.value, scene.scale) : QString();
+        const QString number = tick.major ? vm::rulerText(axis, tick.value, zoom) : QString();
         const bool room = x + 3 + metrics.horizontalAdvance(number) <= length; // a number cut off would be wrong
         if (tick.major && room) {
             painter.drawText(QPointF(x + 3, metrics.ascent() + 1), number);

@@ -104,6 +104,20 @@ void OverlayPane::hover(const QPointF& place, const vm::ShownSlice& shown) {
                                                 : shown.nodeAt(place, *tree));
 }
 
+void OverlayPane::click(const QPointF& place, Qt::KeyboardModifiers modifiers, const vm::ShownSlice& shown) {
+    if (models_.objectTable.listing()) {
+        const std::uint32_t label = models_.objectTable.labelAt(place, shown);
+        vm::ObjectMarks& marks = models_.objectTable.marks();
+        if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
+            marks.toggle(label);
+        } else {
+            marks.select(std::span(&label, label != 0 ? 1U : 0U));
+        }
+    }
+    const auto tree = models_.document.tree();
+    models_.chain.toggleHold(tree ? shown.nodeAt(place, *tree) : std::nullopt);
+}
+
 void OverlayPane::chooseTree() {
     const bool wanted = models_.chain.isActive() || models_.selection.count() != 0;
     surface_.setTree(wanted ? models_.document.tree() : nullptr);
@@ -158,6 +172,7 @@ OverlayScene OverlayPane::scene() const {
         scene.picture = QSize(static_cast<int>(shown.image->width()), static_cast<int>(shown.image->height()));
     }
     scene.plane = shown.plane();
+    scene.pixelSize = vm::sceneSize(models_.document.imageInfo().get(), scene.plane);
     scene.pointer = pointer_;
     scene.palette = palette();
     scene.font = font();
@@ -262,7 +277,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     add<PixelGridOverlay>(models_.overlays);
     add<RulerOverlay>(models_.overlays);
     add<ScaleBarOverlay>(models_.overlays);
-    add<PatientOverlay>(models_.overlays, models_.document, true);
+    add<PatientOverlay>(models_.overlays, models_.document);
     minimap_ = add<MinimapOverlay>(models_.overlays, models_.display, models_.document, present);
     brush_ = add<BrushOverlay>(models_.contours);
     scaleLine_ = add<ScaleLineOverlay>(models_.pixelSize);
@@ -346,19 +361,6 @@ void OverlayLayer::connectObjects() {
     const auto otherTrack = [this] { refresh(track_); };
     connect(&models_.objectTracks, &vm::ObjectTracksViewModel::currentChanged, this, otherTrack);
     connect(&models_.objects, &vm::ObjectsViewModel::activeChanged, this, otherTrack);
-    connect(&canvas_.input(), &CanvasInput::clicked, this,
-            [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
-                if (!models_.objectTable.listing()) {
-                    return;
-                }
-                const std::uint32_t label = models_.objectTable.labelAt(image);
-                vm::ObjectMarks& marks = models_.objectTable.marks();
-                if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
-                    marks.toggle(label);
-                } else {
-                    marks.select(std::span(&label, label != 0 ? 1U : 0U));
-                }
-            });
 }
 
 void OverlayLayer::connectContours() {
@@ -404,7 +406,10 @@ void OverlayLayer::connectChain() {
         models_.chain.setWatched(&picks, picks.isPicking());
     });
     connect(&canvas_.input(), &CanvasInput::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
-    connect(&canvas_.input(), &CanvasInput::clicked, &models_.chain, &vm::ChainViewModel::hold);
+    connect(&canvas_.input(), &CanvasInput::clicked, this,
+            [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
+                click(image, modifiers, models_.document.shown());
+            });
 }
 
 void OverlayLayer::hover(const QPointF& image) { OverlayPane::hover(image, models_.document.shown()); }
@@ -418,7 +423,6 @@ void OverlayLayer::hoverAgain() {
 OverlayScene OverlayLayer::scene() const {
     OverlayScene scene = OverlayPane::scene();
     scene.picture = models_.display.view().imageSize;
-    scene.pixelSize = vm::sceneSize(models_.document.imageInfo().get());
     scene.map = models_.map.axes();
     return scene;
 }

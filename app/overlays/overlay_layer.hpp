@@ -68,6 +68,8 @@ public:
     /// The chain follows the pointer at a place of @p shown, px; while picking, from the component that a click
     /// removes.
     void hover(const QPointF& place, const vm::ShownSlice& shown);
+    /// A click there selects the object, and holds the chain or releases it.
+    void click(const QPointF& place, Qt::KeyboardModifiers modifiers, const vm::ShownSlice& shown);
 
 protected:
     [[nodiscard]] const std::optional<QPointF>& pointer() const noexcept { return pointer_; }

@@ -37,7 +37,7 @@ QList<PatientOverlay::Mark> PatientOverlay::marks(const OverlayScene& scene) con
     if (!map) {
         return {};
     }
-    const double ruler = hasRulers_ && overlays_.hasRulers() ? kRulerWidth : 0;
+    const double ruler = overlays_.hasRulers() ? kRulerWidth : 0;
     const QRectF view(QPointF(ruler, ruler), QPointF(scene.size.width(), scene.size.height()));
     const QRectF inner = view.adjusted(kEdgeMargin, kEdgeMargin, -kEdgeMargin, -kEdgeMargin);
     const QFontMetricsF metrics(letterFont(scene.font));

@@ -16,9 +16,9 @@ namespace pollard::app {
 /// letters where the voxels are oblique. Nothing for pictures that do not state the axes of a patient.
 class PatientOverlay : public Overlay {
 public:
-    /// Both must outlive this. @param hasRulers the view has rulers while they are shown
-    PatientOverlay(const vm::OverlaysViewModel& overlays, const vm::DocumentViewModel& document, bool hasRulers)
-        : overlays_(overlays), document_(document), hasRulers_(hasRulers) {}
+    /// Both must outlive this.
+    PatientOverlay(const vm::OverlaysViewModel& overlays, const vm::DocumentViewModel& document)
+        : overlays_(overlays), document_(document) {}
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
@@ -32,7 +32,6 @@ private:
 
     const vm::OverlaysViewModel& overlays_;
     const vm::DocumentViewModel& document_;
-    bool hasRulers_;
 };
 
 } // namespace pollard::app

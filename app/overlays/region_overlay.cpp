@@ -2,13 +2,16 @@
 
 #include "overlays/plate.hpp"
 
+#include "vm/document/document_view_model.hpp"
 #include "vm/picture/region_edit.hpp"
+#include "vm/picture/world_scale.hpp"
 #include "vm/region/region_view_model.hpp"
 
 #include <QFontMetricsF>
 #include <QLocale>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace pollard::app {
 namespace {
@@ -21,11 +24,20 @@ const QColor kDim(0, 0, 0, 110);
 const QColor kShapeColour(255, 214, 64); ///< distinct from all colour maps: neither grey, green, violet nor blue
 const QColor kSelectedColour(255, 255, 255);
 
-QString draftText(const RegionShape& shape) {
+/// "40 × 20 px", with the size of a pixel "40 × 20 px (8 × 4 mm)"
+QString draftText(const RegionShape& shape, const std::optional<PixelSize>& size) {
     const QRectF box = vm::boxOf(shape);
     const QLocale locale;
-    return vm::RegionViewModel::tr("%1 × %2 px")
-        .arg(locale.toString(box.width(), 'f', 0), locale.toString(box.height(), 'f', 0));
+    const QString pixels = vm::RegionViewModel::tr("%1 × %2 px")
+                               .arg(locale.toString(box.width(), 'f', 0), locale.toString(box.height(), 'f', 0));
+    if (!size || box.isEmpty()) {
+        return pixels;
+    }
+    const QSizeF sides(box.width() * size->x, box.height() * size->y);
+    const vm::WorldUnit unit = vm::readableUnit(std::min(sides.width(), sides.height()), size->unit);
+    return QStringLiteral("%1 (%2 × %3)")
+        .arg(pixels, vm::worldText(sides.width() * unit.factor, {}),
+             vm::worldText(sides.height() * unit.factor, unit.name));
 }
 
 } // namespace
@@ -145,7 +157,7 @@ void RegionOverlay::paintDraft(QPainter& painter, const OverlayScene& scene) con
             painter.drawEllipse(scene.toSurface({draft.points[i].x, draft.points[i].y}), radius, radius);
         }
     }
-    const QString text = draftText(draft);
+    const QString text = draftText(draft, scene.pixelSize);
     const QFontMetricsF metrics(scene.font);
     const QRectF box = vm::boxOf(draft);
     const double width = metrics.horizontalAdvance(text) + 14;
@@ -168,6 +180,41 @@ void RegionOverlay::paintKeyPoint(QPainter& painter, const OverlayScene& scene) 
     cross.moveTo(middle - QPointF(0, kCross));
     cross.lineTo(middle + QPointF(0, kCross));
     strokeWithHalo(painter, cross, kSelectedColour, kRegionLine);
+}
+
+QRegion RegionSectionOverlay::area(const OverlayScene& scene) const {
+    const bool isSeen = document_.choices().domain() && !scene.picture.isEmpty() && scene.plane.across != VolumeAxis::z;
+    return isSeen ? QRegion(scene.pictureArea().intersected(QRectF(QPointF(0, 0), scene.size)).toAlignedRect())
+                  : QRegion();
+}
+
+void RegionSectionOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    const auto region = document_.choices().domain();
+    const auto [right, down] = axesOf(scene.plane);
+    const bool isAlongRows = right.axis != VolumeAxis::z; // the axis that the slice has, too
+    const bool isReversed = isAlongRows ? right.isReversed : down.isReversed;
+    const int count = isAlongRows ? scene.picture.width() : scene.picture.height();
+    const auto isExcluded = [&](int pixel) {
+        const auto place = static_cast<std::uint32_t>(isReversed ? count - 1 - pixel : pixel);
+        const bool isAlongX = scene.plane.across == VolumeAxis::y;
+        const std::uint32_t x = isAlongX ? place : scene.plane.at;
+        const std::uint32_t y = isAlongX ? scene.plane.at : place;
+        return x >= region->width() || y >= region->height() || !region->test(x, y);
+    };
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int first = 0, end = 0; first < count; first = end + 1) {
+        for (end = first; end < count && isExcluded(end);) {
+            ++end;
+        }
+        if (end > first) {
+            const QPointF from = isAlongRows ? QPointF(first, 0) : QPointF(0, first);
+            const QPointF to = isAlongRows ? QPointF(end, scene.picture.height()) : QPointF(scene.picture.width(), end);
+            painter.fillRect(QRectF(scene.toSurface(from), scene.toSurface(to)), kDim);
+        }
+    }
 }
 
 } // namespace pollard::app

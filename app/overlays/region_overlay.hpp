@@ -9,8 +9,9 @@ struct RegionShape;
 }
 
 namespace pollard::vm {
+class DocumentViewModel;
 class RegionViewModel;
-}
+} // namespace pollard::vm
 
 namespace pollard::app {
 
@@ -43,6 +44,19 @@ private:
     QPainterPath dimmed_; ///< excluded area, px of the picture
     bool known_ = false;
     std::optional<QPointF> keyPoint_;
+};
+
+/// In a section of a volume: the excluded voxels dimmed. A region is the same in all slices.
+class RegionSectionOverlay : public Overlay {
+public:
+    /// @param document must outlive this
+    explicit RegionSectionOverlay(vm::DocumentViewModel& document) : document_(document) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+private:
+    vm::DocumentViewModel& document_;
 };
 
 } // namespace pollard::app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/picture/colour_map.hpp"
+#include "vm/picture/look.hpp"
 
 #include <QColor>
 #include <QIcon>

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -101,6 +102,7 @@ void VolumeViews::addCell(const QString& id, QWidget* view, std::optional<Volume
         connect(section, &PictureSurface::failed, this, fail);
     } else if (auto* space = qobject_cast<RenderingView*>(view)) {
         connect(space, &RenderingView::problemChanged, this, [space, fail] { fail(space->problem()); });
+        connect(space, &RenderingView::doubleClicked, this, [this, id] { toggle(id); });
     }
     cells_.push_back(cell);
 }
@@ -248,18 +250,37 @@ void VolumeViews::toggle(const QString& id) {
 }
 
 bool VolumeViews::takesDoubleClick(const QWidget& view) const {
-    // In the canvas a double click ends the shape that is being drawn.
-    return &view != &canvas_ || models_.region.tool() == vm::RegionViewModel::Tool::hand;
+    // In the canvas a double click ends the shape that is being drawn; the 3D view waits for it before it takes a
+    // click.
+    return &view != &canvas_ ? qobject_cast<const RenderingView*>(&view) == nullptr
+                             : models_.region.tool() == vm::RegionViewModel::Tool::hand;
+}
+
+void VolumeViews::takeBackClick() {
+    if (const auto before = std::exchange(beforeClick_, std::nullopt)) {
+        models_.orthogonal.setPosition(before->position);
+        if (!before->isHeld) {
+            models_.chain.letGo();
+        }
+    }
 }
 
 bool VolumeViews::eventFilter(QObject* watched, QEvent* event) {
-    if (showsAll() && event->type() == QEvent::MouseButtonDblClick &&
-        static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
-        for (const Cell& cell : cells_) {
-            if ((watched == cell.view && takesDoubleClick(*cell.view)) || watched == cell.name) {
-                toggle(cell.id);
-                return true;
+    const bool isPress = event->type() == QEvent::MouseButtonPress;
+    if (!showsAll() || (!isPress && event->type() != QEvent::MouseButtonDblClick) ||
+        static_cast<QMouseEvent*>(event)->button() != Qt::LeftButton) {
+        return QWidget::eventFilter(watched, event);
+    }
+    for (const Cell& cell : cells_) {
+        const bool isView = watched == cell.view && takesDoubleClick(*cell.view);
+        if (isView && isPress) {
+            beforeClick_ = {models_.orthogonal.position(), models_.chain.isHeld()};
+        } else if (!isPress && (isView || watched == cell.name)) {
+            if (isView) {
+                takeBackClick();
             }
+            toggle(cell.id);
+            return true;
         }
     }
     return QWidget::eventFilter(watched, event);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/extent.hpp"
 #include "image/volume_plane.hpp"
 
 #include <QLabel>
@@ -67,11 +68,18 @@ private:
     [[nodiscard]] int gapsAt(const QPointF& place) const;
     void toggle(const QString& id);
     [[nodiscard]] bool takesDoubleClick(const QWidget& view) const;
+    /// What a single click changes, until a double click takes it back.
+    struct BeforeClick {
+        Voxel position;
+        bool isHeld = false; ///< the chain is
+    };
+    void takeBackClick();
 
     Models& models_;
     Canvas& canvas_;
     QLabel* reason_ = nullptr; ///< that the picture has no sections
     std::vector<Cell> cells_;  ///< empty until a volume is shown
+    std::optional<BeforeClick> beforeClick_;
     bool isOn_ = false;
     bool shown_ = false; ///< showsAll() at the last signal
     int dragged_ = 0;    ///< gaps

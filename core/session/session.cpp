@@ -117,6 +117,15 @@ SavedSession parseSession(std::string_view text) {
     return session;
 }
 
+SessionRendering parseRendering(std::string_view text) {
+    const std::string kind = "rendering";
+    SessionRendering rendering;
+    json::kRendering.read(parseJson(text, kind, kLimits), {kind, {}}, rendering);
+    return rendering;
+}
+
+std::string toJson(const SessionRendering& rendering) { return json::kRendering.write(rendering).dump(); }
+
 SavedSession loadSession(const std::filesystem::path& path) {
     const std::string text = readSmallFile(path, kKind, kMaxBytes);
     SavedSession session;

@@ -108,13 +108,19 @@ struct SessionLook {
     bool operator==(const SessionLook&) const = default;
 };
 
-/// How a volume is looked at from the side and in space.
-struct SessionVolume {
+/// How a volume is rendered. The settings of the window have its JSON form, too.
+struct SessionRendering {
     std::string rendering = "maximum"; ///< "minimum" or "shaded"
     std::string preset;                ///< of the curve; empty: none
     std::vector<double> curve;         ///< values of the file and their opacities in turn; empty: none
     double opacity = 0.25;
     bool shading = true;
+
+    bool operator==(const SessionRendering&) const = default;
+};
+
+/// How a volume is looked at from the side and in space.
+struct SessionVolume : SessionRendering {
     double across = 0.5;  ///< share of the left views
     double down = 0.5;    ///< share of the upper views
     std::string enlarged; ///< view that is shown alone; empty: none
@@ -176,6 +182,10 @@ struct SavedSession : SessionSettings {
 /// if there are filters of other channels or a composite, of version 5 for a volume; parseSession() reads the same
 /// session back.
 [[nodiscard]] std::string toJson(const SavedSession& session);
+
+/// The same of one record, in one line. @throws Error(invalidArgument) naming the place and the value
+[[nodiscard]] SessionRendering parseRendering(std::string_view text);
+[[nodiscard]] std::string toJson(const SessionRendering& rendering);
 
 /// Reads a session of at most 256 MiB, with at most some 16 million numbers (see jsonWeight()).
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file

@@ -240,16 +240,16 @@ inline constexpr auto kSessionContours = record<SessionContours>(
 
 inline constexpr std::size_t kMostCurveNumbers = 64;
 
-inline constexpr auto kVolumeView = record<SessionVolume>(
-    field("rendering", &SessionVolume::rendering,
+inline constexpr auto kRendering = record<SessionRendering>(
+    field("rendering", &SessionRendering::rendering,
           checked(Line{},
                   [](const std::string& name, const Read& json, const JsonPlace& place) {
                       if (name != "maximum" && name != "minimum" && name != "shaded") {
                           place.fail(shownJson(json) + ": expected \"maximum\", \"minimum\" or \"shaded\"");
                       }
                   })),
-    field("preset", &SessionVolume::preset, Line{}).omitted(),
-    field("curve", &SessionVolume::curve,
+    field("preset", &SessionRendering::preset, Line{}).omitted(),
+    field("curve", &SessionRendering::curve,
           checked(listOf(Number{}, kMostCurveNumbers),
                   [](const std::vector<double>& numbers, const Read& /*json*/, const JsonPlace& place) {
                       if (numbers.size() % 2 != 0) {
@@ -257,8 +257,10 @@ inline constexpr auto kVolumeView = record<SessionVolume>(
                       }
                   }))
         .omitted(),
-    field("opacity", &SessionVolume::opacity, Number{}), field("shading", &SessionVolume::shading, Flag{}),
-    field("across", &SessionVolume::across, Number{}), field("down", &SessionVolume::down, Number{}),
+    field("opacity", &SessionRendering::opacity, Number{}), field("shading", &SessionRendering::shading, Flag{}));
+
+inline constexpr auto kVolumeView = record<SessionVolume>(
+    kRendering, field("across", &SessionVolume::across, Number{}), field("down", &SessionVolume::down, Number{}),
     field("enlarged", &SessionVolume::enlarged, Line{}).omitted());
 
 inline constexpr auto kView = record<SessionView>(

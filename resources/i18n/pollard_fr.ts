@@ -11810,6 +11810,21 @@ Cliquez pour dessiner une courbe.</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::SectionView</name>
+    <message>
+        <source>Draw in the view %1.</source>
+        <translation>Dessinez dans la vue %1.</translation>
+    </message>
+    <message>
+        <source>Draw regions in the view %1; they hold in all slices.</source>
+        <translation>Dessinez les régions dans la vue %1 ; elles valent dans toutes les coupes.</translation>
+    </message>
+    <message>
+        <source>Contours are in the slices of the view %1.</source>
+        <translation>Les contours sont dans les coupes de la vue %1.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::SelectionChart</name>
     <message>
         <source>Distribution of the attribute over the selection</source>

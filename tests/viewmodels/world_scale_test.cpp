@@ -77,6 +77,19 @@ TEST_F(WorldScale, BarTellsPixelsWhereTheSizeIsUnknown) {
 TEST_F(WorldScale, SizeForPrintingSaysNothingOfTheScene) {
     ImageInfo info;
     EXPECT_EQ(sceneSize(nullptr), std::nullopt);
+    ImageInfo volume;
+    volume.pixelSize = PixelSize{0.5, 0.25, "mm", "test", false, 2};
+    const auto sidesIn = [&](VolumeAxis across, const PlaneTurn& turn = {}) {
+        const auto size = sceneSize(&volume, {across, 0, turn});
+        return size ? std::pair(size->x, size->y) : std::pair(0.0, 0.0);
+    };
+    EXPECT_EQ(sidesIn(VolumeAxis::z), std::pair(0.5, 0.25));
+    EXPECT_EQ(sidesIn(VolumeAxis::y), std::pair(0.5, 2.0));
+    EXPECT_EQ(sidesIn(VolumeAxis::x), std::pair(2.0, 0.25)) << "slices to the right";
+    EXPECT_EQ(sidesIn(VolumeAxis::x, {.isTransposed = true}), std::pair(0.25, 2.0));
+    volume.pixelSize->z = 0;
+    EXPECT_EQ(sidesIn(VolumeAxis::y), std::pair(0.0, 0.0)) << "the distance of slices is unknown";
+    EXPECT_EQ(sidesIn(VolumeAxis::z), std::pair(0.5, 0.25));
     EXPECT_EQ(sceneSize(&info), std::nullopt);
     info.pixelSize = PixelSize{84, 84, "µm", "TIFF resolution", true};
     EXPECT_EQ(sceneSize(&info), std::nullopt);

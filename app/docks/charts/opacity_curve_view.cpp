@@ -1,13 +1,10 @@
 #include "docks/charts/opacity_curve_view.hpp"
 
 #include "vm/display/display_view_model.hpp"
-#include "vm/display/histogram_view_model.hpp"
 #include "vm/display/rendering_view_model.hpp"
 
-#include <QAreaSeries>
 #include <QChart>
 #include <QKeyEvent>
-#include <QLineSeries>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
@@ -29,8 +26,7 @@ constexpr int kCurveDigits = 6;
 
 OpacityCurveView::OpacityCurveView(vm::RenderingViewModel& rendering, vm::HistogramViewModel& histogram,
                                    vm::DisplayViewModel& display, QWidget* parent)
-    : LevelChart("opacityCurve", {0, 110}, parent), rendering_(rendering), histogram_(histogram), display_(display),
-      area_(new QAreaSeries(new QLineSeries(this))) {
+    : HistogramChart("opacityCurve", {0, 110}, 0.3F, histogram, display, parent), rendering_(rendering) {
     setAccessibleName(tr("Curve of opacity"));
     setAccessibleDescription(tr("Page up and page down choose the next and the previous point, arrow keys move it, "
                                 "Insert adds a point after it "
@@ -38,30 +34,7 @@ OpacityCurveView::OpacityCurveView(vm::RenderingViewModel& rendering, vm::Histog
     setToolTip(
         tr("Opacity of voxels by their value, over the histogram. Drag a point, click to add one, double-click a "
            "point to remove it."));
-    plot(area_);
-    connect(&histogram_, &vm::HistogramViewModel::changed, this, &OpacityCurveView::showBins);
-    connect(&display_, &vm::DisplayViewModel::levelDomainChanged, this, &OpacityCurveView::showBins);
     connect(&rendering_, &vm::RenderingViewModel::lookChanged, this, &OpacityCurveView::showCurve);
-    dress();
-    showBins();
-}
-
-int OpacityCurveView::maxLevel() const { return display_.maxLevel(); }
-
-void OpacityCurveView::dressSeries(const QPalette& palette) {
-    QColor fill = palette.color(QPalette::WindowText);
-    fill.setAlphaF(0.3F);
-    area_->setBrush(fill);
-    area_->setPen(Qt::NoPen);
-}
-
-void OpacityCurveView::showBins() {
-    const double start = histogram_.isEmpty() ? 0 : histogram_.domainMinimum();
-    const double end = histogram_.isEmpty() ? 255 : std::max(histogram_.domainMaximum(), start + 1);
-    setEnds({start, end}, {display_.valueOf(start), display_.valueOf(end)},
-            display_.valueStep() == std::floor(display_.valueStep()), !histogram_.isEmpty());
-    area_->upperSeries()->replace(histogram_.outline());
-    viewport()->update();
 }
 
 void OpacityCurveView::showCurve() {
@@ -73,13 +46,13 @@ void OpacityCurveView::showCurve() {
 
 QPointF OpacityCurveView::placeOf(const vm::OpacityPoint& point) const {
     const QRectF plot = chart()->plotArea();
-    return {pixelOf(display_.levelOf(point.value)), plot.bottom() - point.opacity * plot.height()};
+    return {pixelOf(display().levelOf(point.value)), plot.bottom() - point.opacity * plot.height()};
 }
 
 vm::OpacityPoint OpacityCurveView::pointAt(const QPointF& place) const {
     const QRectF plot = chart()->plotArea();
     const double level = ends().low + partOf(place.x()) * (ends().high - ends().low);
-    return {display_.valueOf(level), std::clamp((plot.bottom() - place.y()) / std::max(plot.height(), 1.0), 0.0, 1.0)};
+    return {display().valueOf(level), std::clamp((plot.bottom() - place.y()) / std::max(plot.height(), 1.0), 0.0, 1.0)};
 }
 
 std::optional<std::size_t> OpacityCurveView::indexAt(const QPointF& place) const {
@@ -99,8 +72,8 @@ std::optional<std::size_t> OpacityCurveView::indexAt(const QPointF& place) const
 void OpacityCurveView::add(const vm::OpacityPoint& point) {
     vm::OpacityCurve curve = rendering_.curve();
     if (curve.isEmpty()) { // as the window of the display has it
-        curve = vm::OpacityCurve({{display_.valueOf(display_.windowLow()), 0},
-                                  {display_.valueOf(display_.windowHigh()), rendering_.opacity()}});
+        curve = vm::OpacityCurve({{display().valueOf(display().windowLow()), 0},
+                                  {display().valueOf(display().windowHigh()), rendering_.opacity()}});
     }
     curve = curve.with(point);
     const auto found = std::ranges::find(curve.points(), point);
@@ -116,8 +89,8 @@ void OpacityCurveView::remove(std::size_t index) {
 
 void OpacityCurveView::move(double across, double up) {
     const vm::OpacityPoint at = rendering_.curve().points()[*current_];
-    const double level = display_.levelOf(at.value) + across * (ends().high - ends().low);
-    const double value = across == 0 ? at.value : display_.valueOf(std::clamp(level, ends().low, ends().high));
+    const double level = display().levelOf(at.value) + across * (ends().high - ends().low);
+    const double value = across == 0 ? at.value : display().valueOf(std::clamp(level, ends().low, ends().high));
     rendering_.setCurve(rendering_.curve().moved(*current_, {value, at.opacity + up}));
 }
 
@@ -146,7 +119,7 @@ void OpacityCurveView::drawForeground(QPainter* painter, const QRectF&) {
     if (current_) {
         const vm::OpacityPoint& point = curve.points()[*current_];
         const QLocale locale;
-        const QString unit = display_.valueUnit();
+        const QString unit = display().valueUnit();
         const QString value = locale.toString(point.value, 'g', kCurveDigits);
         painter->setPen(palette().color(QPalette::WindowText));
         painter->drawText(plot, Qt::AlignTop | Qt::AlignHCenter,
@@ -157,8 +130,8 @@ void OpacityCurveView::drawForeground(QPainter* painter, const QRectF&) {
 }
 
 void OpacityCurveView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || histogram_.isEmpty()) {
-        LevelChart::mousePressEvent(event);
+    if (event->button() != Qt::LeftButton || isEmpty()) {
+        HistogramChart::mousePressEvent(event);
         return;
     }
     if (const auto index = indexAt(event->position())) {
@@ -197,7 +170,7 @@ bool OpacityCurveView::event(QEvent* event) {
             return true;
         }
     }
-    return LevelChart::event(event);
+    return HistogramChart::event(event);
 }
 
 void OpacityCurveView::keyPressEvent(QKeyEvent* event) {
@@ -219,7 +192,7 @@ void OpacityCurveView::keyPressEvent(QKeyEvent* event) {
     } else if (current_ && (key == Qt::Key_Delete || key == Qt::Key_Backspace)) {
         remove(*current_);
     } else {
-        LevelChart::keyPressEvent(event);
+        HistogramChart::keyPressEvent(event);
     }
 }
 

@@ -1,26 +1,22 @@
 #pragma once
 
-#include "docks/charts/level_chart.hpp"
-#include "vm/picture/opacity_curve.hpp"
+#include "docks/charts/histogram_view.hpp"
+#include "vm/picture/rendering_look.hpp"
 
 #include <QPointF>
 
 #include <cstddef>
 #include <optional>
 
-class QAreaSeries;
-
 namespace pollard::vm {
-class DisplayViewModel;
-class HistogramViewModel;
 class RenderingViewModel;
-} // namespace pollard::vm
+}
 
 namespace pollard::app {
 
 /// The curve of opacity of a rendering over the histogram of the volume. Points can be dragged, added by a click and
 /// removed by a double click; keys do the same with the current point.
-class OpacityCurveView : public LevelChart {
+class OpacityCurveView : public HistogramChart {
     Q_OBJECT
 
 public:
@@ -37,11 +33,8 @@ public:
 protected:
     [[nodiscard]] bool hasWindow() const override { return false; }
     [[nodiscard]] vm::LevelWindow window() const override { return ends(); }
-    [[nodiscard]] int maxLevel() const override;
     void setWindow(const vm::LevelWindow&) override {}
     void autoWindow() override {}
-    void dressSeries(const QPalette& palette) override;
-
     void drawForeground(QPainter* painter, const QRectF& rect) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -51,7 +44,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void showBins();
     void showCurve();
     [[nodiscard]] vm::OpacityPoint pointAt(const QPointF& place) const;
     [[nodiscard]] std::optional<std::size_t> indexAt(const QPointF& place) const;
@@ -61,9 +53,6 @@ private:
     void move(double across, double up);
 
     vm::RenderingViewModel& rendering_;
-    vm::HistogramViewModel& histogram_;
-    vm::DisplayViewModel& display_;
-    QAreaSeries* area_;
     std::optional<std::size_t> current_;
     bool isDragging_ = false;
 };

@@ -1,6 +1,7 @@
 #include "app/test_window.hpp"
 
 #include "overlays/magnifier_overlay.hpp"
+#include "overlays/measure_overlays.hpp"
 #include "overlays/minimap_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 
@@ -251,6 +252,36 @@ TEST_F(CanvasRegion, RulersHaveTheSizesOfBothSidesOfAPixel) {
     };
     EXPECT_EQ(leftRuler(1, 2), leftRuler(2, 2));
     EXPECT_NE(leftRuler(1, 2), leftRuler(1, 1));
+}
+
+TEST_F(CanvasRegion, RulersOfSectionsHaveTheirProportionsAndDirections) {
+    test.models.overlays.setRulers(true);
+    const OverlayScene whole = layer()->scene();
+    const auto leftRuler = [&](const OverlayScene& scene) {
+        QImage painted(scene.size.toSize(), QImage::Format_RGB32);
+        painted.fill(Qt::black);
+        QPainter painter(&painted);
+        RulerOverlay(test.models.overlays).paint(painter, scene);
+        painter.end();
+        return painted.copy(0, 30, 20, painted.height() - 60);
+    };
+    OverlayScene square = whole;
+    square.pixelSize = PixelSize{1, 1, "µm", "", false};
+    OverlayScene tall = square; // as large on the surface, of rows that are twice as high
+    tall.pixelSize->y = 2;
+    tall.aspect = 2;
+    tall.picture.setHeight(whole.picture.height() / 2);
+    EXPECT_EQ(leftRuler(tall), leftRuler(square));
+    tall.aspect = 1;
+    EXPECT_NE(leftRuler(tall), leftRuler(square));
+    OverlayScene upsideDown = square;
+    upsideDown.plane = {VolumeAxis::y, 0, {.isUpsideDown = true}};
+    EXPECT_NE(leftRuler(upsideDown), leftRuler(square));
+    OverlayScene falling = square;
+    falling.map.emplace();
+    falling.map->x = falling.map->y = {
+        .unit = QStringLiteral("µm"), .first = static_cast<double>(whole.picture.height()), .perPixel = -1};
+    EXPECT_EQ(leftRuler(upsideDown), leftRuler(falling)) << "from the first voxel on";
 }
 
 TEST_F(CanvasRegion, ScaleBarIsDrawnWithTheLengthOfItsText) {

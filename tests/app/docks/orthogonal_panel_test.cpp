@@ -7,6 +7,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
 #include "overlays/cross_hair_overlay.hpp"
+#include "overlays/measure_overlays.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/patient_overlay.hpp"
 #include "theme/axis_colour.hpp"
@@ -36,6 +37,7 @@ protected:
     }
     /// 60 x 40 x 10 voxels with slices 3 widths apart; a bright cuboid in the slices 6..9 at the right.
     void open() {
+        test.models.overlays.setScaleBar(false); // it covers pixels
         Image volume(PixelType::u8, {60, 40, 10});
         std::uint32_t index = 0;
         for (std::uint8_t& level : volume.pixels<std::uint8_t>()) {
@@ -204,6 +206,76 @@ TEST_F(OrthogonalPanels, MoveTheCrossHair) {
     EXPECT_TRUE(crossHair.area(layer->scene()).contains(layer->scene().toSurface({20.5, 12.5}).toPoint()));
 }
 
+TEST_F(OrthogonalPanels, HaveLengthsOfTheirPlane) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    test.models.overlays.setScaleBar(true);
+    for (const auto& [name, width, height] : {std::tuple("sectionXZ", 0.5, 1.5), {"sectionYZ", 1.5, 0.5}}) {
+        const auto* overlays = view(name).findChild<OverlayPane*>(QStringLiteral("sectionOverlays"));
+        ASSERT_NE(overlays, nullptr);
+        const OverlayScene scene = overlays->scene();
+        ASSERT_TRUE(scene.pixelSize);
+        EXPECT_EQ(scene.pixelSize->x, width) << name;
+        EXPECT_EQ(scene.pixelSize->y, height) << name;
+        EXPECT_EQ(scene.pixelSize->unit, "µm");
+        EXPECT_FALSE(ScaleBarOverlay(test.models.overlays).area(scene).isEmpty()) << name;
+    }
+}
+
+TEST_F(OrthogonalPanels, TakeClicksAsTheSliceDoes) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    const QPoint cuboid = xz.toView({50.5, 8.5}).toPoint();
+    test.models.objects.setActive(true);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.objectTable.rowCount() == 1; }, kPatience));
+    QTest::mouseMove(&xz, cuboid);
+    QTest::mouseClick(&xz, Qt::LeftButton, {}, cuboid);
+    EXPECT_TRUE(test.models.chain.isHeld());
+    EXPECT_EQ(test.models.objectTable.marks().selected(), std::vector<std::uint32_t>{1});
+    QTest::keyClick(&xz, Qt::Key_Escape);
+    EXPECT_FALSE(test.models.chain.isHeld());
+    QTest::mousePress(&xz, Qt::LeftButton, {}, cuboid);
+    QTest::mouseMove(&xz, cuboid + QPoint(40, 0));
+    QTest::mouseRelease(&xz, Qt::LeftButton, {}, cuboid + QPoint(40, 0));
+    EXPECT_FALSE(test.models.chain.isHeld()) << "a drag";
+    test.models.display.setSplitEnabled(true);
+    test.models.display.setSplitPosition(0.5);
+    const QPoint line(xz.width() / 2, 20);
+    QTest::mousePress(&xz, Qt::LeftButton, {}, line);
+    QMouseEvent move(QEvent::MouseMove, line - QPoint(xz.width() / 4, 0), xz.mapToGlobal(line), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&xz, &move);
+    QTest::mouseRelease(&xz, Qt::LeftButton, {}, line);
+    EXPECT_NEAR(test.models.display.splitPosition(), 0.25, 0.02);
+    test.models.filter.picks().setPicking(true);
+    QTest::keyClick(&xz, Qt::Key_Escape);
+    EXPECT_FALSE(test.models.filter.picks().isPicking());
+}
+
+TEST_F(OrthogonalPanels, ShowTheRegionAndWhereShapesAreDrawn) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    EXPECT_GT(colourAt(xz, {55.5, 8.5}).red(), 200);
+    test.models.region.add({RegionShape::Kind::rectangle, {{40, 0}, {50, 40}}});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.document.choices().domain() != nullptr; }, kPatience));
+    ASSERT_TRUE(rests());
+    EXPECT_GT(colourAt(xz, {45.5, 8.5}).red(), 200);
+    EXPECT_LT(colourAt(xz, {55.5, 8.5}).red(), 200) << "excluded";
+    const auto paintedWith = [&](vm::RegionViewModel::Tool tool, bool hasPointer) {
+        test.models.region.setTool(tool);
+        auto* overlays = xz.findChild<OverlayPane*>(QStringLiteral("sectionOverlays"));
+        OverlayScene scene = overlays->scene();
+        scene.pointer = hasPointer ? std::optional(QPointF(50, 50)) : std::nullopt;
+        QImage picture(scene.size.toSize(), QImage::Format_RGB32);
+        picture.fill(Qt::gray);
+        QPainter painter(&picture);
+        overlays->paintOnto(painter, scene, true);
+        return picture;
+    };
+    using Tool = vm::RegionViewModel::Tool;
+    EXPECT_NE(paintedWith(Tool::rectangle, true), paintedWith(Tool::hand, true)) << "a sentence";
+    EXPECT_EQ(paintedWith(Tool::rectangle, false), paintedWith(Tool::hand, false));
+}
+
 TEST_F(OrthogonalPanels, HaveTheLettersOfThePatient) {
     Image volume(PixelType::u8, {40, 30, 20});
     PlaneFacts facts;
@@ -227,7 +299,7 @@ TEST_F(OrthogonalPanels, HaveTheLettersOfThePatient) {
               QStringLiteral("x 3, y 4, slice 6   ·   L 3.0  P 4.0  S 5.0 mm"));
     // Plates at the four edges of each view, which the action switches off.
     const auto* layer = test.part<OverlayLayer>("overlayLayer");
-    const PatientOverlay letters(test.models.overlays, test.models.document, true);
+    const PatientOverlay letters(test.models.overlays, test.models.document);
     const OverlayScene scene = layer->scene();
     const QRegion area = letters.area(scene);
     EXPECT_EQ(area.rectCount(), 4);
@@ -243,7 +315,8 @@ TEST_F(OrthogonalPanels, HaveTheLettersOfThePatient) {
 }
 
 TEST_F(OrthogonalPanels, HaveTheHeadOnTop) {
-    test.models.overlays.setShown(vm::OverlaysViewModel::Overlay::patient, false); // it covers pixels
+    test.models.overlays.setShown(vm::OverlaysViewModel::Overlay::patient, false); // they cover pixels
+    test.models.overlays.setScaleBar(false);
     for (int i = 0; i < 4; ++i) {
         QFile file(directory.filePath(QStringLiteral("%1.dcm").arg(i)));
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));

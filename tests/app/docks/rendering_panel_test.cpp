@@ -11,6 +11,7 @@
 #include "window/files/data_menu.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
@@ -217,11 +218,21 @@ TEST_F(RenderingPanels, LightTheComponentUnderThePointer) {
 
 TEST_F(RenderingPanels, FollowTheMouseAndTheKeys) {
     ASSERT_NO_FATAL_FAILURE(open());
+    const int slice = test.models.document.slice();
+    const QPoint cuboid = placeOf(13.5, 6.5).toPoint();
+    QTest::mouseClick(&view(), Qt::LeftButton, {}, cuboid);
+    QTest::mouseDClick(&view(), Qt::LeftButton, {}, cuboid);
+    QTest::mouseRelease(&view(), Qt::LeftButton, {}, cuboid);
+    EXPECT_EQ(rendering.camera(), rendering.camera().slanted());
+    QTest::qWait(QApplication::doubleClickInterval() + 100);
+    EXPECT_EQ(test.models.document.slice(), slice) << "a double click moves no slice";
+    rendering.lookAlong(VolumeAxis::z);
     QTest::mouseClick(&view(), Qt::LeftButton, {}, placeOf(13.5, 6.5).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.document.slice() == 3; }, kPatience))
+        << "the front of the cuboid";
     const Voxel at = test.models.orthogonal.position();
     EXPECT_EQ(at.x, 13U);
     EXPECT_EQ(at.y, 6U);
-    EXPECT_EQ(test.models.document.slice(), 3) << "the front of the cuboid";
     const vm::VolumeCamera first = rendering.camera();
     const auto drag = [&](Qt::MouseButton button, const QPoint& by) {
         const QPoint from = view().rect().center();

@@ -4,9 +4,11 @@
 #include "canvas/rendering_view.hpp"
 #include "docks/section_view.hpp"
 #include "io/write/volume_writer.hpp"
+#include "window/panel_dock.hpp"
 #include "window/volume_views.hpp"
 #include "window/workspaces.hpp"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -129,6 +131,48 @@ TEST_F(VolumeWorkspace, EnlargesAViewByADoubleClick) {
     EXPECT_EQ(test.models.orthogonal.layout().enlarged, "3d") << "by the button, too";
     const vm::OrthogonalViewModel next(test.models.document, &test.models.store);
     EXPECT_EQ(next.layout(), test.models.orthogonal.layout()) << "remembered";
+}
+
+TEST_F(VolumeWorkspace, KeepsTheSlicesOnADoubleClick) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    ASSERT_NO_FATAL_FAILURE(showWorkspace());
+    const Voxel before = test.models.orthogonal.position();
+    const auto isMoved = [&] {
+        const Voxel at = test.models.orthogonal.position();
+        return at.x != before.x || at.y != before.y || at.z != before.z;
+    };
+    for (const QString& id : kIds) {
+        const QPoint place = view(id).rect().center() + QPoint(20, 20);
+        QTest::mouseClick(&view(id), Qt::LeftButton, {}, place);
+        EXPECT_EQ(isMoved(), id != QLatin1String("3d")) << id.toStdString() << ": a click in space waits";
+        QTest::mouseDClick(&view(id), Qt::LeftButton, {}, place);
+        QTest::mouseRelease(&view(id), Qt::LeftButton, {}, place);
+        EXPECT_EQ(test.models.orthogonal.layout().enlarged, id);
+        QTest::qWait(QApplication::doubleClickInterval() + 100);
+        EXPECT_FALSE(isMoved()) << id.toStdString();
+        EXPECT_FALSE(test.models.chain.isHeld()) << id.toStdString();
+        test.models.orthogonal.setLayout({});
+        ASSERT_TRUE(test.isLaidOut());
+    }
+}
+
+TEST_F(VolumeWorkspace, HasOneCopyOfTheVolumeOnTheGraphicsCard) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    showPanel(test.window, QStringLiteral("rendering"));
+    auto& panel = *test.part<RenderingView>("renderingView");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel.hasTextures(); }, kPatience));
+    ASSERT_NO_FATAL_FAILURE(showWorkspace());
+    auto& space = dynamic_cast<RenderingView&>(view("3d"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return space.hasTextures(); }, kPatience));
+    EXPECT_FALSE(panel.hasTextures()) << "hidden";
+    test.models.orthogonal.setLayout({0.5, 0.5, "xy"});
+    EXPECT_FALSE(space.isVisible());
+    EXPECT_TRUE(space.hasTextures()) << "no other view needs them";
+    test.models.orthogonal.setLayout({});
+    test.window.workspaces().show(QStringLiteral("filter"));
+    showPanel(test.window, QStringLiteral("rendering"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel.hasTextures(); }, kPatience));
+    EXPECT_FALSE(space.hasTextures());
 }
 
 TEST_F(VolumeWorkspace, LeavesTheDoubleClickToATool) {

@@ -318,7 +318,7 @@ TEST(Session, StatesHowAVolumeIsSeen) {
     session.image.absolute = "/data/head.nii";
     session.image.read.volume = true;
     session.view.slice = 7;
-    session.view.volume = SessionVolume{"shaded", "ctBone", {-150.5, 0, 300, 0.25}, 0.5, false, 0.3, 0.7, "xz"};
+    session.view.volume = SessionVolume{{"shaded", "ctBone", {-150.5, 0, 300, 0.25}, 0.5, false}, 0.3, 0.7, "xz"};
     const std::string text = toJson(session);
     EXPECT_EQ(parseSession(text).view, session.view);
     const auto problemAfter = [&text](const std::string& from, const std::string& to) {
@@ -328,6 +328,13 @@ TEST(Session, StatesHowAVolumeIsSeen) {
     };
     EXPECT_THAT(problemAfter("\"shaded\"", "\"fog\""), HasSubstr("view: volume: rendering"));
     EXPECT_THAT(problemAfter("[-150.5,", "[1, -150.5,"), HasSubstr("opacities in turn"));
+    const SessionRendering& rendering = *session.view.volume;
+    EXPECT_EQ(
+        toJson(rendering),
+        R"({"rendering":"shaded","preset":"ctBone","curve":[-150.5,0.0,300.0,0.25],"opacity":0.5,"shading":false})");
+    EXPECT_EQ(parseRendering(toJson(rendering)), rendering);
+    EXPECT_EQ(parseRendering(toJson(SessionRendering())), SessionRendering());
+    EXPECT_THROW((void)parseRendering(R"({"rendering":"fog","opacity":0.5,"shading":true})"), Error);
     session.view.volume.reset();
     EXPECT_EQ(parseSession(toJson(session)).view, session.view);
 }

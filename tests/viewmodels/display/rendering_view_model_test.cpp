@@ -7,6 +7,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/write/volume_writer.hpp"
+#include "session/session.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
 
@@ -331,6 +332,28 @@ TEST_F(Renderings, AreRememberedByTheKindOfVolume) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_TRUE(second.curve().isEmpty()) << "values without a unit mean something else in another file";
     EXPECT_FALSE(second.hasShading());
+}
+
+TEST(RenderingLooks, AreReadFromSettings) {
+    RenderingLook look;
+    look.rendering = Rendering::shaded;
+    look.preset = RenderingLook::kOwnCurve;
+    look.curve = OpacityCurve({{10, 0.25}, {20.5, 1}});
+    look.opacity = 0.5;
+    look.hasShading = false;
+    EXPECT_EQ(storedLook(QString::fromStdString(toJson(sessionOf(look)))), look);
+    EXPECT_EQ(storedLook(R"({"curve":[[10,0.25],[20.5,1]],"opacity":0.5,"preset":"own","rendering":"shaded",)"
+                         R"("shading":false})"),
+              look)
+        << "of an older version";
+    EXPECT_EQ(storedLook(R"({"curve":[],"opacity":0.25,"preset":"","rendering":"maximum","shading":true})"),
+              RenderingLook());
+    for (const char* other : {"", "fog", "[1]", R"({"rendering":"fog","opacity":0.5,"shading":false})",
+                              R"({"rendering":"shaded","opacity":0.5,"shading":false,"curve":[1]})"}) {
+        EXPECT_EQ(storedLook(other), RenderingLook()) << other;
+    }
+    look.opacity = 7;
+    EXPECT_EQ(lookOf(sessionOf(look)).opacity, 1);
 }
 
 TEST(OpacityCurves, AreStraightBetweenTheirPoints) {

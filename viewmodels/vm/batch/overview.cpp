@@ -3,7 +3,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/picture/picture_place.hpp"
+#include "vm/picture/region_edit.hpp"
 
 #include "filter/filter_units.hpp"
 

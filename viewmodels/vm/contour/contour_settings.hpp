@@ -3,7 +3,7 @@
 #include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/contour/contour_run.hpp"
-#include "vm/picture/picture_place.hpp"
+#include "vm/picture/region_edit.hpp"
 
 #include "image/mask.hpp"
 #include "io/image_file.hpp"

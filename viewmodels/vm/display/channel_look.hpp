@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vm/picture/colour_map.hpp"
 #include "vm/picture/level_histogram.hpp"
+#include "vm/picture/look.hpp"
 
 #include "image/channel.hpp"
 #include "image/value_mapping.hpp"

@@ -10,14 +10,11 @@
 
 #include "filter/analysis_image.hpp"
 #include "io/volumes/patient_axes.hpp"
+#include "session/session.hpp"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QSettings>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -68,49 +65,12 @@ RenderedVolume made(const Task& task, const JobControl& control) {
     return copy;
 }
 
-constexpr std::array kRenderingNames{"maximum", "minimum", "shaded"}; // as Rendering; in sessions, too
-
-QJsonObject lookToJson(const RenderingLook& look) {
-    QJsonArray points;
-    for (const OpacityPoint& point : look.curve.points()) {
-        points.append(QJsonArray{point.value, point.opacity});
-    }
-    return {{"rendering", QString::fromLatin1(nameOf(look.rendering))},
-            {"preset", look.preset},
-            {"curve", points},
-            {"opacity", look.opacity},
-            {"shading", look.hasShading}};
-}
-
-RenderingLook renderingLookOf(const QJsonObject& json) {
-    RenderingLook look;
-    look.rendering = renderingCalled(json.value("rendering").toString().toStdString()).value_or(Rendering::maximum);
-    std::vector<OpacityPoint> points;
-    for (const auto& each : json.value("curve").toArray()) {
-        const QJsonArray pair = each.toArray();
-        points.push_back({pair.at(0).toDouble(), pair.at(1).toDouble()});
-    }
-    look.preset = json.value("preset").toString();
-    look.curve = OpacityCurve(std::move(points));
-    look.opacity = std::clamp(json.value("opacity").toDouble(look.opacity), 0.0, 1.0);
-    look.hasShading = json.value("shading").toBool(true);
-    return look;
-}
-
 QString settingsKeyOf(const QString& kind) {
     return QStringLiteral("rendering/") +
            (kind.isEmpty() ? QStringLiteral("unitless") : kind.toUtf8().toPercentEncoding());
 }
 
 } // namespace
-
-const char* nameOf(Rendering rendering) noexcept { return kRenderingNames[static_cast<std::size_t>(rendering)]; }
-
-std::optional<Rendering> renderingCalled(std::string_view name) noexcept {
-    const auto* const found = std::ranges::find(kRenderingNames, name);
-    return found != kRenderingNames.end() ? std::optional(static_cast<Rendering>(found - kRenderingNames.begin()))
-                                          : std::nullopt;
-}
 
 RenderingViewModel::RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QSettings* settings,
                                        QObject* parent)
@@ -356,8 +316,7 @@ void RenderingViewModel::recallLook() {
     const bool isOtherFile = document_.path() != std::exchange(path_, document_.path());
     RenderingLook look = look_;
     if (isOther && settings_ != nullptr) {
-        const QString text = settings_->value(settingsKeyOf(kind)).toString();
-        look = renderingLookOf(QJsonDocument::fromJson(text.toUtf8()).object());
+        look = storedLook(settings_->value(settingsKeyOf(kind)).toString());
     }
     if (look.preset != QLatin1String(RenderingLook::kOwnCurve)) {
         const QList<RenderingPreset> all = presets();
@@ -375,8 +334,7 @@ void RenderingViewModel::recallLook() {
 
 void RenderingViewModel::storeLook() {
     if (settings_ != nullptr && kind_) {
-        settings_->setValue(settingsKeyOf(*kind_),
-                            QString::fromUtf8(QJsonDocument(lookToJson(look_)).toJson(QJsonDocument::Compact)));
+        settings_->setValue(settingsKeyOf(*kind_), QString::fromStdString(toJson(sessionOf(look_))));
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "vm/base/analysis.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/picture/opacity_curve.hpp"
+#include "vm/picture/rendering_look.hpp"
 #include "vm/picture/volume_camera.hpp"
 
 #include "filter/filter_spec.hpp"
@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 class QSettings;
 
@@ -26,30 +25,6 @@ namespace pollard::vm {
 
 class DisplayViewModel;
 class DocumentViewModel;
-
-/// How the voxels along a ray become a pixel.
-enum class Rendering : std::uint8_t {
-    maximum, ///< maximum intensity projection
-    minimum, ///< minimum intensity projection
-    shaded,  ///< volume rendering: levels are opaque by a curve, or by their place in the window
-};
-
-/// "maximum", "minimum" or "shaded"
-[[nodiscard]] const char* nameOf(Rendering rendering) noexcept;
-[[nodiscard]] std::optional<Rendering> renderingCalled(std::string_view name) noexcept;
-
-/// How a volume is rendered, from any direction.
-struct RenderingLook {
-    Rendering rendering = Rendering::maximum;
-    QString preset;         ///< of the curve: RenderingPreset::id, kOwnCurve, or empty without a curve
-    OpacityCurve curve;     ///< of Rendering::shaded; empty: the window of the display
-    double opacity = 0.25;  ///< of a voxel at the bright end of the window, 0..1; without a curve
-    bool hasShading = true; ///< light by the slope of the values, for Rendering::shaded
-
-    static constexpr auto kOwnCurve = "own"; ///< a curve that the user has changed
-
-    bool operator==(const RenderingLook&) const = default;
-};
 
 /// Voxels of a volume and its result for a rendering, small enough for the graphics card.
 struct RenderedVolume {

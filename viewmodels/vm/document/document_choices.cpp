@@ -1,7 +1,7 @@
 #include "vm/document/document_choices.hpp"
 
 #include "vm/document/page_builder.hpp"
-#include "vm/picture/picture_place.hpp"
+#include "vm/picture/region_edit.hpp"
 
 #include <set>
 #include <utility>

@@ -546,11 +546,15 @@ ShownObjects ObjectTableModel::shown() const {
 }
 
 std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
+    return labelAt(image, objects_.document().shown());
+}
+
+std::uint32_t ObjectTableModel::labelAt(const QPointF& place, const ShownImage& plane) const {
     if (!listing_) {
         return 0;
     }
     const Components& found = listing_->found->components;
-    const auto voxel = objects_.document().shown().voxelAt(image, found.extent());
+    const auto voxel = plane.voxelAt(place, found.extent());
     const std::uint32_t label = voxel && *voxel < found.labels.size() ? found.labels[*voxel] : 0;
     return listing_->lists(label) ? label : 0;
 }

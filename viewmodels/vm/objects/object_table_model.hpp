@@ -19,6 +19,7 @@
 namespace pollard::vm {
 
 class ObjectsViewModel;
+struct ShownImage;
 struct ShownObjects;
 
 /// The objects as a table: a row per object, a column per feature. Values are computed when displayed; rows and their
@@ -121,6 +122,8 @@ public:
 
     /// The label of the listed object at a place of the picture, px; 0 if there is none.
     [[nodiscard]] std::uint32_t labelAt(const QPointF& image) const;
+    /// The same in a plane of the volume.
+    [[nodiscard]] std::uint32_t labelAt(const QPointF& place, const ShownImage& plane) const;
 
     /// "1,234 of 5,678 objects, 12.3 % of the picture; 3 selected".
     [[nodiscard]] QString summary() const;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "vm/picture/open_request.hpp"
+
+#include "image/pixel_region.hpp"
 #include "image/region_shape.hpp"
 
 #include <QPointF>
@@ -44,5 +47,23 @@ namespace pollard::vm {
 /// The same shape after its picture was cropped or shrunk differently: every place p becomes (p - offset) * scale. Not
 /// clipped to a picture.
 [[nodiscard]] RegionShape mapped(const RegionShape& shape, QPointF offset, double scale);
+
+/// Position of a picture's px on its page: p = (P - offset) * scale, with P in px of the full resolution.
+struct PicturePlace {
+    QPointF offset;
+    double scale = 1;
+
+    bool operator==(const PicturePlace&) const = default;
+};
+
+/// @param info of the page
+[[nodiscard]] PicturePlace placeOf(const OpenRequest& request, const ImageInfo& info);
+
+/// The px of the file at the read resolution that px of the picture stand for.
+/// @param info of the page
+[[nodiscard]] PixelRegion pixelsOfFile(const PixelRegion& area, const OpenRequest& picture, const ImageInfo& info);
+
+/// The same shape in another picture of the page.
+[[nodiscard]] RegionShape mapped(const RegionShape& shape, const PicturePlace& from, const PicturePlace& to);
 
 } // namespace pollard::vm

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -58,6 +59,17 @@ std::optional<PixelSize> sceneSize(const ImageInfo* info) {
         return std::nullopt;
     }
     return info->pixelSize;
+}
+
+std::optional<PixelSize> sceneSize(const ImageInfo* info, const VolumePlane& plane) {
+    auto size = sceneSize(info);
+    if (size) {
+        const std::array sides{size->x, size->y, size->z};
+        const auto [right, down] = axesOf(plane);
+        size->x = sides[static_cast<std::size_t>(right.axis)];
+        size->y = sides[static_cast<std::size_t>(down.axis)];
+    }
+    return size && size->x > 0 && size->y > 0 ? size : std::nullopt;
 }
 
 WorldUnit readableUnit(double value, const std::string& unit) {

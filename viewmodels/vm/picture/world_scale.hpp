@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/volume_plane.hpp"
 #include "io/image_file.hpp"
 
 #include <QString>
@@ -17,6 +18,8 @@ struct WorldUnit {
 
 /// The pixel size if it refers to the scene; empty if it is unknown or a resolution for printing.
 [[nodiscard]] std::optional<PixelSize> sceneSize(const ImageInfo* info);
+/// The same of a pixel in the picture of a plane: x along its rows, y along its columns.
+[[nodiscard]] std::optional<PixelSize> sceneSize(const ImageInfo* info, const VolumePlane& plane);
 
 /// Unit in which @p value, given in @p unit, has a readable number: at least 1 if there is a unit that small. nm, µm,
 /// mm, m, km for lengths and mas, arcsec, arcmin, ° for angles; other units stay as they are.

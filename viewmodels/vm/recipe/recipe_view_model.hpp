@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/picture/open_request.hpp"
-#include "vm/picture/picture_place.hpp"
+#include "vm/picture/region_edit.hpp"
 #include "vm/recipe/window_recipe.hpp"
 
 #include "recipe/recipe.hpp"

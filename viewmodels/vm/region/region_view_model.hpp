@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/picture/picture_place.hpp"
+#include "vm/picture/region_edit.hpp"
 #include "vm/region/region_file.hpp"
 
 #include "geo/geojson_positions.hpp"

@@ -2,7 +2,6 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/channel_key.hpp"
-#include "vm/picture/picture_place.hpp"
 #include "vm/picture/region_edit.hpp"
 
 #include "base/error.hpp"

@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -68,21 +67,8 @@ std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite) {
 }
 
 SessionVolume sessionOf(const OrthogonalViewModel& orthogonal, const RenderingViewModel& rendering) {
-    const RenderingLook& look = rendering.look();
     const ViewsLayout& layout = orthogonal.layout();
-    SessionVolume volume;
-    volume.rendering = nameOf(look.rendering);
-    volume.preset = look.preset.toStdString();
-    for (const OpacityPoint& point : look.curve.points()) {
-        volume.curve.push_back(point.value);
-        volume.curve.push_back(point.opacity);
-    }
-    volume.opacity = look.opacity;
-    volume.shading = look.hasShading;
-    volume.across = layout.across;
-    volume.down = layout.down;
-    volume.enlarged = layout.enlarged.toStdString();
-    return volume;
+    return {sessionOf(rendering.look()), layout.across, layout.down, layout.enlarged.toStdString()};
 }
 
 ReadStep readStepOf(const OpenRequest& request) {
@@ -153,17 +139,7 @@ void show(const SessionView& view, DisplayViewModel& display) {
 
 void show(const SessionVolume& volume, OrthogonalViewModel& orthogonal, RenderingViewModel& rendering) {
     orthogonal.setLayout({volume.across, volume.down, QString::fromStdString(volume.enlarged)});
-    std::vector<OpacityPoint> points;
-    for (std::size_t i = 0; i + 1 < volume.curve.size(); i += 2) {
-        points.push_back({volume.curve[i], volume.curve[i + 1]});
-    }
-    RenderingLook look;
-    look.rendering = renderingCalled(volume.rendering).value_or(Rendering::maximum);
-    look.curve = OpacityCurve(std::move(points));
-    look.preset = look.curve.isEmpty() ? QString() : QString::fromStdString(volume.preset);
-    look.opacity = std::clamp(volume.opacity, 0.0, 1.0);
-    look.hasShading = volume.shading;
-    rendering.setLook(look);
+    rendering.setLook(lookOf(volume));
 }
 
 } // namespace pollard::vm

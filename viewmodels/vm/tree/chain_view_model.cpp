@@ -311,8 +311,9 @@ void ChainViewModel::leave() {
     }
 }
 
-void ChainViewModel::hold(const QPointF& image) {
-    const auto node = nodeAt(image);
+void ChainViewModel::hold(const QPointF& image) { toggleHold(nodeAt(image)); }
+
+void ChainViewModel::toggleHold(std::optional<std::uint32_t> node) {
     if (!node || (held_ && !chain_.empty() && chain_.front() == *node)) {
         letGo();
     } else {

@@ -81,6 +81,8 @@ public slots:
     void hoverNode(std::optional<std::uint32_t> node);
     /// Holds the chain at a place of the picture; releases it outside the picture, and where it is held already.
     void hold(const QPointF& image);
+    /// The same of a component; nothing: outside the picture.
+    void toggleHold(std::optional<std::uint32_t> node);
     /// Holds the chain of a component.
     void holdNode(std::uint32_t node);
     void letGo();

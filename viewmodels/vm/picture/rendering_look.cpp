@@ -1,6 +1,12 @@
-#include "vm/picture/opacity_curve.hpp"
+#include "vm/picture/rendering_look.hpp"
+
+#include "base/error.hpp"
+#include "session/session.hpp"
 
 #include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLocale>
 #include <QStringList>
 
@@ -14,6 +20,7 @@ namespace {
 
 constexpr std::size_t kPresetPoints = 5;
 constexpr double kPercentShare = 0.01;
+constexpr std::array kRenderingNames{"maximum", "minimum", "shaded"}; // as Rendering
 
 /// Points in Hounsfield units, or in percentiles of the voxels.
 struct PresetRow {
@@ -149,6 +156,55 @@ QList<RenderingPreset> renderingPresets(const ImageInfo* info, const LevelHistog
                                    OpacityCurve(std::move(points))};
     }
     return presets;
+}
+
+SessionRendering sessionOf(const RenderingLook& look) {
+    SessionRendering session{kRenderingNames[static_cast<std::size_t>(look.rendering)],
+                             look.preset.toStdString(),
+                             {},
+                             look.opacity,
+                             look.hasShading};
+    for (const OpacityPoint& point : look.curve.points()) {
+        session.curve.push_back(point.value);
+        session.curve.push_back(point.opacity);
+    }
+    return session;
+}
+
+RenderingLook lookOf(const SessionRendering& session) {
+    std::vector<OpacityPoint> points;
+    for (std::size_t i = 0; i + 1 < session.curve.size(); i += 2) {
+        points.push_back({session.curve[i], session.curve[i + 1]});
+    }
+    RenderingLook look;
+    if (const auto* const name = std::ranges::find(kRenderingNames, session.rendering); name != kRenderingNames.end()) {
+        look.rendering = static_cast<Rendering>(name - kRenderingNames.begin());
+    }
+    look.curve = OpacityCurve(std::move(points));
+    look.preset = look.curve.isEmpty() ? QString() : QString::fromStdString(session.preset);
+    look.opacity = std::clamp(session.opacity, 0.0, 1.0);
+    look.hasShading = session.shading;
+    return look;
+}
+
+RenderingLook storedLook(const QString& text) {
+    QJsonObject json = QJsonDocument::fromJson(text.toUtf8()).object();
+    QJsonArray numbers;
+    for (const QJsonValue each : json.value("curve").toArray()) {
+        if (each.isArray()) { // settings of older versions have pairs
+            for (const QJsonValue number : each.toArray()) {
+                numbers.append(number);
+            }
+        } else {
+            numbers.append(each);
+        }
+    }
+    json.insert("curve", numbers);
+    try {
+        return lookOf(parseRendering(QJsonDocument(json).toJson().toStdString()));
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 } // namespace pollard::vm

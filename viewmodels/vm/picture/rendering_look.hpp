@@ -9,8 +9,13 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
+
+namespace pollard {
+struct SessionRendering;
+}
 
 namespace pollard::vm {
 
@@ -70,5 +75,31 @@ struct RenderingPreset {
 /// @param mapping of these levels to values
 [[nodiscard]] QList<RenderingPreset> renderingPresets(const ImageInfo* info, const LevelHistogram* histogram,
                                                       const std::optional<ValueMapping>& mapping);
+
+/// How the voxels along a ray become a pixel.
+enum class Rendering : std::uint8_t {
+    maximum, ///< maximum intensity projection
+    minimum, ///< minimum intensity projection
+    shaded,  ///< volume rendering: levels are opaque by a curve, or by their place in the window
+};
+
+/// How a volume is rendered, from any direction.
+struct RenderingLook {
+    Rendering rendering = Rendering::maximum;
+    QString preset;         ///< of the curve: RenderingPreset::id, kOwnCurve, or empty without a curve
+    OpacityCurve curve;     ///< of Rendering::shaded; empty: the window of the display
+    double opacity = 0.25;  ///< of a voxel at the bright end of the window, 0..1; without a curve
+    bool hasShading = true; ///< light by the slope of the values, for Rendering::shaded
+
+    static constexpr auto kOwnCurve = "own"; ///< a curve that the user has changed
+
+    bool operator==(const RenderingLook&) const = default;
+};
+
+/// The form of settings and sessions.
+[[nodiscard]] SessionRendering sessionOf(const RenderingLook& look);
+[[nodiscard]] RenderingLook lookOf(const SessionRendering& session);
+/// The look in settings, also of older versions; the default for another text.
+[[nodiscard]] RenderingLook storedLook(const QString& text);
 
 } // namespace pollard::vm
