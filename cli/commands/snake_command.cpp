@@ -101,6 +101,9 @@ void runSnake(Context& context, const SnakeOptions& options) {
                           {"min_length", options.minLength},
                           {"engine", outcome.engine},
                           {"algorithm", outcome.algorithm}});
+    if (options.lengthPrice != 0) {
+        report.fields["length_price"] = options.lengthPrice;
+    }
     report.addWritten("geojson_file", options.geojson);
     report.addWritten("vector_file", options.vector);
     report.addWritten("mask_file", options.mask);

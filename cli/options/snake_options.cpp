@@ -64,6 +64,12 @@ void SnakeOptions::declare(CLI::App& command) {
     addValue(command, "--max-nodes", maxNodes, "Largest number of nodes after a split", "N")
         ->check(within(3U, 1U << 16U))
         ->capture_default_str();
+    addValue(command, "--length-price", lengthPrice,
+             "Price on the length of a contour: energy per px; 0:\nnone. A higher one gives smoother and shorter "
+             "contours",
+             "PRICE")
+        ->check(within(0.0, kMostLengthPrice))
+        ->capture_default_str();
     addValue(command, "--iterations", iterations, "Largest number of changes; 0: until nothing moves", "N")
         ->capture_default_str();
     addValue(command, "--forbidden", forbidden,
@@ -107,6 +113,7 @@ SnakeSpec SnakeOptions::spec() const {
     spec.minLength = minLength;
     spec.maxNodes = maxNodes;
     spec.maxRounds = iterations;
+    spec.lengthPrice = lengthPrice;
     return spec;
 }
 

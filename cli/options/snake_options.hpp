@@ -29,6 +29,7 @@ struct SnakeOptions {
     std::uint32_t minLength = SnakeSpec{}.minLength;
     std::uint32_t maxNodes = SnakeSpec{}.maxNodes;
     std::uint32_t iterations = 0;
+    double lengthPrice = 0;
     std::string forbidden;
     std::optional<std::uint32_t> apart; ///< margin, px: every contour evolves on its own part of the image
     bool follow = false;

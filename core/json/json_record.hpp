@@ -281,7 +281,11 @@ template <class Access, class Kind, class When = Always> struct Field {
     template <class Owner> [[nodiscard]] bool has(const Owner& owner, int first) const {
         return version == first && !isDefault(owner);
     }
-    void require(JsonMembers& members) const { (void)members.get(key); }
+    void require(JsonMembers& members) const {
+        if (presence != Presence::omitted) {
+            (void)members.get(key);
+        }
+    }
 
 private:
     template <class Owner> [[nodiscard]] bool isDefault(const Owner& owner) const {
@@ -327,7 +331,7 @@ public:
         record.known_ = version;
         return record;
     }
-    /// In which no field may be missing.
+    /// In which no field may be missing but those that are omitted with their default.
     [[nodiscard]] constexpr Record complete() const {
         Record record = *this;
         record.complete_ = true;

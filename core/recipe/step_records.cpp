@@ -302,6 +302,12 @@ void requirePositive(double number, const Read& json, const JsonPlace& place) {
     }
 }
 
+void requireLengthPrice(double price, const Read& json, const JsonPlace& place) {
+    if (!(price >= 0 && price <= kMostLengthPrice)) {
+        place.fail(shownJson(json) + ": expected a number from 0 to 1e9");
+    }
+}
+
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place) {
     if ((step & (step - 1)) != 0 && step != 0) {
         place.fail(shownJson(json) + ": expected 0 or a power of two");

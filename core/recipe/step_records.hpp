@@ -130,6 +130,7 @@ void requireText(const std::string& text, const Read& json, const JsonPlace& pla
 void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
+void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
 void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& json, const JsonPlace& place);
 void requireWholePicture(const StoredMask& mask, const Read& json, const JsonPlace& place);
@@ -291,7 +292,8 @@ inline constexpr auto kSnake = record<SnakeSpec>(
     field("min_length", &SnakeSpec::minLength, Whole{2, kLongestStep}).optional(),
     field("min_pixels", &SnakeSpec::minPixels, kCount).optional(),
     field("max_nodes", &SnakeSpec::maxNodes, Whole{3, kMostNodes}).optional(),
-    field("max_rounds", &SnakeSpec::maxRounds, Whole{}).optional());
+    field("max_rounds", &SnakeSpec::maxRounds, Whole{}).optional(),
+    field("length_price", &SnakeSpec::lengthPrice, checked(Number{}, requireLengthPrice)).omitted());
 
 inline constexpr auto kMask =
     checked(record<StoredMask>(field("width", &StoredMask::width, kCount), field("height", &StoredMask::height, kCount),

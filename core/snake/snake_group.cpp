@@ -88,7 +88,7 @@ void SnakeGroup::tellOthers(std::size_t i) {
         if (other != i) {
             const SnakeRun& run = *members_[other].run;
             held += run.state().inside;
-            energy += run.energyOfRegion(run.state().inside);
+            energy += run.energyOfRegion(run.state().inside) + run.lengthEnergy();
         }
     }
     members_[i].run->setOthers(held, energy);

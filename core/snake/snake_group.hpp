@@ -13,9 +13,10 @@ namespace pollard {
 /// The contours of a SnakeJob, step by step. They take turns of one accepted state each.
 ///
 /// If they share a background, each evolves around its own region, and the pixels in no region are the background. The
-/// energy is the sum over all regions and the background. Regions are always disjoint: a contour moves with the regions
-/// of the others forbidden. A contour without a further state rests until all do; then those resume for which another
-/// one has changed meanwhile, until no contour changes. A single contour takes the steps of a SnakeRun.
+/// energy is the sum over all regions, the background and the lengths of all contours. Regions are always disjoint: a
+/// contour moves with the regions of the others forbidden. A contour without a further state rests until all do; then
+/// those resume for which another one has changed meanwhile, until no contour changes. A single contour takes the steps
+/// of a SnakeRun.
 ///
 /// Independent contours take the steps of a SnakeRun on their parts, and finished ones are skipped.
 class SnakeGroup {

@@ -51,15 +51,24 @@ void requireSeparateParts(const std::vector<PixelRegion>& parts, std::uint32_t w
 
 } // namespace
 
-void SnakeResult::setTrimmed(std::vector<SnakeState> ends) {
+void trim(SnakeState& state, double lengthPrice) {
+    Contour nodes = trimmed(state.nodes);
+    const std::int64_t change = fineLength(nodes) - fineLength(state.nodes);
+    state.energy += lengthPrice * (static_cast<double>(change) / kLengthParts);
+    state.nodes = std::move(nodes);
+}
+
+void SnakeResult::setTrimmed(std::vector<SnakeState> ends, double lengthPrice) {
     states = std::move(ends);
     for (SnakeState& state : states) {
-        state.nodes = trimmed(state.nodes);
+        const double before = state.energy;
+        trim(state, lengthPrice);
+        energy += state.energy - before;
     }
 }
 
-void SnakeResult::setStates(std::vector<SnakeState> separate) {
-    setTrimmed(std::move(separate));
+void SnakeResult::setStates(std::vector<SnakeState> separate, double lengthPrice) {
+    setTrimmed(std::move(separate), lengthPrice);
     background = {};
     energy = 0;
     for (const SnakeState& state : states) {
@@ -141,11 +150,11 @@ SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const J
         for (std::size_t i = 0; i < group.size(); ++i) {
             ends.push_back(group.state(i));
         }
-        result.setTrimmed(std::move(ends));
         result.background = group.background();
         result.energy = group.energy();
+        result.setTrimmed(std::move(ends), used.spec.lengthPrice);
     } else {
-        result.setStates(SnakeGroup(used, nullptr, control).finishApart(listener, control));
+        result.setStates(SnakeGroup(used, nullptr, control).finishApart(listener, control), used.spec.lengthPrice);
     }
     timer.finish("evolution");
     result.milliseconds = timer.totalMilliseconds();

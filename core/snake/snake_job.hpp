@@ -39,6 +39,9 @@ struct SnakeJob {
 /// without a reported state are unspecified
 using SnakeListener = std::function<bool(std::size_t contour, const SnakeState& state)>;
 
+/// Replaces the contour of a state by the trimmed() one, and adds the energy of the change of its length.
+void trim(SnakeState& state, double lengthPrice);
+
 /// Result of contours' evolution. Its contours are trimmed(); the states of a listener are not.
 struct SnakeResult {
     std::string algorithm;
@@ -49,10 +52,10 @@ struct SnakeResult {
     std::vector<StageTime> stages;
     double milliseconds = 0; ///< including the listener's time
 
-    /// Sets the states, with trimmed() contours.
-    void setTrimmed(std::vector<SnakeState> ends);
+    /// Sets the states after trim(), and adds the change of their energies to the energy of all.
+    void setTrimmed(std::vector<SnakeState> ends, double lengthPrice);
     /// The same, and the background and energy of contours that share no background with another one.
-    void setStates(std::vector<SnakeState> separate);
+    void setStates(std::vector<SnakeState> separate, double lengthPrice);
 };
 
 /// Part for an independent contour: bounding box of its start, enlarged by @p margin px on every side and clipped to

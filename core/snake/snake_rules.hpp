@@ -16,21 +16,28 @@ struct SnakeRules {
 
     RegionEnergy energy;
     RegionSums all;          ///< sums over inside and outside
-    double othersEnergy = 0; ///< energy of the regions of other contours
+    double othersEnergy = 0; ///< energy of the regions and lengths of other contours
     std::int64_t minPixels = 1;
-    ContourNode corner;   ///< upper left corner of the image, or of the part that the contour may reach
-    ContourNode opposite; ///< lower right corner
+    ContourNode corner;     ///< upper left corner of the image, or of the part that the contour may reach
+    ContourNode opposite;   ///< lower right corner
+    double lengthPrice = 0; ///< energy per px of the contour's length
 
     [[nodiscard]] POLLARD_HOST_DEVICE bool isInImage(ContourNode place) const noexcept {
         return place.x >= corner.x && place.y >= corner.y && place.x <= opposite.x && place.y <= opposite.y;
     }
-    /// Energy of both regions and of other contours' regions.
-    [[nodiscard]] POLLARD_HOST_DEVICE double energyOf(const RegionSums& inside) const noexcept {
+    /// Energy of a length.
+    /// @param length see fineLength()
+    [[nodiscard]] POLLARD_HOST_DEVICE double lengthEnergy(std::int64_t length) const noexcept {
+        return lengthPrice * (static_cast<double>(length) / kLengthParts);
+    }
+    /// Energy of both regions, of other contours' regions, and of the contour's length.
+    /// @param length see fineLength(); any number if it has no price
+    [[nodiscard]] POLLARD_HOST_DEVICE double energyOf(const RegionSums& inside, std::int64_t length) const noexcept {
         const RegionSums outside = all - inside;
         if (inside.pixels < minPixels || outside.pixels < minPixels) {
             return kTooSmall;
         }
-        return energy(inside) + energy(outside) + othersEnergy;
+        return energy(inside) + energy(outside) + othersEnergy + lengthEnergy(length);
     }
     /// Bound that a lower energy must be below, so that rounding is not a gain.
     [[nodiscard]] POLLARD_HOST_DEVICE static double limitBelow(double energy) noexcept {

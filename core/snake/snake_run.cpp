@@ -54,7 +54,8 @@ void SnakeRun::startOver() {
                       [&](std::size_t i) { edges_[i] = sums_->leftOf(state_.nodes[i], state_.nodes[after(i)]); });
     state_.inside = std::accumulate(edges_.begin(), edges_.end(), RegionSums{});
     state_.outside = rules_.all - state_.inside;
-    state_.energy = rules_.energyOf(state_.inside);
+    length_ = fineLength(state_.nodes);
+    state_.energy = rules_.energyOf(state_.inside, length_);
     reach_ = spec_.maxStep;
     parity_ = 0;
     next_ = 0;
@@ -78,7 +79,7 @@ void SnakeRun::setOthers(const RegionSums& held, double energy) {
             reach_ = spec_.maxStep;
         }
     }
-    state_.energy = rules_.energyOf(state_.inside);
+    state_.energy = rules_.energyOf(state_.inside, length_);
 }
 
 bool SnakeRun::advance(const JobControl& control) {
@@ -192,6 +193,16 @@ void SnakeRun::measure(std::size_t node, std::uint32_t reach) {
     }
 }
 
+std::int64_t SnakeRun::lengthening(std::size_t node, ContourNode place) const noexcept {
+    if (spec_.lengthPrice == 0) {
+        return 0;
+    }
+    const ContourNode from = state_.nodes[before(node)];
+    const ContourNode to = state_.nodes[after(node)];
+    return fineLength(from, place) + fineLength(place, to) - fineLength(from, state_.nodes[node]) -
+           fineLength(state_.nodes[node], to);
+}
+
 std::optional<SnakeRun::Pick> SnakeRun::bestMove(std::size_t node) {
     const double least = SnakeRules::limitBelow(state_.energy);
     std::optional<Pick> best;
@@ -202,9 +213,9 @@ std::optional<SnakeRun::Pick> SnakeRun::bestMove(std::size_t node) {
         std::array<RegionSums, kPlaces> changes{};
         for (std::size_t k = 0; k < kPlaces; ++k) {
             energies[k] = SnakeRules::kTooSmall;
-            if (rules_.isInImage(placeAround(state_.nodes[node], reach, k))) {
+            if (const ContourNode place = placeAround(state_.nodes[node], reach, k); rules_.isInImage(place)) {
                 changes[k] = around.to.sums[k] + around.from.sums[k] - edges_[before(node)] - edges_[node];
-                energies[k] = rules_.energyOf(state_.inside + changes[k]);
+                energies[k] = rules_.energyOf(state_.inside + changes[k], length_ + lengthening(node, place));
             }
         }
         for (;;) {
@@ -265,10 +276,12 @@ std::vector<SnakeRun::Pick> SnakeRun::chosen(const std::vector<Pick>& picks) con
 bool SnakeRun::accept(std::vector<Pick> picks) {
     for (; !picks.empty(); picks.resize(picks.size() / 2)) {
         RegionSums inside = state_.inside;
-        for (const Pick& pick : picks) {
+        std::int64_t length = length_;
+        for (const Pick& pick : picks) { // no two of them are adjacent
             inside += pick.change;
+            length += lengthening(pick.node, placeOf(pick));
         }
-        const double energy = rules_.energyOf(inside);
+        const double energy = rules_.energyOf(inside, length);
         if (!(energy < SnakeRules::limitBelow(state_.energy))) {
             continue;
         }
@@ -286,6 +299,7 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
         std::swap(boxes_, newBoxes_);
         state_.inside = inside;
         state_.energy = energy;
+        length_ = length;
         for (const Pick& pick : picks) {
             forgetAround(pick);
         }

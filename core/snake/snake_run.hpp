@@ -36,7 +36,7 @@ struct SnakeState {
     std::uint32_t round = 0; ///< number of accepted changes
     std::uint32_t reach = 0; ///< px; longest step among those tried and chosen; 0 after a split
     Contour nodes;
-    double energy = 0;  ///< RegionEnergy of both regions and of other contours' regions
+    double energy = 0;  ///< RegionEnergy of both regions and of other contours' regions, and all lengths' price
     RegionSums inside;  ///< inside the contour
     RegionSums outside; ///< rest of the image without other contours' regions
 };
@@ -44,7 +44,8 @@ struct SnakeState {
 /// The statistical region snake: a polygon whose nodes move to one of the eight positions around them, at a distance of
 /// maxStep, then half of it, and so on down to 1, while the energy of inside and outside decreases; then long edges are
 /// split and it starts again, until nothing moves or splits. Moves that would make the contour touch itself are
-/// rejected. Deterministic: sums are integers, and at equal gains the first position and the first node win.
+/// rejected. Deterministic: sums are integers, and at equal gains the first position and the first node win. The energy
+/// includes the contour's length (fineLength()) times SnakeSpec::lengthPrice.
 ///
 /// With local-best moves a node chooses among all distances from the longest that any node chose last, initially
 /// maxStep, down to a shortest one (shorterStep()); at equal gains the longest wins.
@@ -72,10 +73,12 @@ public:
     bool advance(const JobControl& control = {});
 
     /// Excludes other contours' regions from the outside. A finished run resumes if they changed.
-    /// @param energy of these regions
+    /// @param energy of these regions and of the contours' lengths
     void setOthers(const RegionSums& held, double energy);
     /// RegionEnergy of a region of this image.
     [[nodiscard]] double energyOfRegion(const RegionSums& region) const noexcept { return rules_.energy(region); }
+    /// Energy of the contour's length.
+    [[nodiscard]] double lengthEnergy() const noexcept { return rules_.lengthEnergy(length_); }
 
 private:
     static constexpr std::size_t kPlaces = SnakeCandidates::kPlaces;
@@ -108,6 +111,8 @@ private:
     [[nodiscard]] std::vector<Pick> bestMoves(const JobControl& control);
     [[nodiscard]] std::optional<Pick> bestMove(std::size_t node);
     void measure(std::size_t node, std::uint32_t reach);
+    /// Change of the length if a node moves; 0 if length has no price.
+    [[nodiscard]] std::int64_t lengthening(std::size_t node, ContourNode place) const noexcept;
     [[nodiscard]] std::vector<Pick> chosen(const std::vector<Pick>& picks) const;
     /// Accepts the picks if the energy decreases and nothing touches; else their better half, and so on.
     [[nodiscard]] bool accept(std::vector<Pick> picks);
@@ -123,6 +128,7 @@ private:
     std::array<TableLog::Entry, TableLog::kSize> table_;
     SnakeRules rules_;
     SnakeState state_;
+    std::int64_t length_ = 0;                 ///< fineLength()
     std::vector<RegionSums> edges_;           ///< edge i is from node i to the next
     std::vector<SnakeCandidates> candidates_; ///< element i is for step 2^i
     std::vector<std::size_t> wanted_;         ///< nodes of a round

@@ -27,9 +27,12 @@ struct SnakeSpec {
     std::uint32_t minPixels = 16;  ///< smallest number of pixels inside and outside
     std::uint32_t maxNodes = 4096; ///< edges are not split beyond this number
     std::uint32_t maxRounds = 0;   ///< 0: until nothing moves or splits
+    double lengthPrice = 0;        ///< energy per px of a contour's length, 0 to kMostLengthPrice
 
     bool operator==(const SnakeSpec&) const = default;
 };
+
+inline constexpr double kMostLengthPrice = 1e9;
 
 /// First step for an image: the largest power of two up to maxStep, or if it is 0 up to 1/32 of the longer side, at
 /// least 4; at most that side. Steps must be larger than the noise between node and object.

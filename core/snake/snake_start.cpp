@@ -30,7 +30,8 @@ SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, const PixelReg
             0,
             spec.minPixels,
             corner,
-            {corner.x + static_cast<std::int32_t>(bounds.width), corner.y + static_cast<std::int32_t>(bounds.height)}};
+            {corner.x + static_cast<std::int32_t>(bounds.width), corner.y + static_cast<std::int32_t>(bounds.height)},
+            spec.lengthPrice};
 }
 
 void requireSize(const std::string& what, const Mask* mask, const Image& image) {
@@ -46,6 +47,9 @@ Contour usedStart(Contour start, const SnakeSpec& spec, const PixelRegion& part)
         const std::int64_t bottom = std::int64_t{part.y} + part.height;
         return node.x >= std::int64_t{part.x} && node.y >= std::int64_t{part.y} && node.x <= right && node.y <= bottom;
     };
+    if (!(spec.lengthPrice >= 0 && spec.lengthPrice <= kMostLengthPrice)) {
+        refuse("a price on length of " + std::to_string(spec.lengthPrice) + ", where 0 to 1e9 are possible");
+    }
     if (!std::ranges::all_of(start, isInPart)) {
         refuse("the start reaches beyond the image");
     }

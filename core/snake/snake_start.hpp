@@ -25,7 +25,8 @@ namespace pollard {
 
 /// The start in clockwise orientation on the screen, with the same first node.
 /// @param part the image, or a part of it that the contour may reach
-/// @throws Error(invalidArgument) if it is not a simple polygon within the part, or has too many nodes
+/// @throws Error(invalidArgument) if it is not a simple polygon within the part, or has too many nodes, and for a price
+/// on length that is not from 0 to kMostLengthPrice
 [[nodiscard]] Contour usedStart(Contour start, const SnakeSpec& spec, const PixelRegion& part);
 
 /// @param what subject and verb of the message: "the forbidden area is"

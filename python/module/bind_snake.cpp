@@ -49,7 +49,7 @@ Contour contourOf(const Corners& corners) {
 py::dict snake(const py::array& levels, const std::optional<py::array>& mask, const std::vector<Corners>& starts,
                const std::string& law, const std::string& moves, std::uint32_t maxStep, std::uint32_t minLength,
                std::uint32_t maxNodes, std::uint32_t maxRounds, const std::optional<py::array>& forbidden,
-               std::optional<std::uint32_t> apart, bool states, const std::string& device) {
+               std::optional<std::uint32_t> apart, double lengthPrice, bool states, const std::string& device) {
     SnakeJob job;
     job.image = imageOf(levels, "image");
     requirePicture(job.image->extent(), "snake");
@@ -64,6 +64,7 @@ py::dict snake(const py::array& levels, const std::optional<py::array>& mask, co
     job.spec.minLength = minLength;
     job.spec.maxNodes = maxNodes;
     job.spec.maxRounds = maxRounds;
+    job.spec.lengthPrice = lengthPrice;
     if (apart) {
         job.parts = partsAround(job.starts, *apart, *job.image);
     }
@@ -102,7 +103,7 @@ py::dict snake(const py::array& levels, const std::optional<py::array>& mask, co
 void bindSnake(py::module_& module) {
     module.def("snake", &snake, py::arg("levels"), py::arg("mask"), py::arg("starts"), py::arg("law"), py::arg("moves"),
                py::arg("max_step"), py::arg("min_length"), py::arg("max_nodes"), py::arg("max_rounds"),
-               py::arg("forbidden"), py::arg("apart"), py::arg("states"), py::arg("device"));
+               py::arg("forbidden"), py::arg("apart"), py::arg("length_price"), py::arg("states"), py::arg("device"));
 }
 
 } // namespace pollard::python

@@ -22,7 +22,7 @@ class Contour(NamedTuple):
     """State of an evolving contour."""
 
     contour: np.ndarray  #: (nodes, 2) int32: rows and columns of corners; (0, 0) is the upper left one of the image
-    energy: float  #: of the region inside and that outside
+    energy: float  #: of the region inside and that outside, and of its length if that has a price
     round: int  #: number of changes so far
     step: str  #: the last change: "start", "move" or "split"
     pixels: int  #: inside
@@ -32,7 +32,7 @@ class Snake(NamedTuple):
     """Evolved contours."""
 
     contours: List[Contour]  #: the last state of each, in the order of the starts
-    energy: float  #: of all regions
+    energy: float  #: of all regions, and of the lengths if they have a price
     states: Optional[List[List[Contour]]]  #: all states of each, if they were asked for
 
 
@@ -127,7 +127,7 @@ def _grey_features(labels: np.ndarray, count: int, values: np.ndarray) -> Dict[s
 
 def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best", *, max_step: int = 0,
           min_length: int = 8, max_nodes: int = 4096, max_rounds: int = 0, mask: Any = None, forbidden: Any = None,
-          apart: Optional[int] = None, states: bool = False, device: str = "auto") -> Snake:
+          apart: Optional[int] = None, length_price: float = 0, states: bool = False, device: str = "auto") -> Snake:
     """Lets contours evolve until the regions inside and outside are as homogeneous as possible (Chesnaud et al. 1999).
 
     Parameters
@@ -153,6 +153,8 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
         Pixels that no contour may contain.
     apart : int, optional
         Pixels around each start: every contour evolves by itself, there.
+    length_price : float
+        Energy per pixel of a contour's length: a higher one gives smoother and shorter contours.
     states : bool
         Whether to return all states.
     """
@@ -167,7 +169,7 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
     found = _core.snake(levels.array, None if mask is None else flags_of(mask, "mask"),
                         [_corners(each) for each in ([init] if single else init)], law, moves, max_step, min_length,
                         max_nodes, max_rounds, None if forbidden is None else flags_of(forbidden, "forbidden"), apart,
-                        states, device)
+                        length_price, states, device)
     all_states = [[Contour(**state) for state in each] for each in found["states"]] if states else None
     return Snake([Contour(**state) for state in found["contours"]], found["energy"], all_states)
 

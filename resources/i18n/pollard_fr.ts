@@ -1294,6 +1294,10 @@
         <translation>longueur des arêtes des contours</translation>
     </message>
     <message>
+        <source>price on the length of contours</source>
+        <translation>prix de la longueur des contours</translation>
+    </message>
+    <message>
         <source>limits of contours</source>
         <translation>limites des contours</translation>
     </message>
@@ -7164,6 +7168,26 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Least number of pixels inside, and outside</source>
         <translation>Nombre minimal de pixels à l&apos;intérieur, et à l&apos;extérieur</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Aucun</translation>
+    </message>
+    <message>
+        <source> / px</source>
+        <translation> / px</translation>
+    </message>
+    <message>
+        <source>Price on length</source>
+        <translation>Prix de la longueur</translation>
+    </message>
+    <message>
+        <source>Length &amp;price</source>
+        <translation>Pri&amp;x longueur</translation>
+    </message>
+    <message>
+        <source>Energy that each pixel of the contour&apos;s length adds. A higher price gives smoother, shorter contours: a spur w px wide goes if each of its pixels lowers the energy by less than 2/w of the price. Too high a price shrinks the contour to the smallest region</source>
+        <translation>Énergie qu&apos;ajoute chaque pixel de la longueur du contour. Un prix plus élevé donne des contours plus lisses et plus courts : une pointe de w px de large disparaît si chacun de ses pixels abaisse l&apos;énergie de moins de 2/w du prix. Un prix trop élevé réduit le contour à la plus petite région</translation>
     </message>
     <message>
         <source>Auto (%1 px)</source>
@@ -13192,6 +13216,10 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>%1: %2, step %3, length %4</source>
         <translation>%1 : %2, pas %3, longueur %4</translation>
+    </message>
+    <message>
+        <source>%1, price %2</source>
+        <translation>%1, prix %2</translation>
     </message>
     <message>
         <source>%1; %2</source>

@@ -175,7 +175,7 @@ private:
         const Contour& nodes = before.nodes;
         const RegionSums change = sums_->leftOf(nodes[last], place) + sums_->leftOf(place, nodes[next]) -
                                   sums_->leftOf(nodes[last], nodes[node]) - sums_->leftOf(nodes[node], nodes[next]);
-        const double energy = rules_.energyOf(before.inside + change);
+        const double energy = rules_.energyOf(before.inside + change, 0);
         if (!mayJoin(nodes, last, next, place, nullptr, nullptr)) {
             trace_.step(kTouches, {number, numberValue(place.x), numberValue(place.y)});
         } else if (energy >= SnakeRules::kTooSmall) {

@@ -141,9 +141,11 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
     apart.apart = 4;
     apart.spec.law = RegionLaw::gamma;
     apart.spec.minLength = 5;
+    apart.spec.lengthPrice = 1.5;
     makeRecipe("apart.json", {apart});
     compare("apart.json",
-            {"--init", "10,10,45,60", "--init", "66,25,30,50", "--apart", "4", "--law", "gamma", "--min-length", "5"},
+            {"--init", "10,10,45,60", "--init", "66,25,30,50", "--apart", "4", "--law", "gamma", "--min-length", "5",
+             "--length-price", "1.5"},
             "u.zip");
     ContoursStep slow = contourFrom({box(10, 10, 45, 60)});
     slow.spec.moves = SnakeMoves::sequential;

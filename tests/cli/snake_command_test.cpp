@@ -88,6 +88,25 @@ TEST_F(SnakeCommand, FindsTheObjectAndWritesWhatItIsAskedFor) {
     EXPECT_EQ(std::count(trace.begin(), trace.end(), '\n'), 2 + object["iterations"].get<int>());
 }
 
+TEST_F(SnakeCommand, TakesAPriceOnLength) {
+    const auto found = [&](const char* price) {
+        const Outcome outcome =
+            call({"snake", path("box.tif"), "--init", "10,10,75,60", "--length-price", price, "--json"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.json();
+    };
+    const Json free = found("0");
+    const Json priced = found("2");
+    EXPECT_FALSE(free.contains("length_price"));
+    EXPECT_EQ(priced["length_price"], 2);
+    EXPECT_EQ(priced["area"], 40 * 40);
+    EXPECT_NEAR(priced["energy"].get<double>() - free["energy"].get<double>(), 2 * 160, 1e-6) << "a square of 40 px";
+    EXPECT_LT(found("1e6")["area"], 40) << "length alone counts";
+    for (const char* price : {"-1", "2e9", "dear"}) {
+        EXPECT_EQ(call({"snake", path("box.tif"), "--init", "10,10,75,60", "--length-price", price}).code, 2) << price;
+    }
+}
+
 TEST_F(SnakeCommand, GoesOnFromTheContourOfAFile) {
     ASSERT_EQ(call({"snake", path("box.tif"), "--init", "10,10,75,60", "--iterations", "3", "--geojson",
                     path("early.geojson")})

@@ -2,7 +2,6 @@
 #include "core/snake/snake_support.hpp"
 #include "cuda/snake/device_snakes.hpp"
 #include "on_gpu.hpp"
-#include "snake/contour/contour_trim.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +47,7 @@ protected:
                                                           },
                                                           {});
         EXPECT_EQ(told, expected.size());
-        expected.back().nodes = trimmed(expected.back().nodes);
+        trim(expected.back(), job.spec.lengthPrice);
         expectEqual(result.states[0], expected.back());
         EXPECT_EQ(result.moves, moves());
         EXPECT_EQ(result.stages.size(), 4U);
@@ -94,6 +93,7 @@ TEST_P(SnakesOnDevice, EqualTheCpusOnNoiseWithGapsAndForbiddenPixels) {
             forbidden.fill(job.starts[0], false);
             job.forbidden = std::make_shared<const Mask>(forbidden.mask());
         }
+        job.spec.lengthPrice = randomLengthPrice(random);
         compare(job);
     }
 }

@@ -69,6 +69,7 @@ struct Case {
             counts.fill(start, false);
             forbidden = std::make_shared<const Mask>(counts.mask());
         }
+        spec.lengthPrice = pollard::testing::randomLengthPrice(random);
     }
 };
 

@@ -88,6 +88,12 @@ def test_snakes_are_those_of_the_program(tmp_path):
     last = iter(map(tuple, states[-1].contour.tolist()))  # with parts that enclose no pixel
     assert all(tuple(node) in last for node in contour.contour.tolist()), "the same nodes in the same order"
     assert states[-1].energy < states[0].energy
+    priced = json.loads(cli("snake", picture, "--init", "20,30,60,50", "--length-price", "3", "--json"))
+    dear = pollard.snake(stored(picture), (30, 20, 80, 80), length_price=3)
+    assert dear.energy == pytest.approx(priced["energy"]) and dear.energy != pytest.approx(found.energy)
+    assert dear.contours[0].pixels == priced["area"]
+    with pytest.raises(ValueError, match="price on length"):
+        pollard.snake(stored(picture), (30, 20, 80, 80), length_price=-1)
 
 
 def test_labels_equal_those_of_skimage():

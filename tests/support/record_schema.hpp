@@ -123,7 +123,7 @@ private:
         }
         properties[field.key] = of(field.kind);
         const bool always = std::is_same_v<When, json::Always> && field.presence == json::Presence::required;
-        if (always || record.isComplete()) {
+        if (always || (record.isComplete() && field.presence != json::Presence::omitted)) {
             required.push_back(field.key);
         }
     }

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -28,7 +29,8 @@ constexpr int kLargestMargin = 100'000; ///< px
 constexpr int kSurroundings = 0;        ///< index of the choice
 constexpr int kWholePicture = 1;
 constexpr int kMostPixels = 1'000'000'000;
-constexpr int kAutomaticLaw = -1; ///< data of the choice
+constexpr double kHighestPrice = 100'000; ///< upper limit of the field
+constexpr int kAutomaticLaw = -1;         ///< data of the choice
 
 } // namespace
 
@@ -36,7 +38,8 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     : QWidget(parent), contours_(contours), reach_(new QComboBox(this)), margin_(new WholeBox(this)),
       law_(new QComboBox(this)), moves_(new QComboBox(this)), engine_(new QComboBox(this)),
       maxStep_(new QComboBox(this)), minLength_(new WholeBox(this)), maxNodes_(new WholeBox(this)),
-      minPixels_(new WholeBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
+      minPixels_(new WholeBox(this)), lengthPrice_(new NumberBox(this)),
+      tinted_(new QCheckBox(tr("T&int the inside"), this)) {
     makeReach();
     makeChoices();
     makeLengths();
@@ -64,7 +67,8 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
                      {tr("Max &step"), maxStep_},
                      {tr("Min len&gth"), minLength_},
                      {tr("Max &nodes"), maxNodes_},
-                     {tr("Min r&egion"), minPixels_}});
+                     {tr("Min r&egion"), minPixels_},
+                     {tr("Length &price"), lengthPrice_}});
     more_ = new MoreOptions(QStringLiteral("contourMore"), others, {law_, moves_, engine_}, this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -77,7 +81,8 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     for (QComboBox* box : {reach_, law_, moves_, engine_, maxStep_}) {
         shorten(*box);
     }
-    for (QSpinBox* box : {minLength_, maxNodes_, minPixels_}) {
+    for (QAbstractSpinBox* box :
+         std::initializer_list<QAbstractSpinBox*>{minLength_, maxNodes_, minPixels_, lengthPrice_}) {
         box->setKeyboardTracking(false);
         box->setGroupSeparatorShown(true);
     }
@@ -95,6 +100,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     coupleSpec(minLength_, &SnakeSpec::minLength);
     coupleSpec(maxNodes_, &SnakeSpec::maxNodes);
     coupleSpec(minPixels_, &SnakeSpec::minPixels);
+    coupleSpec(lengthPrice_, &SnakeSpec::lengthPrice);
     using Contours = vm::ContourViewModel;
     couple(tinted_, contours_, &Contours::isTinted, &Contours::setTinted, &Contours::tintedChanged);
     connect(&contours_.document(), &vm::DocumentViewModel::imageChanged, this, &ContourControls::showAutomatic);
@@ -184,6 +190,17 @@ void ContourControls::makeLengths() {
     minPixels_->setSuffix(tr(" px"));
     minPixels_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     explain(minPixels_, tr("Smallest region"), tr("Least number of pixels inside, and outside"));
+    lengthPrice_->setObjectName(QStringLiteral("contourLengthPrice"));
+    lengthPrice_->setRange(0, kHighestPrice);
+    lengthPrice_->setDecimals(3);
+    lengthPrice_->setSpecialValueText(tr("None"));
+    lengthPrice_->setSuffix(tr(" / px"));
+    lengthPrice_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    explain(
+        lengthPrice_, tr("Price on length"),
+        tr("Energy that each pixel of the contour's length adds. A higher price gives smoother, shorter contours: a "
+           "spur w px wide goes if each of its pixels lowers the energy by less than 2/w of the price. Too high a "
+           "price shrinks the contour to the smallest region"));
 }
 
 /// The first entry is stepwise evolution on the CPU, which can stop after every state; the algorithms of a GPU engine

@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QSpinBox>
 #include <QWidget>
 
@@ -47,6 +48,7 @@ private:
     QSpinBox* minLength_;
     QSpinBox* maxNodes_;
     QSpinBox* minPixels_;
+    QDoubleSpinBox* lengthPrice_;
     QCheckBox* tinted_;
     MoreOptions* more_;
 };

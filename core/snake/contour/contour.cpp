@@ -17,6 +17,14 @@ std::int64_t twiceSignedArea(const Contour& contour) noexcept {
     return area;
 }
 
+std::int64_t fineLength(const Contour& contour) noexcept {
+    std::int64_t length = 0;
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        length += fineLength(contour[i], contour[i + 1 < contour.size() ? i + 1 : 0]);
+    }
+    return length;
+}
+
 bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after, ContourNode place,
                 const ContourBoxes* boxes) noexcept {
     const std::size_t count = contour.size();

@@ -2,6 +2,7 @@
 
 #include "base/host_device.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,6 +25,19 @@ class ContourBoxes;
 
 /// Twice the signed area in px: positive if the contour is clockwise on the screen (y points down).
 [[nodiscard]] std::int64_t twiceSignedArea(const Contour& contour) noexcept;
+
+/// Parts of a px in which fineLength() counts.
+inline constexpr std::int32_t kLengthParts = 65536;
+
+/// Euclidean length of an edge, rounded to 1 / kLengthParts px. Lengths of contours are sums of these integers, so they
+/// depend neither on the order of the edges nor on the device.
+[[nodiscard]] POLLARD_HOST_DEVICE inline std::int64_t fineLength(ContourNode a, ContourNode b) noexcept {
+    const std::int64_t x = std::int64_t{b.x} - a.x;
+    const std::int64_t y = std::int64_t{b.y} - a.y;
+    return static_cast<std::int64_t>(std::sqrt(static_cast<double>(x * x + y * y)) * kLengthParts + 0.5);
+}
+/// Sum over the edges.
+[[nodiscard]] std::int64_t fineLength(const Contour& contour) noexcept;
 
 /// 1 if r is right of the line from p to q on the screen (y points down), -1 if left, 0 if on it.
 [[nodiscard]] POLLARD_HOST_DEVICE inline int sideOf(ContourNode p, ContourNode q, ContourNode r) noexcept {

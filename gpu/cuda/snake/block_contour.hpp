@@ -36,6 +36,7 @@ struct BlockContour {
     std::uint32_t count;
     RegionSums inside;
     double energy;
+    std::int64_t length; ///< see fineLength(); 0 if it has no price
 
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint64_t nodes) noexcept {
         const std::size_t all = nodes * (2 * sizeof(RegionSums) + sizeof(double) + 2 * sizeof(ContourNode) +
@@ -67,6 +68,13 @@ struct BlockContour {
         if (pick.place >= 0) {
             changes[node] = pick.to + pick.from - edges[nodeBefore(node, count)] - edges[node];
         }
+    }
+    /// Change of the length if a node moves.
+    [[nodiscard]] POLLARD_DEVICE std::int64_t lengthening(std::uint32_t node, ContourNode place) const {
+        const ContourNode from = nodes[nodeBefore(node, count)];
+        const ContourNode to = nodes[nodeAfter(node, count)];
+        return fineLength(from, place) + fineLength(place, to) - fineLength(from, nodes[node]) -
+               fineLength(nodes[node], to);
     }
     /// Invalidates all measurements around the nodes. Called by all @p threads of the block; ends with a barrier.
     POLLARD_DEVICE void forget(std::uint32_t threads) const {

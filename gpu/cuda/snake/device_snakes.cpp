@@ -157,7 +157,8 @@ SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
         const SnakeHostInput input = masks.input(image, spec);
         result.setStates(isApart ? runApart(input, job, starts, result.algorithm, listener, control, result.stages)
                                  : std::vector{algorithm.run(input, starts.front(), result.algorithm, listener, control,
-                                                             result.stages)});
+                                                             result.stages)},
+                         spec.lengthPrice);
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "region snake: no memory left on the host");
     }

@@ -28,6 +28,7 @@ public:
         const std::uint32_t count = contour_.count;
         const RegionSums inside = contour_.inside;
         const double energy = contour_.energy;
+        const std::int64_t length = contour_.length;
         const std::uint32_t split = most == count || isFree(most) ? most : splitInTurn();
         if (split == count) {
             return false;
@@ -40,6 +41,7 @@ public:
         contour_.count = count;
         contour_.inside = inside;
         contour_.energy = energy;
+        contour_.length = length;
         return false;
     }
 

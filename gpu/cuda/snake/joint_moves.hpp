@@ -49,17 +49,20 @@ template <class Team>
     bool ranked = false;
     for (std::uint32_t kept = count; kept != 0; kept /= 2) {
         CountedSums change;
+        std::int64_t longer = 0;
         for (std::uint32_t i = thread; i < count; i += scratch.threads) {
             const bool moves = contour.rank[i] < kept;
             contour.tried[i] = moves ? contour.placeOf(i) : contour.nodes[i];
             if (moves) {
                 change.sums += contour.changes[i];
                 ++change.count;
+                longer += rules.lengthPrice != 0 ? contour.lengthening(i, contour.tried[i]) : 0;
             }
         }
         change = sumOfBlock(change, scratch);
         const RegionSums inside = contour.inside + change.sums;
-        const double energy = rules.energyOf(inside);
+        const std::int64_t length = rules.lengthPrice != 0 ? contour.length + sumOfBlock(longer, scratch) : 0;
+        const double energy = rules.energyOf(inside, length);
         if (energy < limit && !touchesWhereMoved(team, contour, kept, change.count, scratch)) {
             for (std::uint32_t i = thread; i < count; i += scratch.threads) {
                 if (contour.rank[i] < kept) { // no two of them are adjacent
@@ -70,6 +73,7 @@ template <class Team>
             }
             contour.inside = inside;
             contour.energy = energy;
+            contour.length = length;
             meetThreads();
             return kept;
         }

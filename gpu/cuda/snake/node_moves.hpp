@@ -106,31 +106,31 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
 
 /// The place of lowest energy that is a gain, touches nothing and encloses no forbidden pixels; negative if there is
 /// none.
-/// @param edges sums of the contour's edges
 /// @param sums of the kPlaces edges from the previous node to the places, then of those from the places to the next
 /// node
 [[nodiscard]] POLLARD_DEVICE inline SnakePick bestMove(const SnakeRules& rules, const RowCountsView& forbidden,
-                                                       const ContourNode* nodes, std::uint32_t count,
-                                                       std::uint32_t node, std::uint32_t reach, const RegionSums* edges,
-                                                       const RegionSums* sums, const RegionSums& inside,
-                                                       double energy) {
+                                                       const BlockContour& contour, std::uint32_t node,
+                                                       std::uint32_t reach, const RegionSums* sums) {
+    const ContourNode* const nodes = contour.nodes;
+    const std::uint32_t count = contour.count;
     const std::uint32_t lane = laneOfWarp();
     const std::uint32_t own = lane % kPlaces;
     const std::uint32_t before = nodeBefore(node, count);
     const RegionSums toOrFrom = sums[lane % kEdgesOfNode];
     const RegionSums both = toOrFrom + fromLane(toOrFrom, lane ^ kPlaces);
-    const RegionSums in = inside + (both - edges[before] - edges[node]);
+    const RegionSums in = contour.inside + (both - contour.edges[before] - contour.edges[node]);
     const RegionSums out = rules.all - in;
-    const bool isPlace = rules.isInImage(placeAround(nodes[node], reach, own)) && in.pixels >= rules.minPixels &&
-                         out.pixels >= rules.minPixels;
+    const ContourNode place = placeAround(nodes[node], reach, own);
+    const bool isPlace = rules.isInImage(place) && in.pixels >= rules.minPixels && out.pixels >= rules.minPixels;
     // One half of the lanes computes the energy inside, the other half the energy outside.
     RegionSums one = in;
     if (lane % kEdgesOfNode >= kPlaces) {
         one = out;
     }
     const double half = isPlace ? rules.energy(one) : 0;
-    const double found = half + fromLane(half, lane ^ kPlaces) + rules.othersEnergy;
-    std::uint32_t open = ballot(isPlace && found < SnakeRules::limitBelow(energy)) & 0xffU;
+    const std::int64_t length = rules.lengthPrice != 0 ? contour.length + contour.lengthening(node, place) : 0;
+    const double found = half + fromLane(half, lane ^ kPlaces) + rules.othersEnergy + rules.lengthEnergy(length);
+    std::uint32_t open = ballot(isPlace && found < SnakeRules::limitBelow(contour.energy)) & 0xffU;
     if (open != 0) {
         open &= ~touchingPlaces(nodes, count, node, reach);
     }
@@ -138,9 +138,9 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
         auto lowest = static_cast<std::uint32_t>(lowestBit(open));
         double least = fromLane(found, lowest);
         for (std::uint32_t left = open & (open - 1); left != 0; left &= left - 1) {
-            const auto place = static_cast<std::uint32_t>(lowestBit(left));
-            const double other = fromLane(found, place);
-            lowest = other < least ? place : lowest;
+            const auto next = static_cast<std::uint32_t>(lowestBit(left));
+            const double other = fromLane(found, next);
+            lowest = other < least ? next : lowest;
             least = other < least ? other : least;
         }
         if (!bringsIn(forbidden, nodes, count, before, nodeAfter(node, count),

@@ -55,8 +55,8 @@ private:
     }
     [[nodiscard]] static std::size_t bytes(std::uint32_t threads) noexcept { return SnakeScratch::bytes(threads); }
     [[nodiscard]] SeedContour contour() noexcept {
-        return {contour_.data(), host_.spec.maxNodes, static_cast<std::uint32_t>(state_.nodes.size()), state_.inside,
-                state_.energy};
+        return {contour_.data(), host_.spec.maxNodes, static_cast<std::uint32_t>(state_.nodes.size()),
+                state_.inside,   state_.energy,       host_.spec.lengthPrice != 0 ? fineLength(state_.nodes) : 0};
     }
 
     [[nodiscard]] bool advance() {

@@ -22,12 +22,14 @@ struct SeedContour {
     std::uint32_t count;
     RegionSums inside;
     double energy;
+    std::int64_t length; ///< see fineLength()
 
     [[nodiscard]] POLLARD_DEVICE BlockContour view() const {
         BlockContour contour = BlockContour::in(memory, capacity);
         contour.count = count;
         contour.inside = inside;
         contour.energy = energy;
+        contour.length = length;
         return contour;
     }
 };
@@ -121,8 +123,8 @@ template <class Image> struct EvaluateMoves {
             return;
         }
         const std::uint32_t node = nodes.node(i, of.count);
-        const SnakePick pick = bestMove(input.rules, input.forbidden, of.nodes, of.count, node, reach, of.edges,
-                                        sums + std::size_t{kEdgesOfNode} * i, of.inside, of.energy);
+        const SnakePick pick =
+            bestMove(input.rules, input.forbidden, of, node, reach, sums + std::size_t{kEdgesOfNode} * i);
         if (laneOfWarp() == 0) {
             picks[node] = pick;
         }
@@ -179,7 +181,7 @@ template <class Image> struct TakeUpContour {
             own += of.edges[i];
         }
         const RegionSums inside = sumOfBlock(own, scratch);
-        const double energy = input.rules.energyOf(inside);
+        const double energy = input.rules.energyOf(inside, contour.length);
         writeState(trail, {kind, round, 0, of.count, energy, inside}, of.nodes, state.threads);
     }
 };

@@ -181,10 +181,9 @@ private:
         for (std::uint32_t i = warpOfBlock(); i < own_.count(); i += work_.scratch.warps()) {
             const std::uint32_t node = own_.node(i);
             const std::uint32_t step = own_.step(i);
-            const SnakePick pick = bestMove(work_.rules, work_.input.forbidden, contour.nodes, contour.count, node,
-                                            reachAt(own_.steps.first + step), contour.edges,
-                                            PlaceMeasures::at(memory, contour.slots[node], own_.steps, step),
-                                            contour.inside, contour.energy);
+            const SnakePick pick =
+                bestMove(work_.rules, work_.input.forbidden, contour, node, reachAt(own_.steps.first + step),
+                         PlaceMeasures::at(memory, contour.slots[node], own_.steps, step));
             if (laneOfWarp() == 0) {
                 ofSteps[std::size_t{step} * memory.capacity + node] = pick;
             }

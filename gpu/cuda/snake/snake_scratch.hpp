@@ -61,6 +61,10 @@ struct CountedSums {
     return sumOfBlock(CountedSums{value, 0}, scratch).sums;
 }
 
+[[nodiscard]] POLLARD_DEVICE inline std::int64_t sumOfBlock(std::int64_t value, const SnakeScratch& scratch) {
+    return sumOfBlock(RegionSums{value, 0, 0}, scratch).pixels;
+}
+
 /// Bitwise or over the warps of a block, returned to all. Called by all threads; contains barriers.
 /// @param bits uniform over the warp
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t bitsOfBlock(std::uint32_t bits, const SnakeScratch& scratch) {

@@ -60,8 +60,8 @@ template <class Image, class Team> struct SnakeWork {
     Team team;
     BlockContour contour;
 
-    /// Measures the sums left of @p edges edges, numbered edgeOf(0), edgeOf(1), ..., and updates the contour's sums and
-    /// energy. One group of warps per edge; meets the team.
+    /// Measures the sums left of @p edges edges, numbered edgeOf(0), edgeOf(1), ..., and updates the contour's sums,
+    /// length and energy. One group of warps per edge; meets the team.
     template <class EdgeOf> POLLARD_DEVICE void measureEdges(std::uint32_t edges, const EdgeOf& edgeOf) {
         const std::uint32_t count = contour.count;
         const std::uint32_t first = team.block();
@@ -100,7 +100,14 @@ template <class Image, class Team> struct SnakeWork {
             inside += contour.edges[i];
         }
         contour.inside = sumOfBlock(inside, scratch);
-        contour.energy = rules.energyOf(contour.inside);
+        if (rules.lengthPrice != 0) {
+            std::int64_t length = 0;
+            for (std::uint32_t i = threadOfBlock(); i < count; i += scratch.threads) {
+                length += fineLength(contour.nodes[i], contour.nodes[nodeAfter(i, count)]);
+            }
+            contour.length = sumOfBlock(length, scratch);
+        }
+        contour.energy = rules.energyOf(contour.inside, contour.length);
     }
 };
 

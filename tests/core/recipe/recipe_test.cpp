@@ -393,7 +393,7 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
          "removed": [2, 9], "files": ["rois", "csv"]}},
         {"id": "contour", "version": 1, "parameters": {"of": "original", "starts": "objects", "law": "gamma",
          "moves": "parity", "max_step": 8, "min_length": 5, "min_pixels": 7, "max_nodes": 60, "max_rounds": 3, "apart": 2,
-         "forbidden": [{"kind": "ellipse", "points": [0, 0, 4, 5]}],
+         "length_price": 2.5, "forbidden": [{"kind": "ellipse", "points": [0, 0, 4, 5]}],
          "forbidden_pixels": {"width": 2, "height": 3, "runs": [1, 5]}, "files": ["trace", "mask"]}})"));
     ASSERT_EQ(recipe.steps.size(), 2U);
     EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]),
@@ -412,7 +412,7 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
     EXPECT_EQ(contour, (ContoursStep{StepPicture::original,
                                      true,
                                      {},
-                                     {RegionLaw::gamma, SnakeMoves::parity, 8, 5, 7, 60, 3},
+                                     {RegionLaw::gamma, SnakeMoves::parity, 8, 5, 7, 60, 3, 2.5},
                                      2,
                                      {{RegionShape::Kind::ellipse, {{0, 0}, {4, 5}}}},
                                      StoredMask{2, 3, {1, 5}},
@@ -424,6 +424,9 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
     ContoursStep plain;
     plain.fromObjects = true;
     EXPECT_EQ(std::get<ContoursStep>(bare.steps[1]), plain);
+    EXPECT_EQ(parseRecipe(toJson(recipe)), recipe);
+    EXPECT_THAT(toJson(recipe), HasSubstr("length_price"));
+    EXPECT_THAT(toJson(bare), Not(HasSubstr("length_price"))) << "recipes without a price keep their bytes";
 }
 
 TEST(Recipe, WithoutValuesHasNumbersOfGreyInLevels) {
@@ -692,6 +695,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {contourWith(R"("max_step": 3)"), "max_step", "3: expected 0 or a power of two"},
         {contourWith(R"("min_length": 1)"), "min_length", "1: expected a whole number from 2"},
         {contourWith(R"("max_nodes": 1e9)"), "max_nodes", "expected a whole"},
+        {contourWith(R"("length_price": -1)"), "length_price", "-1: expected a number from 0 to 1e9"},
+        {contourWith(R"("length_price": 2e9)"), "length_price", "expected a number from 0 to 1e9"},
         {contourWith(R"("law": "cauchy")"), "law", "\"cauchy\": unknown (there are gaussian"},
         {contourWith(R"("apart": -1)"), "apart", "-1"},
         {contourWith(R"("forbidden": [3])"), "forbidden[0]", "3: expected an object"},

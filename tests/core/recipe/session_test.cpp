@@ -204,6 +204,7 @@ private:
         spec.moves = oneOf(kSnakeMoves);
         spec.maxStep = 1U << below(5);
         spec.minLength = static_cast<std::uint32_t>(2 + below(40));
+        spec.lengthPrice = flag() ? 0 : below(1000) / 8.0;
         return spec;
     }
     SessionContours contours() {

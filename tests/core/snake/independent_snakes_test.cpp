@@ -23,7 +23,7 @@ TEST(IndependentSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
         IndependentStates found(job.starts.size());
         std::string refusal;
         try {
-            found.expectEndsWith(runSnake(job, found.listener()).states);
+            found.expectEndsWith(runSnake(job, found.listener()).states, job.spec.lengthPrice);
         } catch (const Error& error) {
             refusal = error.what();
         }

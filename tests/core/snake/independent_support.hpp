@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/snake/snake_support.hpp"
-#include "snake/contour/contour_trim.hpp"
 #include "snake/snake_job.hpp"
 
 #include <gtest/gtest.h>
@@ -61,6 +60,7 @@ inline SnakeJob randomIndependentJob(std::uint32_t seed, std::uint32_t side) {
         }
         job.forbidden = std::make_shared<const Mask>(forbidden.mask());
     }
+    job.spec.lengthPrice = randomLengthPrice(random);
     return job;
 }
 
@@ -95,14 +95,14 @@ struct IndependentStates {
         }
     }
     /// Compares the final states with the states of a result, which may be trimmed().
-    void expectEndsWith(const std::vector<SnakeState>& last) const {
+    void expectEndsWith(const std::vector<SnakeState>& last, double lengthPrice) const {
         ASSERT_EQ(of.size(), last.size());
         for (std::size_t i = 0; i < of.size(); ++i) {
             ASSERT_FALSE(of[i].empty());
             SnakeState reached = of[i].back();
             SnakeState result = last[i];
-            reached.nodes = trimmed(reached.nodes);
-            result.nodes = trimmed(result.nodes);
+            trim(reached, lengthPrice);
+            trim(result, lengthPrice);
             expectSameState(reached, result);
         }
     }
@@ -113,7 +113,7 @@ struct IndependentStates {
 template <class Run> std::size_t compareIndependent(const SnakeJob& job, const Run& run) {
     IndependentStates expected(job.starts.size());
     try {
-        expected.expectEndsWith(runSnake(job, expected.listener()).states);
+        expected.expectEndsWith(runSnake(job, expected.listener()).states, job.spec.lengthPrice);
     } catch (const Error& refusal) {
         try {
             static_cast<void>(run(job, SnakeListener()));
@@ -124,9 +124,9 @@ template <class Run> std::size_t compareIndependent(const SnakeJob& job, const R
         return 0;
     }
     IndependentStates told(job.starts.size());
-    expected.expectEndsWith(run(job, told.listener()));
+    expected.expectEndsWith(run(job, told.listener()), job.spec.lengthPrice);
     told.expectSame(expected);
-    expected.expectEndsWith(run(job, SnakeListener()));
+    expected.expectEndsWith(run(job, SnakeListener()), job.spec.lengthPrice);
     std::size_t states = 0;
     for (const auto& each : expected.of) {
         states += each.size();

@@ -48,6 +48,7 @@ TEST(SnakeGroup, FindsTwoDiscsWithoutEverOverlapping) {
         SCOPED_TRACE(nameOf(moves));
         SnakeSpec spec;
         spec.moves = moves;
+        spec.lengthPrice = moves == SnakeMoves::sequential ? 0 : 2;
         SnakeGroup group(jobOf(sums, {rectangle(5, 5, 80, 85), rectangle(80, 5, 155, 85)}, spec), sums);
         double before = group.energy();
         int steps = 0;
@@ -57,9 +58,11 @@ TEST(SnakeGroup, FindsTwoDiscsWithoutEverOverlapping) {
             ASSERT_EQ(state.energy, group.energy());
             ASSERT_EQ(state.outside, group.background());
             const std::vector<int> labels = labelsOf(group, 160, 90);
-            const double wanted = naiveEnergyOfParts(*image, 3, spec.law, [&](std::uint32_t x, std::uint32_t y) {
+            const double ofRegions = naiveEnergyOfParts(*image, 3, spec.law, [&](std::uint32_t x, std::uint32_t y) {
                 return labels[std::size_t{y} * 160 + x];
             });
+            const double length = naiveLength(group.state(0).nodes) + naiveLength(group.state(1).nodes);
+            const double wanted = ofRegions + spec.lengthPrice * length;
             ASSERT_NEAR(group.energy(), wanted, 1e-9 * std::abs(wanted));
             if (state.kind == SnakeStep::move) {
                 ASSERT_LT(group.energy(), before);

@@ -8,6 +8,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -72,6 +75,48 @@ TEST(SnakeJob, KeepsToValidAndForbiddenPixels) {
     EXPECT_EQ(state.inside, naiveInside(*job.image, state.nodes, &valid));
     EXPECT_EQ(RowCounts(forbidden).inside(state.nodes), 0);
     EXPECT_EQ((state.inside + state.outside).pixels, 59 * 60);
+}
+
+TEST(SnakeJob, HasTheEnergyOfItsContoursWithThePriceOfTheirLength) {
+    Random random(77);
+    int trims = 0;
+    for (int repeat = 0; repeat < 30; ++repeat) {
+        SnakeJob job;
+        job.image = makeImage(PixelType::u8, 60, 24, [&](auto, auto) { return random() % 200; });
+        job.starts = {rectangle(4, 4, 26, 20), rectangle(34, 6, 56, 22)};
+        job.spec.minLength = 3;
+        job.spec.lengthPrice = 0.02 * (repeat % 3);
+        if (repeat % 2 == 0) {
+            job.parts = {{0, 0, 30, 24}, {30, 0, 30, 24}};
+        }
+        std::vector<Contour> ends(2);
+        const SnakeResult result = runSnake(job, [&](std::size_t contour, const SnakeState& state) {
+            ends[contour] = state.nodes;
+            return true;
+        });
+        trims += job.spec.lengthPrice > 0 && (trimmed(ends[0]) != ends[0] || trimmed(ends[1]) != ends[1]) ? 1 : 0;
+        const Contour& left = result.states[0].nodes;
+        const Contour& right = result.states[1].nodes;
+        const std::size_t parts = job.parts.empty() ? 3 : 4;
+        const auto partOf = [&](std::uint32_t x, std::uint32_t y) {
+            const auto isIn = [&](const Contour& nodes) {
+                return windingNumber(nodes, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)) != 0;
+            };
+            return isIn(left) ? 0 : isIn(right) ? 1 : job.parts.empty() || x < 30 ? 2 : 3;
+        };
+        const double wanted = naiveEnergyOfParts(*job.image, parts, job.spec.law, partOf) +
+                              job.spec.lengthPrice * (naiveLength(left) + naiveLength(right));
+        EXPECT_NEAR(result.energy, wanted, 1e-9 * wanted);
+    }
+    EXPECT_GT(trims, 0);
+}
+
+TEST(SnakeJob, RefusesAPriceOnLengthThatIsNone) {
+    for (const double price : {-1.0, 1e10, std::numeric_limits<double>::quiet_NaN()}) {
+        SnakeJob job = discJob();
+        job.spec.lengthPrice = price;
+        EXPECT_THROW(static_cast<void>(runSnake(job, {})), Error) << price;
+    }
 }
 
 TEST(SnakeJob, RefusesAnAlgorithmThatIsNone) {

@@ -102,6 +102,24 @@ inline double naiveEnergy(const Image& image, const Contour& contour, RegionLaw 
     });
 }
 
+/// Length of a contour, px, by the square roots of its edges, each rounded to 1/65536 px.
+inline double naiveLength(const Contour& contour) {
+    std::int64_t parts = 0;
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        const ContourNode a = contour[i];
+        const ContourNode b = contour[(i + 1) % contour.size()];
+        const long double square =
+            static_cast<long double>(b.x - a.x) * (b.x - a.x) + static_cast<long double>(b.y - a.y) * (b.y - a.y);
+        parts += std::llround(std::sqrt(square) * 65536);
+    }
+    return static_cast<double>(parts) / 65536;
+}
+
+/// No price on length in half of the cases, else one from 0.01 to 1000.
+inline double randomLengthPrice(Random& random) {
+    return random() % 2 == 0 ? 0 : std::pow(10.0, static_cast<int>(random() % 6) - 2) * (1 + random() % 7 / 7.0);
+}
+
 /// A mask in which about one pixel in @p period is set.
 inline Mask randomMask(Random& random, std::uint32_t width, std::uint32_t height, std::uint32_t period) {
     Mask mask(width, height, false);

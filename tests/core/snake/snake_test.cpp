@@ -5,6 +5,7 @@
 #include "core/snake/snake_support.hpp"
 #include "snake/contour/contour_boxes.hpp"
 #include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_trim.hpp"
 #include "snake/contour/edge_rows.hpp"
 #include "snake/snake_run.hpp"
 #include "support/affordable.hpp"
@@ -14,7 +15,9 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -40,6 +43,15 @@ TEST(EdgeRows, CountTheCentresToTheLeft) {
             ASSERT_EQ(rows.count(), count);
         }
     }
+}
+
+TEST(FineLength, CountsPartsOfAPixel) {
+    EXPECT_EQ(fineLength({1, 2}, {4, 6}), 5 * kLengthParts);
+    EXPECT_EQ(fineLength({4, 6}, {1, 2}), 5 * kLengthParts);
+    EXPECT_EQ(fineLength({0, 0}, {1, 1}), 92'682) << "65536 times the root of 2 is 92681.9";
+    EXPECT_EQ(fineLength({0, 0}, {2, 1}), 146'543) << "65536 times the root of 5 is 146542.95";
+    EXPECT_EQ(fineLength({0, 0}, {1'000'000'000, 0}), 65'536'000'000'000);
+    EXPECT_EQ(fineLength(rectangle(3, 4, 10, 20)), 46 * kLengthParts);
 }
 
 TEST(RowSums, InsideARandomPolygonEqualTheSumsByWindingNumbers) {
@@ -194,6 +206,7 @@ TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
         SnakeSpec used = spec(law);
         used.minLength = 2 + random() % 8;
         used.maxRounds = 150;
+        used.lengthPrice = repeat % 2 == 0 ? 0 : std::pow(10, repeat % 5 - 2);
         const Contour start = randomStart(random, *image, 20);
         SnakeRun run(sums, start, used);
         double before = run.state().energy;
@@ -203,7 +216,7 @@ TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
             ASSERT_GT(twiceSignedArea(state.nodes), 0);
             ASSERT_EQ(state.inside, naiveInside(*image, state.nodes));
             ASSERT_EQ(state.inside + state.outside, sums->total());
-            const double wanted = naiveEnergy(*image, state.nodes, law);
+            const double wanted = naiveEnergy(*image, state.nodes, law) + used.lengthPrice * naiveLength(state.nodes);
             ASSERT_NEAR(state.energy, wanted, 1e-9 * std::max(1.0, std::abs(wanted)));
             if (state.kind == SnakeStep::move) {
                 ASSERT_LT(state.energy, before);
@@ -214,6 +227,54 @@ TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
         const Contour last = run.state().nodes;
         EXPECT_FALSE(run.advance());
         EXPECT_EQ(run.state().nodes, last);
+    }
+}
+
+/// A bright square in noise with a spur of 2 x 20 px on its right side, and a slit of 2 x 20 px from its left side.
+std::shared_ptr<const Image> squareWithSpur(std::uint32_t seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> noise(0, 20);
+    return makeImage(PixelType::u16, 110, 80, [&](auto x, auto y) {
+        const bool isRow = y == 40 || y == 41;
+        const bool isSquare = x >= 30 && x < 70 && y >= 20 && y < 60 && !(isRow && x < 50);
+        const bool isSpur = isRow && x >= 70 && x < 90;
+        return static_cast<std::uint32_t>(std::lround((isSquare || isSpur ? 300 : 100) + noise(random)));
+    });
+}
+
+TEST_P(SnakeWith, AHigherPriceOnLengthGivesAShorterContour) {
+    struct Prices {
+        RegionLaw law;
+        std::array<double, 3> rising;
+        std::size_t clean; ///< index of the price without spur and slit
+    };
+    constexpr std::array<Prices, 4> kPrices{{{RegionLaw::gaussian, {0, 10, 100}, 2},
+                                             {RegionLaw::poisson, {0, 100, 1000}, 1},
+                                             {RegionLaw::gamma, {0, 1, 10}, 1},
+                                             {RegionLaw::rayleigh, {0, 1, 10}, 2}}};
+    const auto image = squareWithSpur(31);
+    const auto sums = std::make_shared<const RowSums>(image);
+    for (const Prices& prices : kPrices) {
+        SCOPED_TRACE(nameOf(prices.law));
+        double before = std::numeric_limits<double>::max();
+        for (std::size_t i = 0; i < prices.rising.size(); ++i) {
+            SnakeSpec used = spec(prices.law);
+            used.minLength = 4;
+            used.lengthPrice = prices.rising[i];
+            SnakeRun run(sums, rectangle(10, 8, 100, 72), used);
+            while (run.advance()) {
+            }
+            const Contour nodes = trimmed(run.state().nodes);
+            const double length = naiveLength(nodes);
+            EXPECT_LT(length, before) << used.lengthPrice;
+            before = length;
+            if (i == 0) {
+                EXPECT_GT(length, 200) << "around spur or slit";
+            } else if (i == prices.clean) {
+                EXPECT_NEAR(length, 160, 6) << "a square of 40 px";
+                EXPECT_NEAR(static_cast<double>(run.state().inside.pixels), 1600, 30);
+            }
+        }
     }
 }
 

@@ -8,8 +8,8 @@
 #include "engine/engine_registry.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_mask.hpp"
-#include "snake/contour/contour_trim.hpp"
 #include "snake/contour_levels.hpp"
+#include "snake/snake_job.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
 
@@ -105,8 +105,9 @@ protected:
     }
     void expectStates(const std::vector<SnakeState>& expected) {
         const ContourRecord& record = contours.runs().currentRun()->record;
-        const Contour end = trimmed(expected.back().nodes);
-        const bool isTrimmed = contours.runs().isFinished() && end != expected.back().nodes;
+        SnakeState end = expected.back();
+        trim(end, contours.runs().currentRun()->spec.lengthPrice);
+        const bool isTrimmed = contours.runs().isFinished() && end.nodes != expected.back().nodes;
         const auto states = static_cast<int>(expected.size());
         ASSERT_EQ(record.count(), states + (isTrimmed ? 1 : 0));
         for (int i = 0; i < states; ++i) {
@@ -114,8 +115,8 @@ protected:
         }
         if (isTrimmed) {
             EXPECT_EQ(record.state(states).kind, SnakeStep::trim);
-            EXPECT_EQ(record.nodes(states), end);
-            EXPECT_EQ(record.figures(states).energy, expected.back().energy);
+            EXPECT_EQ(record.nodes(states), end.nodes);
+            EXPECT_EQ(record.figures(states).energy, end.energy);
         }
     }
 
@@ -318,6 +319,7 @@ TEST_F(Contours, AnotherParameterBranchesAndKeepsTheOldRun) {
     EXPECT_TRUE(contours.runs().nameOf(1).contains(QStringLiteral("from run 1 at state 7")))
         << contours.runs().nameOf(1).toStdString();
     other.minLength = 16;
+    other.lengthPrice = 0.25;
     contours.settings().setSpec(other);
     ASSERT_TRUE(rests());
     ASSERT_EQ(contours.runs().all().size(), 2U) << "a run that has not moved is changed itself";

@@ -229,7 +229,7 @@ void ContourComputing::record(int id, const SnakeStretch& stretch) {
         run->record.add(step.contour, step.state);
     }
     if (stretch.finished && !run->finished) {
-        run->record.trim();
+        run->record.trim(run->spec.lengthPrice);
         run->finished = true;
     }
     if (run->compared) {

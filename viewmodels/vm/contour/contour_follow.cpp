@@ -54,7 +54,7 @@ void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground,
             run.record.add(run.snake->last(), run.snake->state(run.snake->last()));
         }
     }
-    run.record.trim();
+    run.record.trim(run.spec.lengthPrice);
     run.snake.reset();
     run.finished = true;
     run.shown = run.record.count() - 1;

@@ -1,6 +1,6 @@
 #include "vm/contour/contour_record.hpp"
 
-#include "snake/contour/contour_trim.hpp"
+#include "snake/snake_job.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -78,22 +78,22 @@ void ContourRecord::add(std::size_t contour, const SnakeState& state) {
     movers_.push_back(static_cast<std::uint32_t>(contour));
 }
 
-void ContourRecord::trim() {
+void ContourRecord::trim(double lengthPrice) {
     for (std::size_t i = 0; i < members_.size(); ++i) {
         const SnakeRecord& states = members_[i].states;
         SnakeState state = states.state(states.count() - 1);
-        Contour nodes = trimmed(state.nodes);
-        if (nodes.size() == state.nodes.size()) {
-            continue;
-        }
-        state.nodes = std::move(nodes);
-        state.kind = SnakeStep::trim;
-        state.reach = 0;
         if (background_ == Background::common) {
             const Figures present = figures(count() - 1, i);
             state.energy = present.energy;
             state.outside = present.outside;
         }
+        const std::size_t nodes = state.nodes.size();
+        pollard::trim(state, lengthPrice);
+        if (state.nodes.size() == nodes) {
+            continue;
+        }
+        state.kind = SnakeStep::trim;
+        state.reach = 0;
         add(i, state);
     }
 }

@@ -70,7 +70,7 @@ public:
     /// Appends a state reached by a contour.
     void add(std::size_t contour, const SnakeState& state);
     /// Appends a state for every contour whose last one is not trimmed().
-    void trim();
+    void trim(double lengthPrice);
 
     [[nodiscard]] int count() const noexcept { return static_cast<int>(movers_.size()); }
     [[nodiscard]] std::size_t contours() const noexcept { return members_.size(); }

@@ -4,6 +4,7 @@
 #include "snake/contour/contour_starts.hpp"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 #include <chrono>
@@ -120,6 +121,9 @@ QString nameOf(const ContourRun& run, std::uint32_t width, std::uint32_t height)
                        .arg(lawName(run.spec.law))
                        .arg(usedMaxStep(run.spec, width, height))
                        .arg(run.spec.minLength);
+    if (run.spec.lengthPrice != 0) {
+        name = Texts::tr("%1, price %2").arg(name, QLocale().toString(run.spec.lengthPrice));
+    }
     if (run.engine.isWhole && !run.engine.algorithm.empty()) {
         name = Texts::tr("%1, %2").arg(name, QString::fromStdString(run.engine.algorithm));
     }

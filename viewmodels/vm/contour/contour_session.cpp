@@ -55,7 +55,7 @@ RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& 
         run.record.add(run.snake->last(), run.snake->state(run.snake->last()));
     }
     if (saved.finished && std::cmp_less(run.record.count(), saved.states)) {
-        run.record.trim();
+        run.record.trim(run.spec.lengthPrice);
     }
     const int last = run.record.count() - 1;
     made.same = std::cmp_equal(last + 1, saved.states) && run.record.allNodes(last) == saved.last;

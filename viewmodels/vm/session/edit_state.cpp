@@ -168,7 +168,8 @@ private:
                                    }},
                            TextRow{moves, tr("moves of contours")},
                            TextRow{inSpec(&SnakeSpec::maxStep), tr("step of contours")},
-                           TextRow{inSpec(&SnakeSpec::minLength), tr("length of contours' edges")})
+                           TextRow{inSpec(&SnakeSpec::minLength), tr("length of contours' edges")},
+                           TextRow{inSpec(&SnakeSpec::lengthPrice), tr("price on the length of contours")})
             .value_or(tr("limits of contours"));
     }
 
