@@ -89,15 +89,11 @@ Json numberJson(double value) {
 }
 
 Json massJson(std::uint64_t mass, const std::optional<ValueMapping>& values) {
-    return !values                    ? Json(mass)
-           : values->isProportional() ? numberJson(values->step * static_cast<double>(mass))
-                                      : Json();
+    return !values ? Json(mass) : numberJson(values->step * static_cast<double>(mass));
 }
 
 std::string massText(std::uint64_t mass, const std::optional<ValueMapping>& values) {
-    return !values                    ? grouped(mass)
-           : values->isProportional() ? valueText(values->step * static_cast<double>(mass), {})
-                                      : "-";
+    return !values ? grouped(mass) : valueText(values->step * static_cast<double>(mass), {});
 }
 
 void addValueUnit(Json& object, const std::string& unit) {

@@ -343,7 +343,7 @@ private:
     }
 
     void addPlaces(const LoadedImage& loaded, const JobControl& control) {
-        if (request_.image.volume || !(asksForTable(request_) || request_.asksForOutlines())) {
+        if (!(asksForTable(request_) || request_.asksForOutlines())) {
             return;
         }
         results_.places = placesOf(loaded.info, loaded.image->width(), loaded.image->height());

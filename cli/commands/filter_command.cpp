@@ -5,6 +5,7 @@
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"
 #include "progress_line.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 #include "report.hpp"
 #include "text.hpp"
@@ -61,11 +62,12 @@ void runFilter(Context& context, const FilterRequest& options) {
     requireTarget(options, true, !options.image.volume && asked.output != Output::labels);
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress, readingFor(asked));
+    const LoadedImage loaded = loadImage(options.image, context, progress, {.keepSamples = true});
     const Filtered result = filterImage(options, asked, engines, loaded, context, progress);
+    const LoadedImage source = result.own ? withOwnLevels(loaded, result.picture, *result.own) : loaded;
     const Plane plane = result.filter.output == Output::labels
                             ? resultPlane(result.labels.labels.span(), result.picture->extent(), loaded.info)
-                            : resultPlane(*result.picture, loaded, resultValuesOf(result.filter));
+                            : resultPlane(*result.picture, source, resultValuesOf(result.filter));
     writeResult(options.target, plane, progress.control("writing", context.stop),
                 {.compression = options.stream.tiffCompression()});
     progress.clear();

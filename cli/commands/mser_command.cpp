@@ -13,6 +13,7 @@
 #include "analysis/mser.hpp"
 #include "io/write/text_file.hpp"
 #include "recipe/result_file.hpp"
+#include "tree/stability.hpp"
 
 #include <CLI/App.hpp>
 #include <algorithm>
@@ -109,26 +110,23 @@ void checkMserTargets(const MserCommandOptions& options) {
     requireOutputs(options.image.image, {{options.table, "the table"}, {options.labels, "the label image"}});
 }
 
-/// The levels of --delta; without it 5/255 of the range of a picture that is not of unsigned 8 or 16 bits, whose levels
-/// have a default. @throws Error(invalidArgument) naming the image
+/// The levels of --delta; without it those of the attribute `stability`, which unsigned 8 or 16 bits have as a default.
+/// @throws Error(invalidArgument) naming the image
 std::optional<std::uint16_t> levelsOfDelta(const MserCommandOptions& options, const LoadedImage& loaded) {
     const std::optional<ValueMapping>& values = loaded.info.mapping;
-    const bool isUnsigned = !values || values->file.type == ValueType::u8 || values->file.type == ValueType::u16;
-    if (!options.delta && isUnsigned) {
-        return std::nullopt;
+    if (!options.delta) {
+        const bool isUnsigned = !values || values->file.type == ValueType::u8 || values->file.type == ValueType::u16;
+        return isUnsigned ? std::nullopt : std::optional(stabilityDelta(loaded.image->type(), values));
     }
-    constexpr double kPart = 5.0 / 255;
-    const double delta = options.delta ? *options.delta : kPart * (values->maximum - values->minimum);
-    const double levels = options.delta ? std::floor(columnBound(AttributeId::contrast, delta, false, values))
-                                        : std::round(columnBound(AttributeId::contrast, delta, true, values));
+    const double levels = std::floor(columnBound(AttributeId::contrast, *options.delta, false, values));
     const std::uint16_t most = maxLevelOf(loaded.image->type());
-    if (options.delta && !(levels >= 1 && levels <= most)) {
+    if (!(levels >= 1 && levels <= most)) {
         const double step = columnValue(AttributeId::contrast, 1, values);
-        throw Error(ErrorCode::invalidArgument, options.image.image + ": delta: " + exactNumber(delta) +
+        throw Error(ErrorCode::invalidArgument, options.image.image + ": delta: " + exactNumber(*options.delta) +
                                                     ": expected a difference of values from " + exactNumber(step) +
                                                     " to " + valueText(step * most, unitOf(values)));
     }
-    return static_cast<std::uint16_t>(std::clamp<double>(levels, 1, most));
+    return static_cast<std::uint16_t>(levels);
 }
 
 void runMser(Context& context, const MserCommandOptions& given) {

@@ -95,9 +95,6 @@ CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     return textTag(kPageName, toString({spec.attribute, threshold}));
 }
 
-/// Changes of grey are sums of distances.
-constexpr Reading kReading{.proportional = true, .keepSamples = true};
-
 /// Thresholds are the channels of a profile of a volume.
 PlaneFacts profileFacts(const ProfileSpec& spec, const LoadedImage& loaded, const WrittenValues& values) {
     PlaneFacts facts = resultFacts(loaded.info, values, loaded.image->extent());
@@ -134,6 +131,7 @@ std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const 
     return pages;
 }
 
+/// @param values of ranks with the value of a unit of mass as their step
 void printProfile(const ProfileCommandOptions& options, const ProfileSpec& spec, const WorkFacts& facts,
                   const std::optional<ValueMapping>& values, const std::vector<ProfilePage>& pages,
                   const Context& context) {
@@ -194,13 +192,18 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress, kReading);
+    const LoadedImage loaded =
+        loadImage(options.image, context, progress, {.proportional = needsProportional(spec), .keepSamples = true});
+    std::optional<ValueMapping> masses = loaded.info.mapping;
     WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     std::vector<ProfilePage> pages;
     std::string note;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         const BuiltTree built = buildTree(engine, tree, loaded, context, progress);
         AttributeProfile profile(*built.session, loaded.image, spec, loaded.info.mapping);
+        if (masses && !masses->isProportional()) {
+            masses->step = profile.massUnit();
+        }
         const JobControl control = progress.control("filtering and writing", context.stop);
         pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control, note); });
         facts.tree = describe(built);
@@ -210,7 +213,7 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
     });
     progress.clear();
     printNote(context, note);
-    printProfile(options, spec, facts, loaded.info.mapping, pages, context);
+    printProfile(options, spec, facts, masses, pages, context);
 }
 
 void runInBands(Context& context, const ProfileCommandOptions& options, std::vector<ProfileSpec> series,

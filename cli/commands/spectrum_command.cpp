@@ -209,8 +209,17 @@ std::string addSpectrum(Json& fields, const PatternSpectrum2d& spectrum, const V
            counted(spectrum.outside.nodes, "node") + (spectrum.outside.nodes == 1 ? " lies" : " lie") + " in none\n";
 }
 
+/// The values with the value of a unit of mass as their step, which is not that of ranks.
+Values forMasses(Values values, double massUnit) {
+    if (values && !values->isProportional()) {
+        values->step = massUnit;
+    }
+    return values;
+}
+
 template <class Spectrum> void deliver(const SpectrumCommandOptions& options, const WorkFacts& facts,
-                                       const Spectrum& spectrum, const Values& values, const Context& context) {
+                                       const Spectrum& spectrum, const Values& mapping, const Context& context) {
+    const Values values = forMasses(mapping, spectrum.massUnit);
     if (!options.table.empty()) {
         TextFile file(options.table, "write pattern spectrum");
         writeSpectrumTable(file, spectrum, values, JobControl(context.stop));
@@ -265,7 +274,7 @@ void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options.image, context, progress, {.proportional = true});
+    const LoadedImage loaded = loadImage(options.image, context, progress);
     for (SpectrumAxis& axis : axes) {
         axis = inColumn(axis, loaded.info.mapping);
     }

@@ -55,7 +55,7 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
     const Image& image = *loaded.image;
     const TreeSpec tree = request.treeSpec();
     const FilterSpec pixels = resolved(asked, loaded.info, image.extent(), request.image.image);
-    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}};
+    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}, {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         result.built = buildTree(engine, tree, loaded, context, progress);
         result.filter = pixels;
@@ -64,7 +64,15 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
             request.filter.addPicks(*result.built.session->tree(), result.filter);
         }
         Session& session = *result.built.session;
-        result.report = session.filter(result.filter, *result.picture, progress.control("filtering", context.stop));
+        const JobControl control = progress.control("filtering", context.stop);
+        if (needsProportional(pixels) && loaded.info.mapping && !loaded.info.mapping->isProportional()) {
+            ValueResult made = session.filterRanks(result.filter, control);
+            result.report = std::move(made.report);
+            result.picture = std::move(made.image);
+            result.own = std::move(made.mapping);
+        } else {
+            result.report = session.filter(result.filter, *result.picture, control);
+        }
         if (asked.output == Output::labels) {
             result.labels = session.labels(result.filter, progress.control("numbering", context.stop));
         }

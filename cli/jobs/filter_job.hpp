@@ -3,6 +3,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "image/label_image.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/filter_options.hpp"
@@ -35,8 +36,9 @@ struct Filtered {
     BuiltTree built;
     FilterSpec filter; ///< criteria as given, with the components picked by pixel
     FilterReport report;
-    std::shared_ptr<Image> picture; ///< for all outputs except labels
-    LabelImage labels;              ///< for output labels
+    std::shared_ptr<Image> picture;  ///< for all outputs except labels
+    LabelImage labels;               ///< for output labels
+    std::optional<ValueMapping> own; ///< of the picture if its levels are not those of the image
 };
 
 /// Builds the tree of an image and filters it on the first of @p engines that works.

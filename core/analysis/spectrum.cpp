@@ -4,9 +4,10 @@
 #include "analysis/column_range.hpp"
 #include "analysis/spectrum_layout.hpp"
 #include "base/error.hpp"
+#include "image/grey_weights.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -36,10 +37,39 @@ const Buffer<std::uint32_t>& areasOf(const ComponentTree& tree, const AttributeC
     return *areas;
 }
 
-SpectrumShare shareOf(const ComponentTree& tree, const Buffer<std::uint32_t>& areas, std::size_t node) {
-    const int contrast = std::abs(int{tree.level[node]} - int{tree.level[tree.parent[node]]});
-    return {static_cast<std::uint64_t>(contrast) * areas[node], 1};
-}
+/// Grey masses of nodes: by levels, or by the values of ranks in units of which all masses fit 64 bits.
+class GreyMasses {
+public:
+    GreyMasses(const ComponentTree& tree, const Buffer<std::uint32_t>& areas,
+               const std::optional<ValueMapping>& mapping)
+        : tree_(tree), areas_(areas) {
+        if (!mapping || mapping->ranks == nullptr) {
+            return;
+        }
+        weights_.emplace(*mapping);
+        shift_ = weights_->shiftFor(tree.pixelCount());
+        unit_ = weights_->differenceOf(UInt128{1} << shift_);
+    }
+
+    /// Value of a unit of mass.
+    [[nodiscard]] double unit() const noexcept { return unit_; }
+    [[nodiscard]] SpectrumShare of(std::size_t node) const noexcept {
+        const std::uint64_t own = height(tree_.level[node]);
+        const std::uint64_t parent = height(tree_.level[tree_.parent[node]]);
+        return {(own > parent ? own - parent : parent - own) * areas_[node], 1};
+    }
+
+private:
+    [[nodiscard]] std::uint64_t height(std::uint16_t level) const noexcept {
+        return weights_ ? weights_->of(level) >> shift_ : level;
+    }
+
+    const ComponentTree& tree_;
+    const Buffer<std::uint32_t>& areas_;
+    std::optional<GreyWeights> weights_; ///< of ranks
+    int shift_ = 0;
+    double unit_ = 1;
+};
 
 std::uint64_t totalMass(const std::vector<SpectrumShare>& sums) {
     std::uint64_t total = 0;
@@ -57,8 +87,9 @@ Bins binsOf(const AttributeColumn& column, const BinSpec& spec, const JobControl
 } // namespace
 
 PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn& area, const AttributeColumn& column,
-                                const BinSpec& spec, const JobControl& control) {
-    const Buffer<std::uint32_t>& areas = areasOf(tree, area);
+                                const BinSpec& spec, const JobControl& control,
+                                const std::optional<ValueMapping>& mapping) {
+    const GreyMasses masses(tree, areasOf(tree, area), mapping);
     requireColumn(tree, column);
     Bins made = binsOf(column, spec, control);
     const SpectrumLayout layout(made);
@@ -67,19 +98,21 @@ PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn
             return sumInBins<SpectrumShare>(layout.size(), kFirstNode, values.size(), control,
                                             [&](std::vector<SpectrumShare>& part, std::size_t begin, std::size_t end) {
                                                 for (std::size_t i = begin; i != end; ++i) {
-                                                    part[layout.place(static_cast<double>(values[i]))] +=
-                                                        shareOf(tree, areas, i);
+                                                    part[layout.place(static_cast<double>(values[i]))] += masses.of(i);
                                                 }
                                             });
         },
         column.values);
-    return spectrumOf(column.id, tree.level[0], std::move(made), std::move(sums));
+    PatternSpectrum spectrum = spectrumOf(column.id, tree.level[0], std::move(made), std::move(sums));
+    spectrum.massUnit = masses.unit();
+    return spectrum;
 }
 
 PatternSpectrum2d patternSpectrum2d(const ComponentTree& tree, const AttributeColumn& area,
                                     const AttributeColumn& columnX, const BinSpec& specX,
-                                    const AttributeColumn& columnY, const BinSpec& specY, const JobControl& control) {
-    const Buffer<std::uint32_t>& areas = areasOf(tree, area);
+                                    const AttributeColumn& columnY, const BinSpec& specY, const JobControl& control,
+                                    const std::optional<ValueMapping>& mapping) {
+    const GreyMasses masses(tree, areasOf(tree, area), mapping);
     requireColumn(tree, columnX);
     requireColumn(tree, columnY);
     Bins x = binsOf(columnX, specX, control);
@@ -93,12 +126,15 @@ PatternSpectrum2d patternSpectrum2d(const ComponentTree& tree, const AttributeCo
                 [&](std::vector<SpectrumShare>& part, std::size_t begin, std::size_t end) {
                     for (std::size_t i = begin; i != end; ++i) {
                         part[layout.place(static_cast<double>(valuesX[i]), static_cast<double>(valuesY[i]))] +=
-                            shareOf(tree, areas, i);
+                            masses.of(i);
                     }
                 });
         },
         columnX.values, columnY.values);
-    return spectrumOf(columnX.id, columnY.id, tree.level[0], std::move(x), std::move(y), std::move(sums));
+    PatternSpectrum2d spectrum =
+        spectrumOf(columnX.id, columnY.id, tree.level[0], std::move(x), std::move(y), std::move(sums));
+    spectrum.massUnit = masses.unit();
+    return spectrum;
 }
 
 void requireFewBins(const Bins& x, const Bins& y) {

@@ -3,9 +3,11 @@
 #include "analysis/bins.hpp"
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pollard {
@@ -15,7 +17,7 @@ namespace pollard {
 /// The grey mass of a node is contrast * area: the loss of the image's sum if only this node is flattened to its
 /// parent's level. The masses of all nodes but the root sum up to the sum over the pixels of |f - level of the root|.
 struct SpectrumShare {
-    std::uint64_t mass = 0; ///< grey * px
+    std::uint64_t mass = 0; ///< grey * px, see PatternSpectrum::massUnit
     std::uint64_t nodes = 0;
 
     SpectrumShare& operator+=(const SpectrumShare& other) noexcept {
@@ -39,6 +41,7 @@ struct PatternSpectrum {
     std::uint64_t total = 0;     ///< grey * px: all masses, including those outside the bins = sum of |f - level of the
                                  ///< root|
     std::uint16_t rootLevel = 0; ///< -
+    double massUnit = 1;         ///< value of a unit of mass if levels are ranks; else 1: levels
 
     bool operator==(const PatternSpectrum&) const = default;
 };
@@ -53,6 +56,7 @@ struct PatternSpectrum2d {
     SpectrumShare outside;             ///< nodes outside the bins of x or y
     std::uint64_t total = 0;           ///< grey * px, as in PatternSpectrum
     std::uint16_t rootLevel = 0;
+    double massUnit = 1; ///< as in PatternSpectrum
 
     [[nodiscard]] const SpectrumShare& at(std::size_t binX, std::size_t binY) const noexcept {
         return shares[binY * x.count() + binX];
@@ -63,17 +67,21 @@ struct PatternSpectrum2d {
 /// Sums the grey mass of all nodes but the root into bins of @p column; unset bounds are the range of these nodes. Sums
 /// are 64-bit integers, independent of the number of threads. O(nodes), parallel.
 /// @param area per node, px
+/// @param mapping of the levels; if they are ranks, contrasts are those of the values: exact for whole numbers if their
+/// range times the pixels is below 2^63, else with as many digits as that leaves
 /// @throws Error(invalidArgument) as makeBins(), or if a column is not of this tree; Cancelled
 [[nodiscard]] PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn& area,
                                               const AttributeColumn& column, const BinSpec& spec,
-                                              const JobControl& control = {});
+                                              const JobControl& control = {},
+                                              const std::optional<ValueMapping>& mapping = std::nullopt);
 
 /// Pattern spectrum by two columns, with at most BinSpec::kMaxBins^2 / 4 bins in total.
 /// @throws Error(invalidArgument) as patternSpectrum() or for more bins; Cancelled
 [[nodiscard]] PatternSpectrum2d patternSpectrum2d(const ComponentTree& tree, const AttributeColumn& area,
                                                   const AttributeColumn& columnX, const BinSpec& specX,
                                                   const AttributeColumn& columnY, const BinSpec& specY,
-                                                  const JobControl& control = {});
+                                                  const JobControl& control = {},
+                                                  const std::optional<ValueMapping>& mapping = std::nullopt);
 
 /// Makes a spectrum from sums, for engines with their own summation.
 /// @param sums one per bin, then below, above, NaN

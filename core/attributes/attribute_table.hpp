@@ -143,11 +143,13 @@ inline constexpr std::array kAttributes{
     AttributeInfo{AttributeId::leaves, "leaves", "Leaves",
                   "number of leaves in the component: regional maxima (max-tree) or minima (min-tree)", "", true, true,
                   group::kTree, "elementary"},
-    AttributeInfo{AttributeId::stability, "stability", "Stability (MSER)",
-                  "(A(anc) - A) / A, anc = the lowest ancestor within delta levels, delta = 5 (8 bit) or 5 * 257 (16 "
-                  "bit); small = stable; undefined where the parent is farther away and for the root",
-                  "", false, false, group::kProminence, "Matas, Chum, Urban, Pajdla 2002; Donoser, Bischof 2006",
-                  Dimension::none, Spread::decades},
+    AttributeInfo{
+        AttributeId::stability, "stability", "Stability (MSER)",
+        "(A(anc) - A) / A, anc = the lowest ancestor within delta, which is 5 of unsigned samples of 8 bits, 1285 "
+        "of 16 bits, and 5/255 of the range of the picture's values of others; small = stable; undefined where "
+        "the parent is farther away and for the root",
+        "", false, false, group::kProminence, "Matas, Chum, Urban, Pajdla 2002; Donoser, Bischof 2006", Dimension::none,
+        Spread::decades},
     AttributeInfo{AttributeId::extinctionArea, "extinction_area", "Extinction by area",
                   "area at which the component's dominating maximum (min-tree: minimum) meets one with a larger area; "
                   "at a tie the one with the smaller canonical pixel survives",

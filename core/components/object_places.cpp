@@ -3,8 +3,12 @@
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
 #include "geo/sky_coordinates.hpp"
+#include "io/metadata/length_units.hpp"
+#include "io/volumes/patient_axes.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +26,32 @@ MapPoint centroidOf(const Components& components, std::uint32_t label) {
     return {object.centroidX(), object.centroidY()};
 }
 
+/// The same with the mean slice, which is 0 in pictures.
+AxisDirection centroidIn(const VoxelMap& patient, const Components& components, std::uint32_t label) {
+    const MapPoint plane = centroidOf(components, label);
+    const double z = components.isVolume() ? static_cast<double>(components.depths[label - 1].sumZ) /
+                                                 static_cast<double>(components.objects[label - 1].area)
+                                           : 0;
+    return voxelCentre(patient, plane.x, plane.y, z);
+}
+
+/// In millimetres if the unit of the file is a length, else in the unit of the file.
+void setPatient(PicturePlaces& places, const ImageInfo& info) {
+    places.patient = patientMap(info);
+    const std::optional<double> unit = places.patient ? micrometresOf(info.place->unit) : std::nullopt;
+    if (!unit) {
+        return;
+    }
+    constexpr double kMillimetre = 1000; // in micrometres
+    places.patientUnit = "mm";
+    VoxelMap& map = *places.patient;
+    for (std::array<double, 3>* const vector : {&map.steps[0], &map.steps[1], &map.steps[2], &map.origin}) {
+        for (double& component : *vector) {
+            component *= *unit / kMillimetre;
+        }
+    }
+}
+
 /// Longitudes continue beyond 180 degrees in pictures that cross it.
 double within180(double longitude) { return std::remainder(longitude, 360.0); }
 
@@ -35,25 +65,23 @@ PicturePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t
     } catch (const Error&) { // a system without longitude and latitude
         places.map = nullptr;
     }
+    setPatient(places, info);
     return places;
 }
 
 std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places,
                                        std::optional<std::vector<double>> fluxes) {
     std::vector<ObjectColumn> columns;
-    if (components.isVolume()) {
-        return columns;
-    }
     const auto add = [&](std::string name, auto valueOf) {
         columns.push_back({std::move(name), [&components, valueOf](std::uint32_t label) {
                                return valueOf(centroidOf(components, label));
                            }});
     };
-    if (const auto& sky = places.sky) {
+    if (const auto& sky = components.isVolume() ? nullptr : places.sky) {
         add(sky->longitudeName() + "_deg", [sky](MapPoint at) { return sky->at(at.x, at.y).longitude; });
         add(sky->latitudeName() + "_deg", [sky](MapPoint at) { return sky->at(at.x, at.y).latitude; });
     }
-    if (const auto& map = places.map) {
+    if (const auto& map = components.isVolume() ? nullptr : places.map) {
         constexpr double kCentre = 0.5; // of a pixel from its corner
         const auto corner = [](MapPoint at) { return MapPoint{at.x + kCentre, at.y + kCentre}; };
         if (!map->isGeographic()) {
@@ -62,6 +90,16 @@ std::vector<ObjectColumn> placeColumns(const Components& components, const Pictu
         }
         add("lon", [map, corner](MapPoint at) { return within180(map->lonLatAt(corner(at)).x); });
         add("lat", [map, corner](MapPoint at) { return map->lonLatAt(corner(at)).y; });
+    }
+    if (places.patient) {
+        const std::string unit = places.patientUnit.empty() ? std::string() : '_' + places.patientUnit;
+        constexpr std::array kAxes{'x', 'y', 'z'};
+        for (std::size_t axis = 0; axis < kAxes.size(); ++axis) {
+            columns.push_back({std::string("patient_") + kAxes[axis] + unit,
+                               [&components, patient = *places.patient, axis](std::uint32_t label) {
+                                   return centroidIn(patient, components, label)[axis];
+                               }});
+        }
     }
     if (fluxes) {
         const auto shared = std::make_shared<const std::vector<double>>(std::move(*fluxes));

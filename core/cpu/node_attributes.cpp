@@ -209,7 +209,7 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
         store(column, leafCountsOf(tree, control));
         return;
     case AttributeId::stability:
-        store(column, stabilitiesOf(tree, area(control).span(), defaultStabilityDelta(tree.pixelType), control));
+        store(column, stabilitiesOf(tree, area(control).span(), stabilityDelta(tree.pixelType, mapping_), control));
         return;
     case AttributeId::extinctionArea:
         store(column, extinctionsOf(tree, valuesOf<std::uint32_t>(AttributeId::area, control), control));

@@ -22,6 +22,7 @@
 #include <new>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
@@ -108,6 +109,42 @@ FilterReport Session::filter(const FilterSpec& spec, Image& out, const JobContro
     FilterReport report = runFilter(spec, out, control);
     restoreOutside(spec.output, out, control);
     return report;
+}
+
+ValueResult Session::filterRanks(const FilterSpec& spec, const JobControl& control) {
+    const auto tree = this->tree();
+    if (tree == nullptr || !mapping_ || mapping_->ranks == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "filter: needs a tree of levels that are ranks");
+    }
+    StageTimer timer;
+    const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
+    const auto area = attribute(AttributeId::area, control);
+    const NodeDecision decision = decideNodes(*tree, spec, columns, control);
+    timer.finish("decide");
+    OwnLevels own = outputOfRanks(*tree, spec, decision, *mapping_, inside_ != nullptr, control);
+    ValueResult result{std::make_shared<Image>(PixelType::u16, tree->extent()), std::move(own.mapping), {}};
+    result.report.keptNodes = std::accumulate(decision.keep.begin(), decision.keep.end(), std::uint64_t{0});
+    result.report.removedNodes = tree->nodeCount() - result.report.keptNodes;
+    result.report.unknownPicks = decision.unknownPicks;
+    result.report.changedPixels = countChangedPixels(*tree, filteredLevels(*tree, spec.rule, decision.keep), *area);
+    timer.finish("levels");
+    std::uint16_t* const pixels = result.image->pixels<std::uint16_t>().data();
+    forEachIndex(tree->pixelCount(), control,
+                 [&](std::size_t pixel) { pixels[pixel] = own.nodes[tree->pixelNode[pixel]]; });
+    if (inside_ != nullptr) {
+        for (std::uint32_t y = 0; y < image_->extent().rows(); ++y) {
+            const std::size_t row = std::size_t{y} * image_->width();
+            forEachRun(*inside_, y, false, [&](std::uint32_t first, std::uint32_t last) {
+                for (std::size_t pixel = row + first; pixel < row + last; ++pixel) {
+                    pixels[pixel] = own.outside[std::min<std::size_t>(image_->level(pixel), own.outside.size() - 1)];
+                }
+            });
+        }
+    }
+    timer.finish("paint");
+    result.report.milliseconds = timer.totalMilliseconds();
+    result.report.stages = timer.take();
+    return result;
 }
 
 FilterReport Session::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
@@ -236,10 +273,9 @@ AttributePlane Session::plane(AttributeId idX, const BinSpec& specX, AttributeId
 }
 
 PatternSpectrum Session::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
-    requireProportional(mapping_, "pattern spectrum");
     const auto area = attribute(AttributeId::area, control);
     const auto column = attribute(id, control);
-    return patternSpectrum(*tree(), *area, *column, spec, control);
+    return patternSpectrum(*tree(), *area, *column, spec, control, mapping_);
 }
 
 PatternSpectrum2d Session::spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
@@ -247,7 +283,7 @@ PatternSpectrum2d Session::spectrum2d(AttributeId idX, const BinSpec& specX, Att
     const auto area = attribute(AttributeId::area, control);
     const auto columnX = attribute(idX, control);
     const auto columnY = attribute(idY, control);
-    return patternSpectrum2d(*tree(), *area, *columnX, specX, *columnY, specY, control);
+    return patternSpectrum2d(*tree(), *area, *columnX, specX, *columnY, specY, control, mapping_);
 }
 
 Components Engine::labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,

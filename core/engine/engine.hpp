@@ -58,6 +58,13 @@ struct SessionOptions {
     int threads = 0; ///< 0 = all cores
 };
 
+/// A filtered picture, the values of its levels, and the report of the filter.
+struct ValueResult {
+    std::shared_ptr<Image> image; ///< 16-bit
+    ValueMapping mapping;
+    FilterReport report;
+};
+
 /// An image with its tree, attributes and working memory on one device, and a few coarse operations. For use from one
 /// thread at a time. A call that throws (Error or Cancelled) leaves the session unchanged.
 ///
@@ -99,6 +106,11 @@ public:
     /// if needsProportional(); Cancelled
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {});
 
+    /// As filter(), for levels that are ranks and a filter with needsProportional(). The result has values of its own.
+    /// It is made on the host with every engine: kernels add levels of 16 bits, distances of values need 62.
+    /// @throws Error(invalidArgument) without a tree or without ranks; Cancelled
+    [[nodiscard]] ValueResult filterRanks(const FilterSpec& spec, const JobControl& control = {});
+
     /// As filter(), but writes one plane of a volume only, faster, to @p out, a picture of its size. The report is that
     /// of the whole volume. A repeated call with the same spec for another plane takes the time of the plane.
     /// @throws Error(invalidArgument) without a tree, or if there is no such plane or @p out has another type or size;
@@ -135,8 +147,8 @@ public:
 
     /// attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, computed where its attributes are.
     /// Computes missing attributes.
-    /// @throws Error(invalidArgument) without a tree and as these functions; spectra also as requireProportional();
-    /// Cancelled
+    /// Spectra of levels that are ranks are those of the values, made on the host.
+    /// @throws Error(invalidArgument) without a tree and as these functions; Cancelled
     [[nodiscard]] virtual AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                const BinSpec& specY, const JobControl& control = {});
     [[nodiscard]] virtual PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control = {});

@@ -36,12 +36,15 @@ template <class Pixel> [[nodiscard]] Pixel distance(Pixel a, Pixel b) noexcept {
     return static_cast<Pixel>(a > b ? a - b : b - a);
 }
 
-std::uint64_t sumOfDistances(const Image& a, const Image& b, const JobControl& control) {
+/// Sum of the distances of heights of the levels.
+template <class HeightOf>
+std::uint64_t sumOfDistances(const Image& a, const Image& b, const JobControl& control, const HeightOf& heightOf) {
     return dispatch(a.type(), [&]<class Pixel>(Pixel) {
         const Pixel* first = a.pixels<Pixel>().data();
         const Pixel* second = b.pixels<Pixel>().data();
-        return sumOverPixels(a.pixelCount(), control,
-                             [=](std::size_t p) { return std::uint64_t{distance(first[p], second[p])}; });
+        return sumOverPixels(a.pixelCount(), control, [=, &heightOf](std::size_t p) {
+            return first[p] == second[p] ? std::uint64_t{0} : distance(heightOf(first[p]), heightOf(second[p]));
+        });
     });
 }
 
@@ -78,7 +81,12 @@ AttributeProfile::AttributeProfile(Session& session, std::shared_ptr<const Image
                                    const std::optional<ValueMapping>& mapping)
     : session_(session), image_(std::move(image)), spec_(std::move(spec)), bounds_(columnBoundsOf(spec_, mapping)) {
     const auto& thresholds = spec_.thresholds;
-    requireProportional(session.mapping(), "attribute profile");
+    if (needsProportional(spec_)) {
+        requireProportional(session.mapping(), "attribute profile");
+    }
+    if (session.mapping() && session.mapping()->ranks) {
+        weights_.emplace(*session.mapping());
+    }
     if (image_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "profile: there is no image");
     }
@@ -98,6 +106,18 @@ AttributeProfile::AttributeProfile(Session& session, std::shared_ptr<const Image
                                                         toString({spec_.attribute, thresholds[i - 1]}));
         }
     }
+}
+
+double AttributeProfile::massUnit() const noexcept {
+    return weights_ ? weights_->differenceOf(UInt128{1} << weights_->shiftFor(image_->pixelCount())) : 1;
+}
+
+std::uint64_t AttributeProfile::changedMass(const Image& out, const JobControl& control) const {
+    if (!weights_) {
+        return sumOfDistances(*image_, out, control, [](std::uint64_t level) { return level; });
+    }
+    const int shift = weights_->shiftFor(image_->pixelCount());
+    return sumOfDistances(*image_, out, control, [&](std::uint16_t level) { return weights_->of(level) >> shift; });
 }
 
 FilterReport AttributeProfile::filter(int number, Image& out, const JobControl& control) {
@@ -125,7 +145,7 @@ ProfilePage AttributeProfile::page(int number, Image& out, const JobControl& con
     page.threshold = spec_.thresholds[static_cast<std::size_t>(number)];
     page.keptNodes = report.keptNodes;
     page.changedPixels = report.changedPixels;
-    page.changedMass = sumOfDistances(*image_, out, control);
+    page.changedMass = changedMass(out, control);
     if (!spec_.differential) {
         page.pageMass = sumOfLevels(out, control);
         return page;

@@ -4,6 +4,7 @@
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
+#include "image/grey_weights.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
@@ -27,6 +28,11 @@ struct ProfileSpec {
     bool operator==(const ProfileSpec&) const = default;
 };
 
+/// Whether pages have differences of levels.
+[[nodiscard]] inline bool needsProportional(const ProfileSpec& spec) noexcept {
+    return spec.differential || spec.rule == Rule::subtractive;
+}
+
 /// The thresholds as numbers of the attribute's column, see columnBound().
 [[nodiscard]] std::vector<double> columnBoundsOf(const ProfileSpec& spec, const std::optional<ValueMapping>& mapping);
 
@@ -36,7 +42,7 @@ struct ProfilePage {
     std::uint64_t keptNodes = 0;     ///< by the filter attribute >= threshold
     std::uint64_t changedPixels = 0; ///< pixels changed by this filter
     std::uint64_t changedMass = 0;   ///< grey * px: sum over the pixels of |f - filtered|
-    std::uint64_t pageMass = 0;      ///< grey * px: sum over the pixels of the page
+    std::uint64_t pageMass = 0;      ///< grey * px: sum over the pixels of the page, of levels
 
     bool operator==(const ProfilePage&) const = default;
 };
@@ -49,6 +55,9 @@ struct ProfilePage {
 /// fewer nodes, so the changes are monotone: the pages of the differential profile and F_n sum up to the picture
 /// (max-tree; min-tree: F_n minus the pages).
 ///
+/// Masses of levels that are ranks are those of the values; differential profiles and the rule subtractive need levels
+/// at the distances of their values, because all pages have one scale.
+///
 /// Holds at most one picture, for any number of pages.
 class AttributeProfile {
 public:
@@ -56,12 +65,14 @@ public:
     /// @param image from which the tree was built
     /// @param mapping of the levels of the image
     /// @throws Error(invalidArgument) if there are no thresholds, too many, or if they are not finite or not strictly
-    /// ascending
+    /// ascending; as requireProportional() if needsProportional()
     AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec,
                      const std::optional<ValueMapping>& mapping = {});
 
     [[nodiscard]] int pageCount() const noexcept { return static_cast<int>(spec_.thresholds.size()); }
     [[nodiscard]] const ProfileSpec& spec() const noexcept { return spec_; }
+    /// Value of a unit of mass if levels are ranks, as PatternSpectrum::massUnit; else 1.
+    [[nodiscard]] double massUnit() const noexcept;
 
     /// Writes page 0 <= @p number < pageCount() to @p out, an image of the picture's type and size. Pages can be
     /// requested in any order; in ascending order every filter runs once.
@@ -70,13 +81,16 @@ public:
 
 private:
     FilterReport filter(int number, Image& out, const JobControl& control);
+    /// Sum over the pixels of the distances to those of the image.
+    [[nodiscard]] std::uint64_t changedMass(const Image& out, const JobControl& control) const;
 
     Session& session_;
     std::shared_ptr<const Image> image_;
     ProfileSpec spec_;
-    std::vector<double> bounds_;      ///< thresholds as numbers of the column
-    std::unique_ptr<Image> previous_; ///< F of page previousNumber_, for differential profiles
-    int previousNumber_ = -1;         ///< -1: the picture itself
+    std::optional<GreyWeights> weights_; ///< of ranks
+    std::vector<double> bounds_;         ///< thresholds as numbers of the column
+    std::unique_ptr<Image> previous_;    ///< F of page previousNumber_, for differential profiles
+    int previousNumber_ = -1;            ///< -1: the picture itself
 };
 
 } // namespace pollard

@@ -384,8 +384,9 @@ std::string toString(const Criterion& criterion) {
         return withUnit(criterion);
     }
     const std::string name(attributeInfo(criterion.attribute).name);
-    const std::string low = exactNumber(criterion.minimum) + criterion.grey;
-    const std::string high = exactNumber(criterion.maximum) + criterion.grey;
+    const std::string grey = isGrey ? criterion.grey : std::string();
+    const std::string low = exactNumber(criterion.minimum) + grey;
+    const std::string high = exactNumber(criterion.maximum) + grey;
     if (criterion.minimum == criterion.maximum) {
         return name + "==" + low;
     }

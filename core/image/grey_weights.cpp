@@ -70,6 +70,7 @@ bool GreyWeights::takeSamples(const ValueMapping& mapping) {
     step_ = std::abs(file.slope);
     first_ = first;
     descends_ = file.slope < 0;
+    areSamples_ = true;
     return true;
 }
 
@@ -104,6 +105,18 @@ void GreyWeights::takeShares(const std::vector<double>& values) {
     });
     base_ = first;
     step_ = static_cast<double>(range / most);
+}
+
+int GreyWeights::shiftFor(std::uint64_t count) const noexcept {
+    constexpr int kMost = 63;
+    return std::max(0, static_cast<int>(std::bit_width(last())) + static_cast<int>(std::bit_width(count)) - kMost);
+}
+
+std::optional<Int128> GreyWeights::sampleOf(std::uint64_t weight) const noexcept {
+    if (!areSamples_) {
+        return std::nullopt;
+    }
+    return descends_ ? first_ - static_cast<Int128>(weight) : first_ + static_cast<Int128>(weight);
 }
 
 Int128 GreyWeights::numbers(UInt128 sum, std::uint64_t count) const noexcept {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pollard {
@@ -25,6 +26,11 @@ public:
         return weights_[level < weights_.size() ? level : weights_.size() - 1];
     }
     [[nodiscard]] std::uint64_t last() const noexcept { return weights_.back(); }
+
+    /// Low bits of weights without which sums of @p count of them are below 2^63.
+    [[nodiscard]] int shiftFor(std::uint64_t count) const noexcept;
+    /// The number of the sample with a weight, if weights are distances of samples that are whole numbers.
+    [[nodiscard]] std::optional<Int128> sampleOf(std::uint64_t weight) const noexcept;
 
     // In values, of numbers of weights:
 
@@ -48,6 +54,7 @@ private:
     double step_ = 1;
     Int128 first_ = 0;
     bool descends_ = false;
+    bool areSamples_ = false;
 };
 
 } // namespace pollard

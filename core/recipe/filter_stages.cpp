@@ -66,8 +66,9 @@ void readForResults(const Recipe& recipe, ReadOptions& options) {
     const auto isOfStep = [&](const FilterStage& stage) { return hasDifferences(stage.filter); };
     const auto isOfChannel = [&](const RecipeChannel& channel) { return hasDifferences(channel.filter); };
     options.keepSamples = true;
-    options.mapping.proportional = options.mapping.proportional || std::ranges::any_of(stagesOf(recipe), isOfStep) ||
-                                   std::ranges::any_of(recipe.channels, isOfChannel);
+    const bool ofChannels = !recipe.channels.empty() && (std::ranges::any_of(stagesOf(recipe), isOfStep) ||
+                                                         std::ranges::any_of(recipe.channels, isOfChannel));
+    options.mapping.proportional = options.mapping.proportional || ofChannels;
 }
 
 } // namespace pollard

@@ -41,7 +41,7 @@ using FilterStages = std::vector<FilterStage>;
 [[nodiscard]] ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept;
 
 /// Sets what the results of a recipe need of its picture: the samples, and levels at the distances of their values if
-/// results have differences of them.
+/// results of several channels have differences of them.
 void readForResults(const Recipe& recipe, ReadOptions& options);
 
 } // namespace pollard

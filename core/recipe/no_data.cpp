@@ -66,8 +66,9 @@ std::uint64_t sampleOf(const std::optional<ValueMapping>& mapping, ResultValues 
     if (!mapping) {
         return sampleNearest(type, level);
     }
-    return values == ResultValues::differences ? sampleNearest(type, differenceOf(*mapping, level))
-                                               : converted(mapping->sampleOf(level), mapping->file.type, type);
+    return values == ResultValues::differences && mapping->isProportional()
+               ? sampleNearest(type, differenceOf(*mapping, level))
+               : converted(mapping->sampleOf(level), mapping->file.type, type);
 }
 
 double largestOf(ValueType type) {
@@ -202,7 +203,7 @@ void LevelsInUse::setMark(std::span<const ResultValues> values, ResultSamples& s
     for (const Source& source : sources_) {
         const ValidLevels& range = source.range;
         for (const ResultValues each : values) {
-            const bool isDifference = each == ResultValues::differences;
+            const bool isDifference = each == ResultValues::differences && !(source.mapping && source.mapping->ranks);
             const std::size_t begin = isDifference || range.none ? 0 : range.smallest;
             const std::size_t end = range.none     ? 0
                                     : isDifference ? std::size_t{range.largest} - range.smallest + 1
@@ -264,7 +265,8 @@ ResultSamples LevelsInUse::samplesFor(std::span<const ResultValues> values) cons
     bool hasGaps = false;
     for (const Source& source : sources_) {
         ValueType type = source.mapping && !areOthers ? source.mapping->file.type : valueTypeOf(source.type);
-        if (hasDifferences && source.mapping && isSigned(type) && !source.range.none) {
+        const bool areOwn = source.mapping && source.mapping->ranks; // of the differences, in a type that holds them
+        if (hasDifferences && source.mapping && !areOwn && isSigned(type) && !source.range.none) {
             const double largest = differenceOf(*source.mapping, source.range.largest - source.range.smallest);
             while (largest > largestOf(type) && wider(type) != type) {
                 type = wider(type);
@@ -328,10 +330,6 @@ public:
         : image_(image), levels_(source.image), valid_(source.valid),
           grid_(areLevels(values) ? source.samples : nullptr), samples_(samples) {
         const auto& mapping = source.info.mapping;
-        if (values == ResultValues::differences && mapping && !mapping->isProportional()) {
-            throw Error(ErrorCode::invalidArgument,
-                        "differences of values: the levels are ranks; read the picture with a range");
-        }
         const std::size_t levels = std::size_t{maxLevelOf(image.type())} + 1;
         for (std::size_t level = 0; level < levels; ++level) {
             table_.push_back(sampleOf(mapping, values, static_cast<std::uint16_t>(level), samples.type));
@@ -407,6 +405,14 @@ PixelRows resultRows(const Image& image, const LoadedImage& source, ResultValues
     rows.read = [made = std::make_shared<const SampleRows>(image, source, values, samples)](
                     std::uint64_t first, std::uint32_t count, std::byte* out) { made->read(first, count, out); };
     return rows;
+}
+
+LoadedImage withOwnLevels(const LoadedImage& source, std::shared_ptr<const Image> result, ValueMapping mapping) {
+    LoadedImage own = source;
+    own.image = std::move(result);
+    own.samples = nullptr;
+    own.info.mapping = std::move(mapping);
+    return own;
 }
 
 PixelRows ownedRows(std::shared_ptr<const Image> image, const LoadedImage& source, ResultValues values,

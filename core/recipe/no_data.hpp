@@ -76,11 +76,15 @@ private:
 /// memory. Reads all pixels if they depend on each level.
 [[nodiscard]] ResultSamples resultSamples(RegionSource& source, ResultValues values, const JobControl& control = {});
 
+/// The source of a result whose levels have values of their own, see Session::filterRanks(), for the functions below.
+[[nodiscard]] LoadedImage withOwnLevels(const LoadedImage& source, std::shared_ptr<const Image> result,
+                                        ValueMapping mapping);
+
 /// Rows of a result in samples. A pixel with the level of its source has the sample of its source, so far as the source
 /// holds it; a pixel without data keeps NaN and else has the mark, if there is one.
 /// @param image levels of the source's scale, or as @p values says; must outlive the result
 /// @param source of the same size; its image may be null for values of other kinds
-/// @throws Error(invalidArgument) for differences of levels that are ranks
+/// Differences whose levels are ranks have values of their own, see withOwnLevels().
 [[nodiscard]] PixelRows resultRows(const Image& image, const LoadedImage& source, ResultValues values,
                                    const ResultSamples& samples);
 

@@ -4,6 +4,7 @@
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/atomic_file.hpp"
+#include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
 #include <system_error>
@@ -25,8 +26,10 @@ std::string endingOf(std::string_view what, std::size_t number, std::string_view
 void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
                   const JobControl& control) {
     writeResult(path,
-                result.image ? resultPlane(*result.image, loaded, result.values)
-                             : resultPlane(result.labelled->labels.span(), loaded.image->extent(), loaded.info),
+                result.image
+                    ? resultPlane(*result.image, result.own ? withOwnLevels(loaded, result.image, *result.own) : loaded,
+                                  result.values)
+                    : resultPlane(result.labelled->labels.span(), loaded.image->extent(), loaded.info),
                 control);
 }
 

@@ -65,6 +65,8 @@ std::optional<std::vector<std::string>> unitsOfValues(const Recipe& recipe) {
         for (const Criterion& criterion : filter.criteria) {
             if (json::isGrey(criterion.attribute) && criterion.grey != kLevels) {
                 add(criterion.grey);
+            } else if (criterion.attribute == AttributeId::stability && criterion.grey != kLevels) {
+                units = units ? units : std::vector<std::string>(); // the delta counts values
             }
         }
     };
@@ -178,11 +180,9 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path) {
 
 namespace {
 
-/// Whether distances of levels are distances of values, or bounds are levels of the picture mapped evenly.
-bool needsDistances(const FilterSpec& filter) noexcept {
-    return needsProportional(filter) || std::ranges::any_of(filter.criteria, [](const Criterion& each) {
-               return each.grey == kLevels && json::isGrey(each.attribute);
-           });
+/// Whether bounds are levels of the picture mapped evenly, of grey or of `stability`.
+bool statesLevels(const FilterSpec& filter) noexcept {
+    return std::ranges::any_of(filter.criteria, [](const Criterion& each) { return each.grey == kLevels; });
 }
 
 bool statesLevels(const ObjectsStep& step) noexcept {
@@ -190,17 +190,23 @@ bool statesLevels(const ObjectsStep& step) noexcept {
     return step.conditionInLevels || (!rule.method && (!rule.values || rule.values->unit == kLevels));
 }
 
-/// Whether a step takes distances of levels for distances of values, or states levels of the picture.
+/// Whether a step takes distances of levels for distances of values, or states levels of the picture. Filters of one
+/// channel take those of values themselves, see Session::filterRanks(); several channels have one type of sample.
 bool needsDistances(const Recipe& recipe) noexcept {
-    const bool inSteps = std::ranges::any_of(recipe.steps, [](const RecipeStep& step) {
+    const bool ofChannels = !recipe.channels.empty();
+    const bool inSteps = std::ranges::any_of(recipe.steps, [ofChannels](const RecipeStep& step) {
         const auto* const filter = std::get_if<FilterStep>(&step);
         const auto* const objects = std::get_if<ObjectsStep>(&step);
         const auto* const read = std::get_if<ReadStep>(&step);
         return std::holds_alternative<ContoursStep>(step) || (read != nullptr && read->shrink > 1) ||
-               (objects != nullptr && statesLevels(*objects)) || (filter != nullptr && needsDistances(filter->filter));
+               (objects != nullptr && statesLevels(*objects)) ||
+               (filter != nullptr &&
+                (statesLevels(filter->filter) || (ofChannels && needsProportional(filter->filter))));
     });
-    return inSteps ||
-           std::ranges::any_of(recipe.channels, [](const RecipeChannel& each) { return needsDistances(each.filter); });
+    const auto inChannel = [](const RecipeChannel& each) {
+        return statesLevels(each.filter) || needsProportional(each.filter);
+    };
+    return inSteps || std::ranges::any_of(recipe.channels, inChannel);
 }
 
 } // namespace

@@ -64,6 +64,13 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
     return flags;
 }
 
+/// Whether the delta of a criterion on `stability` counts levels, which are no ranks then, see readOptionsOf().
+bool hasStabilityInLevels(const FilterSpec& filter) {
+    return std::ranges::any_of(filter.criteria, [](const Criterion& each) {
+        return each.attribute == AttributeId::stability && each.grey == kLevels;
+    });
+}
+
 /// The picture on its way through the steps.
 class RecipeRun {
 public:
@@ -103,15 +110,26 @@ public:
         report.step = number;
         const auto session = engine_.openSession(options_);
         requireMemory(engine_, session->leastTreeBytes(*picture_) + picture_->bytes(), picture_->extent());
-        session->open(picture_, intersection(valid_, region_), values);
+        session->open(picture_, intersection(valid_, region_),
+                      hasStabilityInLevels(step.filter) ? std::nullopt : values);
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
-        auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
-        report.filter = session->filter(spec, *out, rest);
-        if (spec.output == Output::labels) {
-            result_.labelled = session->labels(spec, rest); // the picture of labels counts within its type only
+        if (needsProportional(spec) && values && !values->isProportional()) {
+            ValueResult made = session->filterRanks(spec, rest);
+            report.filter = std::move(made.report);
+            picture_ = std::move(made.image);
+            own_ = std::move(made.mapping);
+        } else {
+            auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
+            report.filter = session->filter(spec, *out, rest);
+            if (spec.output == Output::labels) {
+                result_.labelled = session->labels(spec, rest); // the picture of labels counts within its type only
+            }
+            picture_ = std::move(out);
+            if (own_ && !areLevels(resultValuesOf(spec))) {
+                own_ = differencesOf(*own_);
+            }
         }
-        picture_ = std::move(out);
         result_.values = resultValuesAfter(result_.values, spec);
         result_.filters.push_back(std::move(report));
     }
@@ -177,6 +195,9 @@ public:
     [[nodiscard]] RecipeResult finish() {
         if (!result_.labelled) {
             result_.image = picture_;
+        }
+        if (result_.values != ResultValues::others) {
+            result_.own = std::move(own_);
         }
         return std::move(result_);
     }
@@ -254,17 +275,20 @@ private:
     }
     /// Values of the levels of a picture.
     [[nodiscard]] std::optional<ValueMapping> valuesOf(StepPicture of) const {
-        if (of == StepPicture::original || areLevels(result_.values)) {
+        if (of == StepPicture::original || (areLevels(result_.values) && !own_)) {
             return units_.mapping;
         }
         if (!units_.mapping || result_.values == ResultValues::others) {
             return std::nullopt;
         }
-        ValueMapping differences = *units_.mapping; // without ranks, see readOptionsOf()
-        differences.minimum = 0;
-        differences.maximum = units_.mapping->maximum - units_.mapping->minimum;
-        differences.offset = 0;
-        return differences;
+        return own_ ? *own_ : differencesOf(*units_.mapping);
+    }
+    /// Values of the levels that are differences. @param mapping without ranks
+    [[nodiscard]] static ValueMapping differencesOf(ValueMapping mapping) {
+        mapping.maximum -= mapping.minimum;
+        mapping.minimum = 0;
+        mapping.offset = 0;
+        return mapping;
     }
     /// @param why the picture has no lengths in this unit; empty if it has
     static void requireUnit(LengthUnit unit, const std::string& why) {
@@ -309,6 +333,7 @@ private:
     SessionOptions options_;
     const ChannelSource& channels_;
     TreeSpec tree_;
+    std::optional<ValueMapping> own_; ///< of the picture if its levels are not those of the original
     RecipeResult result_;
 };
 

@@ -56,6 +56,8 @@ struct RecipeResult {
         image; ///< the picture as it was read if nothing filters; null if a filter gives labels
     std::optional<LabelImage> labelled; ///< set if one does
     ResultValues values = ResultValues::levels;
+    /// Of the picture if its levels are not those of the picture as it was read, see Session::filterRanks().
+    std::optional<ValueMapping> own = {};
     std::vector<FilterStepReport> filters; ///< in their order, as the next two members
     std::vector<ObjectsStepReport> objects;
     std::vector<ContourStepReport> contours;

@@ -206,6 +206,9 @@ bool isGrey(AttributeId attribute) noexcept { return attributeInfo(attribute).gr
 
 void setGrey(FilterSpec& filter, std::string_view grey) {
     for (Criterion& criterion : filter.criteria) {
+        if (criterion.attribute == AttributeId::stability && grey == kLevels) {
+            criterion.grey = kLevels; // the delta counts levels
+        }
         if (!isGrey(criterion.attribute) || !criterion.grey.empty()) {
             continue;
         }

@@ -7,6 +7,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -121,6 +122,17 @@ template <class Heights> Buffer<double> stabilitiesBy(const ComponentTree& tree,
 }
 
 } // namespace
+
+std::uint16_t stabilityDelta(PixelType type, const std::optional<ValueMapping>& mapping) noexcept {
+    if (!mapping || mapping->file.type == ValueType::u8 || mapping->file.type == ValueType::u16) {
+        return defaultStabilityDelta(type);
+    }
+    const auto last = static_cast<double>(maxLevelOf(type));
+    const double lowest = std::clamp(mapping->levelOf(mapping->minimum), 0.0, last);
+    const double highest = std::clamp(mapping->levelOf(mapping->maximum), 0.0, last);
+    constexpr double kPart = 5.0 / 255;
+    return static_cast<std::uint16_t>(std::max(1.0, std::round(kPart * (highest - lowest))));
+}
 
 Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control) {
     Buffer<std::uint32_t> out(tree.nodeCount());

@@ -3,17 +3,23 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "image/grey_weights.hpp"
+#include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace pollard {
 
-/// Default delta of the attribute `stability`: 5 grey levels at 8 bits, the same fraction of the range at 16 bits.
+/// 5 grey levels at 8 bits, the same fraction of the range at 16 bits.
 [[nodiscard]] constexpr std::uint16_t defaultStabilityDelta(PixelType type) noexcept {
     return type == PixelType::u8 ? 5 : 5 * 257;
 }
+/// Delta of the attribute `stability` and default delta of stable regions, in levels: defaultStabilityDelta() for
+/// unsigned samples of 8 and 16 bits and without a mapping; for others 5/255 of the range of the picture's values
+/// within the levels, rounded, at least 1. Without ranks only.
+[[nodiscard]] std::uint16_t stabilityDelta(PixelType type, const std::optional<ValueMapping>& mapping) noexcept;
 
 /// Per node the lowest ancestor whose level is within @p delta of the node's; the node itself if its parent is farther
 /// away. This is the component around the node in the level set delta levels lower (min-tree: higher), or the root if

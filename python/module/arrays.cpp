@@ -2,11 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "io/metadata/stated_size.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -60,6 +62,15 @@ Extent extentOf(const Shape& shape, std::string_view what) {
     }
     const auto side = [&](std::size_t fromEnd) { return static_cast<std::uint32_t>(shape[shape.size() - fromEnd]); };
     return {side(1), side(2), shape.size() == 3 ? side(3) : 1};
+}
+
+PixelSize sizeOfArray(const std::array<double, 3>& sides, const std::string& unit) {
+    const std::optional<std::string_view> known = statedUnit(unit);
+    if (!known) {
+        throw Error(ErrorCode::invalidArgument, "unit: '" + unit + "': unknown (there are nm, um, mm, cm, m, km)");
+    }
+    const auto [z, y, x] = sides;
+    return {x, y, std::string(*known), "spacing", false, z};
 }
 
 Connectivity neighboursIn(std::size_t axes, const Extent& extent, int connectivity) {

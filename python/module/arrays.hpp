@@ -4,13 +4,16 @@
 #include "image/extent.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
+#include "io/image_file.hpp"
 #include "tree/component_tree.hpp"
 
 #include <pybind11/numpy.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -27,6 +30,11 @@ using Shape = std::vector<py::ssize_t>;
 /// @throws Error(invalidArgument) without pixels and for other numbers of axes, Error(limitExceeded) above
 /// Image::kMaxPixels
 [[nodiscard]] Extent extentOf(const Shape& shape, std::string_view what);
+
+/// The size of pixels that the caller states.
+/// @param sides of a voxel (z, y, x)
+/// @throws Error(invalidArgument) for a unit that is no length
+[[nodiscard]] PixelSize sizeOfArray(const std::array<double, 3>& sides, const std::string& unit);
 
 /// The neighbours of a pixel of an array with this number of axes, by scikit-image's number.
 /// @param connectivity largest number of steps along axes to a neighbour, 1 to the number of axes

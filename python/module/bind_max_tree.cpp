@@ -22,9 +22,15 @@ FilterRequest requestOf(const std::vector<std::string>& criteria, const std::str
 }
 
 TreeRequest treeOf(bool isMin, int connectivity, const std::string& device, int threads,
-                   const std::optional<ValueMapping>& mapping, const std::array<double, 3>& sides) {
-    return {isMin ? TreeKind::min : TreeKind::max, connectivity, device, threads, mapping,
-            {sides[2], sides[1], sides[0]}};
+                   const std::optional<ValueMapping>& mapping, const std::array<double, 3>& sides,
+                   const std::optional<std::string>& unit) {
+    const auto [z, y, x] = sides;
+    TreeRequest request{
+        isMin ? TreeKind::min : TreeKind::max, connectivity, device, threads, mapping, {1, y / x, z / x}};
+    if (unit) {
+        request.size = sizeOfArray(sides, *unit);
+    }
+    return request;
 }
 
 py::array perNode(const py::object& self, const auto ComponentTree::*values) {
@@ -38,20 +44,20 @@ py::array perNode(const py::object& self, const auto ComponentTree::*values) {
 void bindMaxTree(py::module_& module) {
     py::class_<MaxTree>(module, "MaxTree")
         .def(py::init([](const GpuArray& levels, bool isMin, int connectivity, const std::string& device, int threads,
-                         const std::array<double, 3>& sides) {
-                 return std::make_unique<MaxTree>(levels,
-                                                  treeOf(isMin, connectivity, device, threads, std::nullopt, sides));
+                         const std::array<double, 3>& sides, const std::optional<std::string>& unit) {
+                 return std::make_unique<MaxTree>(
+                     levels, treeOf(isMin, connectivity, device, threads, std::nullopt, sides, unit));
              }),
              py::arg("levels"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"), py::arg("threads"),
-             py::arg("sides"))
+             py::arg("sides"), py::arg("unit"))
         .def(py::init([](const py::array& levels, const std::optional<py::array>& mask, bool isMin, int connectivity,
                          const std::string& device, int threads, const std::optional<ValueMapping>& mapping,
-                         const std::array<double, 3>& sides) {
+                         const std::array<double, 3>& sides, const std::optional<std::string>& unit) {
                  return std::make_unique<MaxTree>(levels, mask,
-                                                  treeOf(isMin, connectivity, device, threads, mapping, sides));
+                                                  treeOf(isMin, connectivity, device, threads, mapping, sides, unit));
              }),
              py::arg("levels"), py::arg("mask"), py::arg("is_min"), py::arg("connectivity"), py::arg("device"),
-             py::arg("threads"), py::arg("mapping"), py::arg("sides"))
+             py::arg("threads"), py::arg("mapping"), py::arg("sides"), py::arg("unit"))
         .def_property_readonly("shape", [](const MaxTree& self) { return py::tuple(py::cast(self.shape())); })
         .def_property_readonly("num_nodes", [](const MaxTree& self) { return self.report().nodes; })
         .def_property_readonly("num_leaves", [](const MaxTree& self) { return self.report().leaves; })
@@ -71,6 +77,8 @@ void bindMaxTree(py::module_& module) {
                                    return arrayOver(tree->pixelNode.data(), self.shape(), tree);
                                })
         .def("attribute", &MaxTree::attribute, py::arg("name"))
+        .def("unit_factor", &MaxTree::unitFactor, py::arg("name"))
+        .def("in_pixels", &MaxTree::inPixels, py::arg("name"), py::arg("value"))
         .def(
             "filter",
             [](const MaxTree& self, const std::vector<std::string>& criteria, const std::string& match,

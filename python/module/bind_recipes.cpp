@@ -8,7 +8,9 @@
 
 #include "base/error.hpp"
 #include "geo/ground_size.hpp"
+#include "image/length_unit.hpp"
 #include "io/page_selection.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "recipe/presets.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/run_recipe.hpp"
@@ -16,6 +18,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -57,11 +60,12 @@ std::string kindOf(const RecipeResult& result) {
     return areLevels(result.values) ? "levels" : "differences";
 }
 
-/// Results of a recipe: "image" with the "kind" of its values, and lists of tables of objects and of contours, in the
-/// order of the steps.
+/// Results of a recipe: "image" with the "kind" of its values, the values of its levels as "own" if they are not those
+/// of the picture, and lists of tables of objects and of contours, in the order of the steps.
 /// @param channels for objects that are measured in channels; empty: none
+/// @param unit of the tables of objects
 py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape, const std::string& device,
-             const ChannelSource& channels = {}) {
+             const ChannelSource& channels = {}, LengthUnit unit = LengthUnit::pixel) {
     if (!recipe.channels.empty()) {
         throw Error(ErrorCode::invalidArgument,
                     "recipe '" + recipe.name + "': has filters of several channels; 'pollard-cli run' makes its files");
@@ -81,12 +85,13 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
     py::list objects;
     for (std::size_t i = 0; i < result.objects.size(); ++i) {
         const ObjectsStepReport& report = result.objects[i];
-        ObjectUnit unit;
-        if (report.components.isVolume()) {
-            unit = objectUnitOf(LengthUnit::pixel, loaded.info.pixelSize, true, loaded.info.spacing);
+        const bool inVolume = report.components.isVolume();
+        ObjectUnit tableUnit;
+        if (inVolume || unit != LengthUnit::pixel) {
+            tableUnit = objectUnitOf(unit, loaded.info.pixelSize, inVolume, loaded.info.spacing);
         }
-        unit.values = loaded.info.mapping;
-        py::dict table = tableOf(MeasuredObjects(report.components, &edges[i], unit), report.list.labels);
+        tableUnit.values = loaded.info.mapping;
+        py::dict table = tableOf(MeasuredObjects(report.components, &edges[i], tableUnit), report.list.labels);
         for (const ObjectColumn& column : report.columns) {
             std::vector<double> values;
             for (const std::uint32_t label : report.list.labels) {
@@ -102,6 +107,9 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
     }
     py::dict all;
     all["kind"] = kindOf(result);
+    if (result.own) {
+        all["own"] = valuesOfLevels(*result.own);
+    }
     all["image"] = pictureOf(result, shape);
     all["objects"] = objects;
     all["contours"] = contours;
@@ -109,19 +117,29 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
 }
 
 py::dict runOnArray(const Recipe& recipe, const py::array& levels, const std::optional<py::array>& mask,
-                    const std::optional<ValueMapping>& mapping, const std::string& device) {
+                    const std::optional<ValueMapping>& mapping, const std::string& device,
+                    const std::optional<std::array<double, 3>>& sides, const std::optional<std::string>& unit) {
     if (mapping && !mapping->isProportional() && readOptionsOf(recipe).mapping.proportional) {
         throw Error(ErrorCode::invalidArgument,
                     "image: a step of the recipe takes distances of levels for distances of values, which the ranks of "
                     "real numbers and of wide integers are not; scale the values to uint16");
     }
     LoadedImage loaded;
-    loaded.image = imageOf(levels, "image");
+    const std::shared_ptr<Image> image = imageOf(levels, "image");
+    LengthUnit unitOfTables = LengthUnit::pixel;
+    if (sides && unit) {
+        loaded.info.pixelSize = sizeOfArray(*sides, *unit);
+        unitOfTables = unitAtStart(loaded.info.pixelSize->unit)->unit;
+        if (image->extent().isVolume()) {
+            image->setSides(voxelSides(loaded.info.pixelSize, std::nullopt));
+        }
+    }
+    loaded.image = image;
     loaded.valid = mask ? maskOf(*mask, "mask") : nullptr;
     loaded.info.mapping = mapping;
     loaded.info.width = loaded.image->width();
     loaded.info.height = loaded.image->height();
-    return run(recipe, loaded, shapeOf(levels), device);
+    return run(recipe, loaded, shapeOf(levels), device, {}, unitOfTables);
 }
 
 /// @param at text of parseSelection(), in place of the part that the recipe reads; empty: that part
@@ -163,7 +181,8 @@ void bindRecipes(py::module_& module) {
         .def_readonly("description", &Recipe::description)
         .def("json", &toJson)
         .def("save", &saveRecipe, py::arg("path"))
-        .def("run_on_array", &runOnArray, py::arg("levels"), py::arg("mask"), py::arg("mapping"), py::arg("device"))
+        .def("run_on_array", &runOnArray, py::arg("levels"), py::arg("mask"), py::arg("mapping"), py::arg("device"),
+             py::arg("sides"), py::arg("unit"))
         .def("run_on_file", &runOnFile, py::arg("path"), py::arg("device"), py::arg("at") = "");
     module.def("load_recipe", &loadRecipe, py::arg("path"));
     module.def("preset_recipe", &presetNamed, py::arg("name"));

@@ -13,14 +13,19 @@
 #include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/prominent_text.hpp"
+#include "image/mask_runs.hpp"
+#include "io/metadata/scene_units.hpp"
 #include "job.hpp"
 #include "names.hpp"
 #include "reconstruction.hpp"
 #include "tree/node_family.hpp"
+#include "tree/stability.hpp"
 #include "value_mappings.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -92,18 +97,44 @@ ValueSpectrum valueSpectrum(const SpectrumColumns& columns, const BinSpec& spec,
     return found;
 }
 
+/// Sets the smallest and the largest value of the pixels inside, if there are any.
+void setRange(ValueMapping& mapping, const Image& image, const Mask* inside) {
+    dispatch(image.type(), [&]<class Pixel>(Pixel) {
+        const Pixel* row = image.pixels<Pixel>().data();
+        std::uint16_t low = std::numeric_limits<std::uint16_t>::max();
+        std::uint16_t high = 0;
+        for (std::uint32_t y = 0; y < image.extent().rows(); ++y, row += image.width()) {
+            const auto take = [&](std::uint32_t first, std::uint32_t last) {
+                const auto [least, most] = std::minmax_element(row + first, row + last);
+                low = std::min<std::uint16_t>(low, *least);
+                high = std::max<std::uint16_t>(high, *most);
+            };
+            if (inside != nullptr) {
+                forEachRun(*inside, y, true, take);
+            } else {
+                take(0, image.width());
+            }
+        }
+        mapping.minimum = mapping.valueOf(std::min(low, high));
+        mapping.maximum = mapping.valueOf(high);
+    });
+}
+
 } // namespace
 
 MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request)
     : shape_(shapeOf(levels)), extent_(extentOf(shape_, "image")), spec_(specFor(request, shape_, extent_)),
-      mapping_(request.mapping) {
+      mapping_(request.mapping), size_(request.size) {
     const std::shared_ptr<Image> over = imageOf(levels, "image");
-    over->setSides(request.sides);
+    over->setSides(shape_.size() > 2 ? request.sides : VoxelSides{});
     image_ = over;
     type_ = over->type();
     const std::shared_ptr<const Mask> inside = mask ? maskOf(*mask, "mask") : nullptr;
     if (mask && shapeOf(*mask) != shape_) {
         throw Error(ErrorCode::invalidArgument, "mask: has another shape than the image");
+    }
+    if (mapping_ && mapping_->isProportional()) {
+        setRange(*mapping_, *over, inside.get());
     }
     runJob(work(), [&](const JobControl& control) {
         onDevice(request.device, [&](Engine& engine) {
@@ -118,7 +149,8 @@ MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, 
 }
 
 MaxTree::MaxTree(const GpuArray& levels, const TreeRequest& request)
-    : shape_(levels.shape), extent_(levels.pixels.extent), spec_(specFor(request, shape_, extent_)) {
+    : shape_(levels.shape), extent_(levels.pixels.extent), spec_(specFor(request, shape_, extent_)),
+      size_(request.size) {
     if (request.device == "cpu") {
         throw Error(ErrorCode::invalidArgument, "image: is in the memory of a GPU; copy it to the host for the CPU");
     }
@@ -182,14 +214,38 @@ py::array MaxTree::attribute(const std::string& name) const {
         column->values);
 }
 
+std::optional<PixelSize> MaxTree::sizeOf(AttributeId id) const {
+    const bool isVolume = extent_.isVolume();
+    if (!size_ || dimensionOf(id, isVolume) == Dimension::none) {
+        return std::nullopt;
+    }
+    if (const std::string why = whyNoUnit(id, size_, isVolume); !why.empty()) {
+        throw Error(ErrorCode::invalidArgument, "attribute '" + std::string(attributeInfo(id).name) + "': " + why);
+    }
+    return sizeFor(id, *size_, isVolume);
+}
+
+double MaxTree::unitFactor(const std::string& name) const {
+    const AttributeId id = attributeNamed(name);
+    const std::optional<PixelSize> size = sizeOf(id);
+    return size ? inUnit(1, unitAtStart(size->unit)->unit, dimensionOf(id, extent_.isVolume()), *size) : 1;
+}
+
+double MaxTree::inPixels(const std::string& name, double value) const {
+    const AttributeId id = attributeNamed(name);
+    const std::optional<PixelSize> size = sizeOf(id);
+    return size ? pixelsOf(value, unitAtStart(size->unit)->unit, dimensionOf(id, extent_.isVolume()), *size) : value;
+}
+
 FilterSpec MaxTree::specOf(const FilterRequest& request) const {
     FilterSpec spec;
     for (const std::string& criterion : request.criteria) {
         const Criterion parsed = parseCriterion(criterion);
         requireMeasured(parsed.attribute, extent_.isVolume());
-        if (parsed.unit != LengthUnit::pixel) {
-            throw Error(ErrorCode::invalidArgument,
-                        "criterion '" + criterion + "': the pixels of an array have no size; give the bound in px");
+        if (parsed.unit != LengthUnit::pixel && !size_) {
+            throw Error(ErrorCode::invalidArgument, "criterion '" + criterion +
+                                                        "': the pixels of an array have no size; give the bound in "
+                                                        "px, or spacing and unit of the array");
         }
         spec.criteria.push_back(parsed);
     }
@@ -199,7 +255,7 @@ FilterSpec MaxTree::specOf(const FilterRequest& request) const {
     if (!request.prominent.empty()) {
         spec.prominent = parseProminent(request.prominent);
     }
-    return inPixels(std::move(spec), {std::nullopt, mapping_});
+    return pollard::inPixels(std::move(spec), {size_, mapping_, extent_.isVolume()});
 }
 
 py::object MaxTree::filter(const FilterRequest& request) const {
@@ -386,7 +442,8 @@ py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minAre
             "mser: the values of the image are real numbers or spread over more than 65536 integers; scale them "
             "to uint16, so that a step of levels is one of values");
     }
-    const MserSpec spec{delta, minArea, maxArea, maxVariation, minDiversity};
+    const MserSpec spec{delta ? delta : std::optional(stabilityDelta(type_, mapping_)), minArea, maxArea, maxVariation,
+                        minDiversity};
     std::vector<MserRegion> regions;
     Buffer<std::uint32_t> labels;
     use([&](Session& session, const JobControl& control) {

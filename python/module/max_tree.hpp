@@ -9,7 +9,9 @@
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
+#include "image/length_unit.hpp"
 #include "image/value_mapping.hpp"
+#include "io/image_file.hpp"
 #include "tree/component_tree.hpp"
 
 #include <pybind11/pybind11.h>
@@ -32,6 +34,7 @@ struct TreeRequest {
     int threads = 0;      ///< 0 = all
     std::optional<ValueMapping> mapping = {}; ///< of the levels; unset if levels are values
     VoxelSides sides;
+    std::optional<PixelSize> size = {}; ///< in the unit of results; unset: px
 };
 
 /// A filter as its texts.
@@ -63,6 +66,11 @@ public:
     /// A column in values: whole numbers of images of integers as int64, up to 2^53.
     /// @throws Error(invalidArgument) for an unknown attribute or one that is not measured here
     [[nodiscard]] py::array attribute(const std::string& name) const;
+    /// Value of 1 px of an attribute in the unit of the pixel size; 1 without a size and for attributes without a unit.
+    /// @throws Error(invalidArgument) as attribute(), or if pixels have no such unit
+    [[nodiscard]] double unitFactor(const std::string& name) const;
+    /// A value of an attribute in this unit as one in px. @throws as unitFactor()
+    [[nodiscard]] double inPixels(const std::string& name, double value) const;
     /// An array, or a GpuArray.
     [[nodiscard]] py::object filter(const FilterRequest& request) const;
     /// Labels of the kept components, as Session::labels(), in the same place, and their number.
@@ -94,6 +102,8 @@ private:
     /// Runs @p work on the session while no other call does.
     void use(const std::function<void(Session&, const JobControl&)>& work) const;
     [[nodiscard]] AttributeId attributeNamed(const std::string& name) const;
+    /// Unset for attributes without a unit. @throws Error(invalidArgument) if pixels have no such unit
+    [[nodiscard]] std::optional<PixelSize> sizeOf(AttributeId id) const;
     [[nodiscard]] py::dict spectrumInValues(AttributeId id, const BinSpec& bins) const;
     [[nodiscard]] FilterSpec specOf(const FilterRequest& request) const;
     /// An image with a value per node at the node's pixels.
@@ -108,6 +118,7 @@ private:
     PixelType type_ = PixelType::u8;
     TreeSpec spec_;
     std::optional<ValueMapping> mapping_; ///< unset if levels are values
+    std::optional<PixelSize> size_;       ///< in the unit of results; unset: px
     std::shared_ptr<const Image> image_;  ///< null if it is on a GPU
     std::string device_;
     TreeReport report_;

@@ -30,16 +30,18 @@ __all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", 
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",
-            connectivity: int = 1, differential: bool = False, device: str = "auto") -> _np.ndarray:
+            connectivity: int = 1, differential: bool = False, device: str = "auto", *,
+            spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> _np.ndarray:
     """Attribute profile of an image: :func:`max_tree` and :meth:`MaxTree.profile`."""
-    return max_tree(image, connectivity, kind, device).profile(attribute, thresholds, rule, differential)
+    return max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit).profile(attribute, thresholds, rule, differential)
 
 
 def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "auto", *, delta: Optional[int] = None,
          min_area: int = 30, max_area: Optional[int] = None, max_variation: float = 0.25,
-         min_diversity: float = 0.2) -> Regions:
+         min_diversity: float = 0.2, spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> Regions:
     """Maximally stable extremal regions of an image: :func:`max_tree` and :meth:`MaxTree.mser`."""
-    return max_tree(image, connectivity, kind, device).mser(delta, min_area, max_area, max_variation, min_diversity)
+    tree = max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit)
+    return tree.mser(delta, min_area, max_area, max_variation, min_diversity)
 
 
 def devices() -> List[Dict[str, str]]:

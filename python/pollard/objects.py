@@ -73,8 +73,9 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         Sums of integers are exact: int64, or Python's integers where these may not fit.
     connectivity : int, optional
         As of :func:`label`.
-    spacing : (z, y, x), optional
-        Sides of a voxel of a volume. Lengths, positions, areas and volumes are in their unit then, else in px.
+    spacing : (y, x) or in a volume (z, y, x), optional
+        Sides of a pixel or voxel. Lengths, positions, areas and volumes are in their unit then, else in px. If pixels are
+        not squares, perimeters and circularities are NaN.
     """
     labels, _, table = _label(mask, intensity_image, connectivity, True, spacing, device)
     return Objects(labels, table)

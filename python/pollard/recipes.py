@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, NamedTuple, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _core
 from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
+from .tree import sides_of
 
 
 def _selection_text(at: Union[None, str, Mapping[str, Union[str, int]]]) -> str:
@@ -88,7 +89,8 @@ class Recipe:
         self._core.save(os.fspath(path))
 
     def run(self, image: Any, mask: Any = None, device: str = "auto",
-            at: Union[None, str, Mapping[str, Union[str, int]]] = None) -> Result:
+            at: Union[None, str, Mapping[str, Union[str, int]]] = None, *,
+            spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> Result:
         """Runs the recipe.
 
         Parameters
@@ -104,6 +106,10 @@ class Recipe:
             The part of a file by its axes, in place of the part that the recipe reads, as the option ``--at`` of
             ``pollard-cli`` has it: ``dict(channel="DAPI", z="max", t=3)`` or ``"channel=DAPI,z=max,t=3"``. Positions
             count from 0.
+        spacing : (y, x) or in a volume (z, y, x), optional
+            Sides of a pixel or voxel of an array, for bounds and conditions with units.
+        unit : {"nm", "um", "mm", "cm", "m", "km"}, optional
+            Unit of the spacing, and of lengths, areas and volumes in the tables of objects.
 
         Raises
         ------
@@ -112,12 +118,18 @@ class Recipe:
         """
         if at is not None and not isinstance(image, (str, os.PathLike)):
             raise ValueError("at: is for files; index the array")
+        if (spacing is None) != (unit is None):
+            raise ValueError("spacing: needs its unit, such as spacing=(0.5, 0.5), unit='um'")
         if isinstance(image, (str, os.PathLike)):
+            if spacing is not None:
+                raise ValueError("spacing: is for arrays; files bring theirs")
             if mask is not None:
                 raise ValueError("mask: is for arrays; files bring theirs")
             found = self._core.run_on_file(os.fspath(image), device, _selection_text(at))
             picture = found["image"]
-            if "values" in found and found["kind"] == "levels":
+            if "own" in found:
+                picture = found["own"][picture]
+            elif "values" in found and found["kind"] == "levels":
                 picture = found["values"][picture]
             elif "values" in found and found["kind"] == "differences" and found["values"].dtype.kind == "f":
                 picture = found["step"] * picture
@@ -127,9 +139,14 @@ class Recipe:
             levels = levels_of(image, ranks="values", inside=inside)
             if levels.base != 0:
                 raise ValueError("image: has integers beyond 2**53; subtract the smallest for recipes")
-            found = self._core.run_on_array(levels.array, inside, levels.mapping(), device)
+            found = self._core.run_on_array(levels.array, inside, levels.mapping(), device,
+                                            sides_of(spacing, levels.array.ndim), unit)
             picture = levels.shaped(found["image"])
-            if levels.dtype not in (bool, np.uint8, np.uint16) and found["kind"] != "others":
+            if "own" in found:
+                picture = found["own"][picture]
+                is_real = levels.dtype.kind == "f" or found["kind"] == "levels"
+                picture = picture.astype(levels.dtype if is_real else unsigned_of(levels.dtype), copy=False)
+            elif levels.dtype not in (bool, np.uint8, np.uint16) and found["kind"] != "others":
                 picture = (levels.values(picture) if found["kind"] == "levels" else
                            picture.astype(unsigned_of(levels.dtype), copy=False))
             if np.may_share_memory(picture, levels.array):  # no step changes the values

@@ -14,6 +14,8 @@ from .levels import (Levels, distance, exact_sums, flags_of, flat, halves_of, le
 
 Criteria = Union[str, Sequence[str]]
 
+_MEASURED = ("area", "centroid_x", "centroid_y", "centroid_z", "major", "minor")  # columns of regions with a unit
+
 
 class Spectrum(NamedTuple):
     """Pattern spectrum: grey mass per bin of an attribute (Maragos 1989; Urbach, Roerdink & Wilkinson 2007)."""
@@ -166,7 +168,8 @@ class MaxTree:
         """An attribute of all nodes, (num_nodes,), computed once; docs/attributes.md has names and definitions.
 
         The type is an integer one for counts, else float64; NaN where the attribute is undefined. Attributes of grey
-        levels are in the values of the image. Of images of integers, whole numbers are exact: `level` and `sum` are
+        levels are in the values of the image, lengths, areas and volumes in the unit of :func:`max_tree`, if it has one,
+        else in px. Of images of integers, whole numbers are exact: `level` and `sum` are
         int64 (levels of uint64 images are uint64, sums that may not fit are Python's integers), others int64 up to
         2**53 and float64 beyond. Of images of real numbers all of these are float64.
 
@@ -182,14 +185,19 @@ class MaxTree:
         if name == "sum" and dtype.kind in "iu" and dtype not in (np.uint8, np.uint16):
             return self._exact_sums()
         if name == "mean" and self._levels.base != 0:
-            return (self._exact_sums().astype(object) / self["area"].astype(object)).astype(np.float64)
-        return self._core.attribute(name)
+            return (self._exact_sums().astype(object) / self._core.attribute("area").astype(object)).astype(np.float64)
+        return self._in_unit(name, self._core.attribute(name))
+
+    def _in_unit(self, name: str, pixels: np.ndarray) -> np.ndarray:
+        """Numbers of an attribute in px in the unit of the tree."""
+        factor = self._core.unit_factor(name)
+        return pixels if factor == 1 else pixels * factor
 
     def _exact_sums(self) -> np.ndarray:
         low = self.level.min()
         own = np.bincount(self.nodes.ravel(), minlength=self.num_nodes).astype(np.uint64)
         halves = halves_of(unsigned_distance(self.level, low))
-        return exact_sums(int(low), int(self.level.max()), self["area"],
+        return exact_sums(int(low), int(self.level.max()), self._core.attribute("area"),
                           (self._over_components(own * halves[0]), self._over_components(own * halves[1])))
 
     def _over_components(self, numbers: np.ndarray) -> np.ndarray:
@@ -212,7 +220,8 @@ class MaxTree:
         criteria : str or sequence of str
             Such as ``"area >= 100 and elongation < 3"``, ``"50 <= area <= 500"`` or, with alternatives,
             ``"area >= 1000 or height >= 30"``. Bounds of grey levels are in the values of the image, such as
-            ``"level >= 0.3"``.
+            ``"level >= 0.3"``. Bounds of lengths, areas and volumes are in px, or in their unit, ``"area >= 3 um2"``, if
+            :func:`max_tree` got spacing and unit.
         rule : {"direct", "min", "max", "viterbi", "subtractive"}
             How the removal of a node affects others (Salembier, Oliveras & Garrido 1998; Urbach & Wilkinson 2002).
         output : {"filtered", "residue", "mask"}
@@ -358,15 +367,16 @@ class MaxTree:
             1 to 4096.
         scale : {"linear", "log"}
         range : (float, float), optional
-            First and last edge; otherwise the range of the values. Edges of attributes of grey levels are in the values
+            First and last edge; otherwise the range of the values. Edges are in the unit of the tree; edges of attributes of grey levels are in the values
             of the image; the last bin of those of other types than bool, uint8 and uint16 includes its last edge.
         """
         base = self._base_of(attribute)
         if base != 0 and scale == "log":
             raise ValueError(f"scale: 'log': is not possible for the {attribute} of integers beyond 2**53")
-        low, high = (None, None) if range is None else (float(edge - base) for edge in range)
+        low, high = (None, None) if range is None else (self._core.in_pixels(attribute, float(edge - base))
+                                                        for edge in range)
         found = Spectrum(**self._core.spectrum(attribute, bins, scale, low, high))
-        return found._replace(edges=found.edges + base) if base != 0 else found
+        return found._replace(edges=self._in_unit(attribute, found.edges) + base)
 
     def _base_of(self, attribute: str) -> int:
         """What the extension does not count in the attribute."""
@@ -380,7 +390,7 @@ class MaxTree:
         ----------
         attribute : str
         thresholds : sequence of float
-            Strictly ascending, at most 4096.
+            Strictly ascending, at most 4096, in the unit of the tree.
         rule : str
             As of :meth:`filter`.
         differential : bool
@@ -392,7 +402,7 @@ class MaxTree:
         unsigned integers of the same width.
         """
         base = self._base_of(attribute)
-        bounds = [float(each - base) for each in thresholds]
+        bounds = [self._core.in_pixels(attribute, float(each - base)) for each in thresholds]
         if self._levels.table is None:
             pages = self._core.profile(attribute, bounds, rule, differential)
             differs = differential and self._levels.dtype != bool
@@ -414,7 +424,8 @@ class MaxTree:
         Parameters
         ----------
         delta : int, optional
-            Difference of values; 5 in 8-bit images and 1285 in others.
+            Difference of values; 5 in images of uint8 and bool, 1285 of uint16, and 5/255 of the range of the values in
+            others.
         min_area, max_area : int
             Pixels; at most a quarter of the image by default.
         max_variation : float
@@ -429,6 +440,7 @@ class MaxTree:
         table, labels = self._core.mser(delta, min_area, max_area, max_variation, min_diversity)
         if self._levels.base != 0:
             table["level"] = self["level"][table["node"]]
+        table.update({name: self._in_unit(name, table[name]) for name in table if name in _MEASURED})
         return Regions(table, self._levels.shaped(labels))
 
     # Other packages -------------------------------------------------------------------------------------------------
@@ -481,7 +493,8 @@ class MaxTree:
 
 
 def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str = "auto", mask: Any = None,
-             spacing: Optional[Sequence[float]] = None, *, threads: int = 0, copy: bool = False) -> MaxTree:
+             spacing: Optional[Sequence[float]] = None, *, unit: Optional[str] = None, threads: int = 0,
+             copy: bool = False) -> MaxTree:
     """The max-tree or min-tree of a picture or volume.
 
     Parameters
@@ -500,8 +513,12 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
         "auto" takes the GPU where there is one that works.
     mask : array of bool, optional
         Pixels that count; the others belong to the root and keep their values in results.
-    spacing : (z, y, x), optional
-        Sides of a voxel of a volume, in any unit, for attributes of shapes: lengths are in widths x of a voxel.
+    spacing : (y, x) or in a volume (z, y, x), optional
+        Sides of a pixel or voxel. Without a unit of a volume only, for attributes of shapes: lengths are in widths x of a
+        voxel.
+    unit : {"nm", "um", "mm", "cm", "m", "km"}, optional
+        Unit of the spacing and of results: attributes that are lengths, areas or volumes, edges of spectra, thresholds of
+        profiles, and measurements of regions. Lengths are possible if pixels are squares.
     threads : int
         0 for all.
     copy : bool
@@ -530,25 +547,24 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     if kind not in ("max", "min"):
         raise ValueError(f"kind: '{kind}': unknown (there are max, min)")
     if on_gpu(image):
-        return _build_on_gpu(image, connectivity, kind, device, mask, spacing, threads)
+        return _build_on_gpu(image, connectivity, kind, device, mask, spacing, unit, threads)
     values, mask = unmasked(image, mask)
     inside = None if mask is None else flags_of(mask, "mask")
     levels = levels_of(np.array(values) if copy else values, ranks="values", inside=inside)
-    return _build(levels, connectivity, kind, device, inside, spacing, threads)
+    return _build(levels, connectivity, kind, device, inside, spacing, unit, threads)
 
 
 def _build(levels: Levels, connectivity: int = 1, kind: str = "max", device: str = "auto",
            inside: Optional[np.ndarray] = None, spacing: Optional[Sequence[float]] = None,
-           threads: int = 0) -> MaxTree:
-    sides = sides_of(spacing, levels.array.ndim) or (1.0, 1.0, 1.0)
-    widths = (sides[0] / sides[2], sides[1] / sides[2], 1.0)
+           unit: Optional[str] = None, threads: int = 0) -> MaxTree:
+    sides = _sides_in(spacing, unit, levels.array.ndim)
     return MaxTree(_core.MaxTree(levels.array, inside, kind == "min", connectivity, device, threads, levels.mapping(),
-                                 widths), levels._replace(array=np.empty(0, levels.array.dtype)), connectivity)
+                                 sides, unit), levels._replace(array=np.empty(0, levels.array.dtype)), connectivity)
 
 
 def tree_of_levels(levels: np.ndarray, connectivity: int, kind: str, inside: Optional[np.ndarray] = None) -> Any:
     """The extension's tree of levels."""
-    return _core.MaxTree(levels, inside, kind == "min", connectivity, "auto", 0, None, (1.0, 1.0, 1.0))
+    return _core.MaxTree(levels, inside, kind == "min", connectivity, "auto", 0, None, (1.0, 1.0, 1.0), None)
 
 
 def reconstructed(seed: np.ndarray, mask: np.ndarray, kind: str, connectivity: int, name: str) -> np.ndarray:
@@ -580,31 +596,40 @@ def h_reconstructed(image: np.ndarray, h: float, kind: str, connectivity: int) -
 
 
 def _build_on_gpu(image: Any, connectivity: int, kind: str, device: str, mask: Any, spacing: Optional[Sequence[float]],
-                  threads: int) -> MaxTree:
+                  unit: Optional[str], threads: int) -> MaxTree:
     if mask is not None:
         raise ValueError("mask: is for arrays on the host")
     array = _core.DeviceArray(image)
     levels = Levels(np.empty(0, array.dtype), array.shape, np.dtype(array.dtype), 0, None)
-    sides = sides_of(spacing, len(array.shape)) or (1.0, 1.0, 1.0)
-    widths = (sides[0] / sides[2], sides[1] / sides[2], 1.0)
-    return MaxTree(_core.MaxTree(array, kind == "min", connectivity, device, threads, widths), levels, connectivity)
+    sides = _sides_in(spacing, unit, len(array.shape))
+    return MaxTree(_core.MaxTree(array, kind == "min", connectivity, device, threads, sides, unit), levels, connectivity)
+
+
+def _sides_in(spacing: Optional[Sequence[float]], unit: Optional[str], axes: int) -> Tuple[float, float, float]:
+    """Sides of a pixel or voxel (z, y, x); 1 without a spacing."""
+    if unit is not None and spacing is None:
+        raise ValueError(f"unit: '{unit}': is the unit of the spacing, which is missing")
+    if unit is None and spacing is not None and axes == 2:
+        raise ValueError("spacing: of a picture needs its unit, in which results are, such as unit='um'")
+    return sides_of(spacing, axes) or (1.0, 1.0, 1.0)
 
 
 def sides_of(spacing: Optional[Sequence[float]], axes: int) -> Optional[Tuple[float, float, float]]:
-    """Sides of a voxel (z, y, x).
+    """Sides of a voxel (z, y, x); of a pixel (1, y, x).
 
     Raises
     ------
     ValueError
-        Unless there are three positive numbers, for a volume.
+        Unless there are as many positive numbers as axes, two or three.
     """
     if spacing is None:
         return None
     if np.ndim(spacing) != 1:
-        raise ValueError(f"spacing: {spacing}: the sides (z, y, x) of a voxel are three numbers")
+        raise ValueError(f"spacing: {spacing}: the sides (z, y, x) of a voxel are three numbers, (y, x) of a pixel two")
     sides = [float(side) for side in spacing]
-    if axes != 3 or len(sides) != 3:
-        raise ValueError("spacing: the sides (z, y, x) of a voxel of a volume are possible; pixels are squares")
+    if len(sides) != axes or axes not in (2, 3):
+        raise ValueError(f"spacing: {tuple(sides)}: an array of {axes} axes has no such sides; there are (y, x) of a "
+                         "pixel and (z, y, x) of a voxel")
     if not all(0 < side < np.inf for side in sides):
         raise ValueError(f"spacing: {tuple(sides)}: sides are positive")
-    return (sides[0], sides[1], sides[2])
+    return (sides[0] if axes == 3 else 1.0, sides[-2], sides[-1])

@@ -14283,6 +14283,30 @@ Dans les conditions et les tables : %3</translation>
         <translation>latitude du centroïde sur WGS 84</translation>
     </message>
     <message>
+        <source>Right (mm)</source>
+        <translation>Droite (mm)</translation>
+    </message>
+    <message>
+        <source>Anterior (mm)</source>
+        <translation>Antérieur (mm)</translation>
+    </message>
+    <message>
+        <source>Superior (mm)</source>
+        <translation>Supérieur (mm)</translation>
+    </message>
+    <message>
+        <source>place of the centroid in the patient, to the right of the origin of the file</source>
+        <translation>position du centroïde dans le patient, vers la droite depuis l’origine du fichier</translation>
+    </message>
+    <message>
+        <source>place of the centroid in the patient, to anterior of the origin of the file</source>
+        <translation>position du centroïde dans le patient, vers l’avant depuis l’origine du fichier</translation>
+    </message>
+    <message>
+        <source>place of the centroid in the patient, to superior of the origin of the file</source>
+        <translation>position du centroïde dans le patient, vers le haut depuis l’origine du fichier</translation>
+    </message>
+    <message>
         <source>%1: %2
 In tables: %3</source>
         <translation>%1 : %2

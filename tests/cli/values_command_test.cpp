@@ -3,6 +3,9 @@
 #include "cli_fixture.hpp"
 #include "core/io/io_volume_files.hpp"
 
+#include "io/image_file.hpp"
+
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <sstream>
@@ -118,6 +121,48 @@ TEST_F(ValuesCommand, HeightsAreDifferencesOfValues) {
     const Outcome beyond = call({"h-maxima", path("peaks.nii"), "--h", "20", "-o", path("h.nii")});
     EXPECT_EQ(beyond.code, 1);
     EXPECT_THAT(beyond.err, HasSubstr("height: 20: the values differ by 1.5 at most"));
+}
+
+TEST_F(ValuesCommand, DifferencesOfFloatsAreThoseOfTheValues) {
+    std::vector<double> values;
+    for (const double bone : kBones) { // components of 4, 3 and 1 pixels
+        values.push_back(bone == -1000 ? 0.1 : bone == 60 ? 0.25 : bone / 1000);
+    }
+    write<float>("f.nii", values, 16);
+    const auto result = [&](const std::string& rule, const std::string& output) {
+        const Outcome outcome = call({"filter", path("f.nii"), "--keep", "area>=4", "--rule", rule, "--output", output,
+                                      "-o", path("r.tif"), "--json"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json().at("changed_pixels"), 4);
+        const LoadedImage read = readImage(path("r.tif"));
+        EXPECT_EQ(read.info.mapping->file.type, ValueType::f32);
+        std::vector<double> found;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            found.push_back(valueOf(read.info.mapping, read.image->level(i)));
+        }
+        return found;
+    };
+    std::vector<double> filtered;
+    std::vector<double> residue;
+    for (const double value : values) {
+        const bool isRemoved = value > 0.26;
+        filtered.push_back(static_cast<float>(isRemoved ? 0.1 : value));
+        residue.push_back(isRemoved ? static_cast<float>(value) - 0.1F : 0.0F);
+    }
+    EXPECT_EQ(result("direct", "residue"), residue);
+    EXPECT_EQ(result("subtractive", "residue"), residue);
+    EXPECT_EQ(result("subtractive", "filtered"), filtered);
+
+    const Json spectrum = call({"spectrum", path("f.nii"), "--attribute", "area", "--json"}).json();
+    EXPECT_NEAR(spectrum.at("total").get<double>(), 4 * 0.15 + 2 * 0.6 + 0.2 + 0.2, 1e-6);
+    const Json profile =
+        call({"profile", path("f.nii"), "-o", path("p.tif"), "--attribute", "area", "--thresholds", "4", "--json"})
+            .json();
+    EXPECT_NEAR(profile.at("page_list").at(0).at("changed_mass").get<double>(), 2 * 0.6 + 0.2 + 0.2, 1e-6);
+    const LoadedImage page = readImage(path("p.tif"));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        EXPECT_EQ(valueOf(page.info.mapping, page.image->level(i)), filtered[i]);
+    }
 }
 
 TEST_F(ValuesCommand, RecipesInValuesGiveTheSameOnOtherMappings) {

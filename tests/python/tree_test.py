@@ -266,6 +266,42 @@ def test_voxels_have_sides():
         pollard.max_tree(volume[0], spacing=(1, 1))
 
 
+def test_spacing_and_unit_give_results_in_the_unit():
+    image = np.zeros((30, 40), np.uint8)
+    image[4:10, 5:20] = 100
+    image[20:22, 20:22] = 50
+    plain, tree = pollard.max_tree(image), pollard.max_tree(image, spacing=(0.5, 0.5), unit="um")
+    np.testing.assert_allclose(tree["area"], plain["area"] * 0.25)
+    np.testing.assert_allclose(tree["major"], plain["major"] * 0.5)
+    np.testing.assert_array_equal(tree["elongation"], plain["elongation"])
+    np.testing.assert_array_equal(tree["level"], plain["level"])
+    np.testing.assert_array_equal(tree.filter("area >= 22.5um2"), plain.filter("area >= 90"))
+    np.testing.assert_array_equal(tree.filter("area >= 90"), plain.filter("area >= 90"))
+    np.testing.assert_array_equal(tree.profile("area", [1, 22.5]), plain.profile("area", [4, 90]))
+    spectrum, pixels = tree.spectrum("area", 8, range=(0, 100)), plain.spectrum("area", 8, range=(0, 400))
+    np.testing.assert_allclose(spectrum.edges, pixels.edges * 0.25)
+    np.testing.assert_array_equal(spectrum.mass, pixels.mass)
+    regions, in_pixels = tree.mser(min_area=1, max_area=1000), plain.mser(min_area=1, max_area=1000)
+    assert len(regions.table["area"]) > 0
+    np.testing.assert_allclose(regions.table["area"], in_pixels.table["area"] * 0.25)
+    np.testing.assert_allclose(regions.table["centroid_x"], in_pixels.table["centroid_x"] * 0.5)
+    oblong = pollard.max_tree(image, spacing=(2, 0.5), unit="mm")
+    np.testing.assert_allclose(oblong["area"], plain["area"])
+    with pytest.raises(ValueError, match="major"):
+        oblong["major"]
+    volume = np.zeros((5, 5, 5), np.uint8)
+    volume[1:4, 2, 2] = 9
+    deep = pollard.max_tree(volume, spacing=(4, 2, 2), unit="mm")
+    assert deep["area"][1] == 3 * 16 and deep["slices_px"][1] == 12 and deep["width"][1] == 2
+    assert deep.filter("area > 48mm3").max() == 0 and deep.filter("area >= 48mm3").max() == 9
+    for wrong in [dict(unit="um"), dict(spacing=(1, 1)), dict(spacing=(1, 1), unit="px"),
+                  dict(spacing=(1, 1, 1), unit="um")]:
+        with pytest.raises(ValueError, match="unit|spacing"):
+            pollard.max_tree(image, **wrong)
+    with pytest.raises(ValueError, match="spacing and unit"):
+        plain.filter("area >= 3um2")
+
+
 def test_arrays_are_views_that_outlive_the_tree():
     image = np.random.default_rng(1).integers(0, 255, (50, 60), dtype=np.uint8)
     tree = pollard.max_tree(image)

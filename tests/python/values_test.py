@@ -278,6 +278,24 @@ def test_sides_of_voxels_are_the_unit_of_objects():
     assert table["width"] == [12 * 0.5] and twice["major"] == pytest.approx(2 * table["major"])
     assert twice["area"] == pytest.approx(8 * table["area"])
     assert pollard.objects(volume).table["area"].tolist() == [3 * 8 * 12]
+    flat = pollard.objects(volume[2], spacing=(0.5, 0.25)).table
+    assert flat["area"] == [8 * 12 * 0.125] and flat["width"] == [3] and flat["height"] == [4]
+    assert flat["centroid_y"] == [7.5 * 0.5] and flat["major"] == pytest.approx(4 * np.sqrt(4 ** 2 / 12))
+
+
+def test_recipes_of_arrays_take_a_spacing():
+    image = np.zeros((20, 20), np.uint8)
+    image[2:8, 2:8], image[12:14, 12:14] = 200, 200
+    recipe = pollard.Recipe(json.dumps({"pollard_recipe": 1, "name": "large", "steps": [
+        {"id": "filter", "version": 2, "parameters": {"criteria": ["area>=2um2"]}},
+        {"id": "objects", "version": 1, "parameters": {}}]}))
+    found = recipe.run(image, spacing=(0.5, 0.5), unit="um")
+    assert found.image[13, 13] == 0 and found.image[3, 3] == 200
+    assert found.objects[0]["area"].tolist() == [9] and found.objects[0]["width"].tolist() == [3]
+    with pytest.raises(ValueError, match="size"):
+        recipe.run(image)
+    with pytest.raises(ValueError, match="spacing"):
+        recipe.run(image, spacing=(0.5, 0.5))
 
 
 def test_booleans_written_by_other_code_are_two_levels():
@@ -299,12 +317,28 @@ def test_recipes_take_values(dtype):
     assert result.dtype == image.dtype
     np.testing.assert_array_equal(result, expected)
     recipe["steps"][1]["parameters"]["output"] = "residue"
-    residue = pollard.Recipe(json.dumps(recipe))
-    if dtype == "f4":
-        with pytest.raises(ValueError, match="scale the values to uint16"):
-            residue(image)
-    else:
-        assert residue(image).max() == 1200
+    residue = pollard.Recipe(json.dumps(recipe))(image)
+    assert residue.dtype == (image.dtype if dtype == "f4" else np.dtype(f"u{image.itemsize}"))
+    np.testing.assert_array_equal(residue, image - expected)
+
+
+@pytest.mark.parametrize("dtype", ["i4", "u8", "f4", "f8"])
+def test_recipes_subtract_values_of_ranks(dtype):
+    rng = np.random.default_rng(5)
+    known = (rng.integers(0, 2 ** 30, 60) if dtype[0] != "f" else rng.normal(0, 1e3, 60)).astype(dtype)
+    image = rng.choice(np.sort(known), (40, 50))
+    for rule in ("direct", "subtractive"):
+        for output in ("filtered", "residue"):
+            recipe = {"pollard_recipe": 1, "name": "ranks", "steps": [{"id": "filter", "version": 1, "parameters": {
+                "criteria": ["3<=area<=50"], "rule": rule, "output": output}}]}
+            result = pollard.Recipe(json.dumps(recipe))(image)
+            expected = pollard.max_tree(image).filter("3 <= area <= 50", rule, output)
+            assert result.dtype == expected.dtype
+            if dtype[0] == "f":
+                scale = np.ptp(image) * (1e-6 if dtype == "f4" else 1e-14)
+                np.testing.assert_allclose(result, expected, rtol=0, atol=scale)
+            else:
+                np.testing.assert_array_equal(result, expected)
 
 
 @pytest.mark.parametrize("dtype", ["i2", "i4", "f4", "u2"])

@@ -49,6 +49,14 @@ std::optional<NamedMeasure> channelMeasureNamed(std::string_view name) {
 
 namespace {
 
+/// The values of a column of levels; null for other measurements and if levels are values.
+std::shared_ptr<const ValueMapping> valuesOf(const std::shared_ptr<const ChannelMeasures>& measured,
+                                             ChannelMeasure measure, std::size_t channel) {
+    const bool isOfLevels = measure == ChannelMeasure::mean || measure == ChannelMeasure::min ||
+                            measure == ChannelMeasure::max || measure == ChannelMeasure::percentile;
+    return {measured, isOfLevels ? measured->mapping(channel) : nullptr};
+}
+
 double columnValue(const ChannelMeasures& measured, ChannelMeasure measure, std::uint32_t label, std::size_t channel,
                    std::size_t percentile) {
     switch (measure) {
@@ -149,12 +157,16 @@ std::vector<ObjectColumn> channelColumns(const std::shared_ptr<const ChannelMeas
             columns.push_back({nameOfColumn(named.name, channels[channel]),
                                [measured, measure = named.measure, channel, percentile](std::uint32_t label) {
                                    return columnValue(*measured, measure, label, channel, percentile);
-                               }});
+                               },
+                               {},
+                               valuesOf(measured, named.measure, channel)});
             percentile += named.measure == ChannelMeasure::percentile ? 1 : 0;
         }
         if (measured->spec().ring > 0) {
             columns.push_back({nameOfColumn(kRing, channels[channel]),
-                               [measured, channel](std::uint32_t label) { return measured->ring(label, channel); }});
+                               [measured, channel](std::uint32_t label) { return measured->ring(label, channel); },
+                               {},
+                               valuesOf(measured, ChannelMeasure::mean, channel)});
         }
     }
     for (std::size_t i = 0; i < measured->spec().pairs.size(); ++i) {

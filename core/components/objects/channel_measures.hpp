@@ -93,6 +93,10 @@ public:
     [[nodiscard]] const PairRecord& pair(std::uint32_t label, std::size_t index) const noexcept {
         return pairs_[(label - 1) * spec_.pairs.size() + index];
     }
+    /// Of the levels of a channel; null if levels are values.
+    [[nodiscard]] const ValueMapping* mapping(std::size_t channel) const noexcept {
+        return mappings_[channel] ? &*mappings_[channel] : nullptr;
+    }
     [[nodiscard]] const ChannelMeasuresSpec& spec() const noexcept { return spec_; }
 
 private:

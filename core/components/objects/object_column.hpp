@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/objects/object_features.hpp"
+#include "image/value_mapping.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -19,6 +20,7 @@ struct ObjectColumn {
     std::string name;                                   ///< as displayed; not quoted
     std::function<double(std::uint32_t label)> valueOf; ///< NaN: an empty cell
     std::shared_ptr<const ClassifiedObjects> classes{}; ///< set: cells are names of classes, see classColumn()
+    std::shared_ptr<const ValueMapping> values{};       ///< set: of a level or a mean of levels, with these values
 };
 
 /// Null if no column has the name.

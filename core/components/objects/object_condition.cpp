@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -244,8 +245,12 @@ private:
                 return ObjectCondition::isGreyValue(grey) && ObjectCondition::isNumber(number);
             };
             const Bound bound = isBound(a, b) ? Bound::second : isBound(b, a) ? Bound::first : Bound::none;
+            const std::size_t columnIndex = bound == Bound::none     ? ObjectCondition::kNoColumn
+                                            : bound == Bound::second ? a.front().columnIndex
+                                                                     : b.front().columnIndex;
             add(*operation);
             steps_.back().bound = bound;
+            steps_.back().columnIndex = columnIndex;
             type = Type::condition;
         }
         return type;
@@ -591,7 +596,7 @@ std::string ObjectCondition::withValues(std::string_view text, const ValueMappin
     std::string changed;
     std::size_t copied = 0;
     for (std::size_t place = 0; place < steps.size(); ++place) {
-        if (steps[place].bound == Bound::none) {
+        if (steps[place].bound == Bound::none || steps[place].columnIndex != kNoColumn) {
             continue;
         }
         const Step& number = steps[place - (steps[place].bound == Bound::first ? 2 : 1)];
@@ -719,21 +724,40 @@ ObjectCondition ObjectCondition::withColumns(std::span<const ObjectColumn> colum
     std::ranges::transform(columns, names.begin(), &ObjectColumn::name);
     ObjectCondition condition = *this;
     condition.values_.clear();
+    condition.mappings_.clear();
     for (const std::size_t place : placesIn(names)) {
         condition.values_.push_back(columns[place].valueOf);
+        condition.mappings_.push_back(columns[place].values);
     }
     return condition;
 }
 
 bool ObjectCondition::isGreyValue(std::span<const Step> steps) noexcept {
-    return steps.size() == 1 && steps.front().operation == Operation::feature &&
-           (steps.front().feature == ObjectFeature::greyMin || steps.front().feature == ObjectFeature::greyMax ||
-            steps.front().feature == ObjectFeature::greyMean);
+    return steps.size() == 1 &&
+           (steps.front().operation == Operation::column ||
+            (steps.front().operation == Operation::feature &&
+             (steps.front().feature == ObjectFeature::greyMin || steps.front().feature == ObjectFeature::greyMax ||
+              steps.front().feature == ObjectFeature::greyMean)));
 }
 
 bool ObjectCondition::isNumber(std::span<const Step> steps) noexcept {
     return !steps.empty() && steps.front().operation == Operation::number &&
            (steps.size() == 1 || (steps.size() == 2 && steps.back().operation == Operation::negate));
+}
+
+double ObjectCondition::atBound(const Step& comparison, const MeasuredObject& object, double value,
+                                double bound) const noexcept {
+    if (comparison.columnIndex == kNoColumn) {
+        return object.grey().atBound(value, bound);
+    }
+    const auto& mapping = mappings_[comparison.columnIndex];
+    if (!mapping) {
+        return value;
+    }
+    // Values of a range are rounded to levels, and so is the bound.
+    const bool areRounded = !mapping->exact && mapping->isProportional();
+    const bool isSame = areRounded && std::round(mapping->levelOf(value)) == std::round(mapping->levelOf(bound));
+    return isSame || mapping->isBound(value, bound) ? bound : value;
 }
 
 double ObjectCondition::apply(Operation operation, double a, double b) noexcept {
@@ -808,9 +832,9 @@ bool ObjectCondition::holds(const MeasuredObject& object, double side) const noe
         default:
             --size;
             if (step.bound == Bound::first) {
-                stack[size] = object.grey().atBound(stack[size], stack[size - 1]);
+                stack[size] = atBound(step, object, stack[size], stack[size - 1]);
             } else if (step.bound == Bound::second) {
-                stack[size - 1] = object.grey().atBound(stack[size - 1], stack[size]);
+                stack[size - 1] = atBound(step, object, stack[size - 1], stack[size]);
             }
             stack[size - 1] = apply(step.operation, stack[size - 1], stack[size]);
             break;

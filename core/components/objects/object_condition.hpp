@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -68,8 +69,9 @@ private:
 /// A number may have a unit, `area > 15 um2`, see unitAtStart(), if its dimension fits. Numbers without a unit are in
 /// the unit of the features, see holds().
 ///
-/// The smallest, largest or mean grey value that reads like the number with which it is compared is equal to it, see
-/// ValueMapping::isBound().
+/// The smallest, largest or mean grey value that reads like the number with which it is compared is equal to it, and so
+/// are columns of levels of a channel, see ValueMapping::isBound(). If these are a range of the values, a number is
+/// rounded to a level as the values are.
 class ObjectCondition {
 public:
     /// Condition that every object meets.
@@ -158,21 +160,25 @@ private:
         invert
     };
     enum class Bound : std::uint8_t { none, first, second }; ///< the operand that is the number
+    static constexpr std::size_t kNoColumn = static_cast<std::size_t>(-1);
     struct Step {
         Operation operation;
         ObjectFeature feature = ObjectFeature::label;
         double number = 0;
-        std::size_t columnIndex = 0;           ///< in columns()
-        Bound bound = Bound::none;             ///< of a comparison of a grey value with a number
+        std::size_t columnIndex = kNoColumn;   ///< in columns(), also of a comparison of a column with a number
+        Bound bound = Bound::none;             ///< of a comparison of a grey value or a column with a number
         LengthUnit unit = LengthUnit::pixel;   ///< of a number
         Dimension dimension = Dimension::none; ///< of a number with a unit, or of a feature
         std::size_t column = 0;                ///< 0-based column of a number or feature in the text
         std::size_t end = 0;                   ///< end column in the text, unit included
     };
     [[nodiscard]] static double apply(Operation operation, double a, double b) noexcept;
-    /// Whether steps are only the smallest, largest or mean grey value, or only a number with its sign.
+    /// Whether steps are only the smallest, largest or mean grey value or a column, or only a number with its sign.
     [[nodiscard]] static bool isGreyValue(std::span<const Step> steps) noexcept;
     [[nodiscard]] static bool isNumber(std::span<const Step> steps) noexcept;
+    /// The value compared by a step, or the bound itself if both read alike.
+    [[nodiscard]] double atBound(const Step& comparison, const MeasuredObject& object, double value,
+                                 double bound) const noexcept;
 
     /// Index in @p names of the column of a step. @throws ConditionError
     [[nodiscard]] static std::size_t placeOf(const Step& step, const std::string& column,
@@ -181,7 +187,8 @@ private:
 
     std::vector<Step> steps_; ///< in postfix order; the value of a condition is 0 or 1
     std::vector<std::string> columns_;
-    std::vector<std::function<double(std::uint32_t)>> values_; ///< of the columns, or empty
+    std::vector<std::function<double(std::uint32_t)>> values_;  ///< of the columns, or empty
+    std::vector<std::shared_ptr<const ValueMapping>> mappings_; ///< of the levels of each of values_; null: none
 };
 
 } // namespace pollard

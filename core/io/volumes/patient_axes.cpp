@@ -1,5 +1,8 @@
 #include "io/volumes/patient_axes.hpp"
 
+#include "io/metadata/length_units.hpp"
+#include "io/metadata/stated_size.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -24,6 +27,8 @@ AxisDirection normalOf(const std::array<AxisDirection, 2>& plane) {
     const auto& [a, b] = plane;
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
+
+bool isSetByUser(const PixelSize& size) { return size.source == kSetByHand || size.source == kSetForFolder; }
 
 } // namespace
 
@@ -81,6 +86,20 @@ PlaneTurn uprightTurn(const VoxelMap& map, VolumeAxis across) {
     turn.isMirrored = right[horizontal] > 0 && !isAsInSlices;
     turn.isUpsideDown = down[vertical] > 0;
     return turn;
+}
+
+std::optional<VoxelMap> patientMap(const ImageInfo& info) {
+    if (!info.place || !info.place->isAnatomical) {
+        return std::nullopt;
+    }
+    VoxelMap map = info.place->map;
+    if (const auto& size = info.pixelSize; size && isSetByUser(*size)) {
+        const std::optional<double> from = micrometresOf(size->unit);
+        const std::optional<double> to = micrometresOf(info.place->unit);
+        const double factor = from && to ? *from / *to : 1;
+        setStepLengths(map, {size->x * factor, size->y * factor, size->z * factor});
+    }
+    return map;
 }
 
 AxisDirection voxelCentre(const VoxelMap& map, double x, double y, double z) noexcept {

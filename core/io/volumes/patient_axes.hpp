@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/volume_plane.hpp"
+#include "io/image_file.hpp"
 #include "io/volumes/voxel_axes.hpp"
 #include "io/volumes/voxel_place.hpp"
 
@@ -31,6 +32,10 @@ enum class PatientPlane : std::uint8_t { sagittal, coronal, axial };
 /// planes with anterior at the left of sagittal ones, anterior on top in axial planes. Left and right are as in the
 /// slices if the rows of both run along x; else the patient's left is at the right. None without a plane.
 [[nodiscard]] PlaneTurn uprightTurn(const VoxelMap& map, VolumeAxis across);
+
+/// Where the voxels of a picture lie in the patient, in right-anterior-superior, with the sides that the user set;
+/// nothing for files that do not state it.
+[[nodiscard]] std::optional<VoxelMap> patientMap(const ImageInfo& info);
 
 /// Place of the centre of a voxel, in the space of the map.
 [[nodiscard]] AxisDirection voxelCentre(const VoxelMap& map, double x, double y, double z) noexcept;

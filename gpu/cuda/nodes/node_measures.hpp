@@ -364,7 +364,8 @@ private:
         return column(machine, StabilityOf{plan_,
                                            {parents.data(), groups.data(), plan_.nodeCount},
                                            area,
-                                           defaultStabilityDelta(plan_.pixelType)});
+                                           plan_.stabilityDelta != 0 ? plan_.stabilityDelta
+                                                                     : defaultStabilityDelta(plan_.pixelType)});
     }
     template <class Input> [[nodiscard]] InputOf<Input> input(Machine& machine) {
         if constexpr (std::is_same_v<Input, Area>) {

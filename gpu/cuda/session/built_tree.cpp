@@ -8,6 +8,7 @@
 #include "cuda/nodes/measure_facts.hpp"
 #include "cuda/nodes/node_machine.hpp"
 #include "filter/filter_columns.hpp"
+#include "tree/stability.hpp"
 
 #include <algorithm>
 #include <string>
@@ -215,8 +216,9 @@ bool BuiltTree::measuresOnDevice(AttributeId id) const {
 
 CudaMeasures& BuiltTree::measures() {
     if (measures_ == nullptr) {
-        measures_ =
-            std::make_unique<CudaMeasures>(planOf(device_, spec_, image_), memory_, VoxelGrid{image_.slices, sides_});
+        NodePlan plan = planOf(device_, spec_, image_);
+        plan.stabilityDelta = stabilityDelta(image_.type, mapping_);
+        measures_ = std::make_unique<CudaMeasures>(plan, memory_, VoxelGrid{image_.slices, sides_});
     }
     return *measures_;
 }

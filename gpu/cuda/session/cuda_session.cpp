@@ -300,15 +300,17 @@ AttributePlane CudaSession::plane(AttributeId idX, const BinSpec& specX, Attribu
 }
 
 PatternSpectrum CudaSession::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
-    requireProportional(mapping(), "pattern spectrum");
-    auto counted = requireTree("pattern spectrum").spectrum(id, spec, control);
+    const bool areRanks = mapping() && !mapping()->isProportional(); // kernels subtract levels of 16 bits
+    BuiltTree& built = requireTree("pattern spectrum");
+    auto counted = areRanks ? std::nullopt : built.spectrum(id, spec, control);
     return counted ? std::move(*counted) : transfers_.onHost([&] { return Session::spectrum(id, spec, control); });
 }
 
 PatternSpectrum2d CudaSession::spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                                           const JobControl& control) {
-    requireProportional(mapping(), "pattern spectrum");
-    auto counted = requireTree("pattern spectrum").spectrum2d(idX, specX, idY, specY, control);
+    const bool areRanks = mapping() && !mapping()->isProportional();
+    BuiltTree& built = requireTree("pattern spectrum");
+    auto counted = areRanks ? std::nullopt : built.spectrum2d(idX, specX, idY, specY, control);
     return counted ? std::move(*counted)
                    : transfers_.onHost([&] { return Session::spectrum2d(idX, specX, idY, specY, control); });
 }

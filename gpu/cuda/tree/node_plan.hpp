@@ -21,6 +21,7 @@ struct NodePlan {
     TreeKind kind;
     Connectivity connectivity;
     PixelType pixelType;
+    std::uint16_t stabilityDelta = 0; ///< levels; 0: defaultStabilityDelta()
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::size_t pixelCount() const noexcept { return std::size_t{width} * height; }
 

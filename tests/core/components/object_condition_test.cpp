@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -299,6 +300,45 @@ TEST(ObjectCondition, ComparesColumnsOfChannels) {
     EXPECT_FALSE(condition.hasColumns());
     EXPECT_TRUE(condition.withColumns(columns).hasColumns());
     EXPECT_TRUE(ObjectCondition::parse("area > 5").hasColumns()) << "it needs none";
+}
+
+TEST(ObjectCondition, ComparesColumnsOfLevelsByTheValuesOfTheirChannel) {
+    const ComponentRecord object = bar();
+    auto floats = std::make_shared<ValueMapping>();
+    floats->exact = true;
+    floats->file.type = ValueType::f32;
+    auto range = std::make_shared<ValueMapping>(); // 0.3f is rounded to a level
+    range->offset = -1.7;
+    range->step = 0.00137;
+    range->file.type = ValueType::f32;
+    const double rounded = range->valueOf(std::round(range->levelOf(0.3F)));
+    ASSERT_NE(static_cast<float>(rounded), 0.3F);
+    auto tenths = std::make_shared<ValueMapping>(); // whole numbers with a slope
+    tenths->exact = true;
+    tenths->step = 0.1;
+    tenths->file = {ValueType::u16, 0.1, 0, {}};
+    const std::vector<ObjectColumn> columns{
+        {"max[GFP]", [](std::uint32_t) { return static_cast<double>(0.3F); }, {}, floats},
+        {"min[RFP]", [](std::uint32_t) { return 3 * 0.1; }, {}, tenths},
+        {"max[Cy5]", [rounded](std::uint32_t) { return rounded; }, {}, range},
+        {"max[DAPI]", [](std::uint32_t) { return static_cast<double>(0.3F); }},
+    };
+    const auto holds = [&](const char* text) {
+        return ObjectCondition::parse(text).withColumns(columns).holds(MeasuredObject(object, 1));
+    };
+    EXPECT_TRUE(holds("max[GFP] <= 0.3")) << "0.3f is above 0.3";
+    EXPECT_TRUE(holds("0.3 >= max[GFP]"));
+    EXPECT_TRUE(holds("max[GFP] == 0.3"));
+    EXPECT_FALSE(holds("max[GFP] > 0.3"));
+    EXPECT_FALSE(holds("max[GFP] < 0.3"));
+    EXPECT_TRUE(holds("max[GFP] > 0.2999"));
+    EXPECT_TRUE(holds("min[RFP] == 0.3")) << "3 * 0.1 is above 0.3";
+    EXPECT_FALSE(holds("min[RFP] > 0.3"));
+    EXPECT_TRUE(holds("max[Cy5] <= 0.3 && max[Cy5] >= 0.3"));
+    EXPECT_FALSE(holds("max[Cy5] < 0.3 || max[Cy5] > 0.3"));
+    EXPECT_TRUE(holds("max[Cy5] < 0.302 && max[Cy5] > 0.298")) << "other levels";
+    EXPECT_FALSE(holds("max[DAPI] <= 0.3")) << "without values of levels numbers are compared as they are";
+    EXPECT_TRUE(holds("max[GFP] <= 0.3 && area > 5 && grey_max >= 20")) << "beside other values";
 }
 
 TEST(ObjectCondition, NamesTheChannelsThereAre) {

@@ -1,6 +1,7 @@
 #include "components/object_places.hpp"
 
 #include "geo/map_coordinates.hpp"
+#include "io/metadata/stated_size.hpp"
 #include "support/map_tags.hpp"
 #include "support/sky_cards.hpp"
 
@@ -67,6 +68,42 @@ TEST(ObjectPlaces, OfAMapAreInItsSystemAndOnTheEarth) {
     ASSERT_THAT(namesOf(degrees), ElementsAre("lon", "lat"));
     EXPECT_NEAR(degrees[0].valueOf(1), 190.34 - 360, 1e-9);
     EXPECT_NEAR(degrees[1].valueOf(1), 0.375, 1e-9);
+}
+
+TEST(ObjectPlaces, OfAPatientAreMillimetresToTheRightAnteriorAndSuperior) {
+    ImageInfo info;
+    info.place = VoxelPlace{.map = {{{{-0.5, 0, 0}, {0, -0.25, 0.1}, {0, 0, 2}}}, {10, 20, -30}}, .unit = "mm"};
+    const auto columns = placeColumns(pairOfPixels(), placesOf(info, 100, 100));
+    ASSERT_THAT(namesOf(columns), ElementsAre("patient_x_mm", "patient_y_mm", "patient_z_mm"));
+    EXPECT_DOUBLE_EQ(columns[0].valueOf(1), 10 - 0.5 * 33.5);
+    EXPECT_DOUBLE_EQ(columns[1].valueOf(1), 20 - 0.25 * 12);
+    EXPECT_DOUBLE_EQ(columns[2].valueOf(1), -30 + 0.1 * 12);
+
+    Components volume = pairOfPixels();
+    volume.connectivity = Connectivity::six;
+    DepthRecord depth;
+    depth.sumZ = 7; // slices 3 and 4
+    volume.depths.push_back(depth);
+    info.place->unit = "m";
+    const auto deep = placeColumns(volume, placesOf(info, 100, 100));
+    ASSERT_THAT(namesOf(deep), ElementsAre("patient_x_mm", "patient_y_mm", "patient_z_mm"));
+    EXPECT_DOUBLE_EQ(deep[2].valueOf(1), 1000 * (-30 + 0.1 * 12 + 2 * 3.5));
+
+    info.place->unit.clear();
+    EXPECT_THAT(namesOf(placeColumns(volume, placesOf(info, 100, 100))),
+                ElementsAre("patient_x", "patient_y", "patient_z"));
+    info.place->isAnatomical = false;
+    EXPECT_THAT(placeColumns(volume, placesOf(info, 100, 100)), IsEmpty());
+}
+
+TEST(ObjectPlaces, OfAPatientHaveTheSidesThatTheUserStates) {
+    ImageInfo info;
+    info.place = VoxelPlace{.map = {{{{0, 2, 0}, {3, 0, 0}, {0, 0, 4}}}, {1, 1, 1}}, .unit = "mm"};
+    info.pixelSize = PixelSize{500, 250, "µm", std::string(kSetByHand)};
+    const auto columns = placeColumns(pairOfPixels(), placesOf(info, 100, 100));
+    ASSERT_EQ(columns.size(), 3);
+    EXPECT_DOUBLE_EQ(columns[0].valueOf(1), 1 + 0.25 * 12);
+    EXPECT_DOUBLE_EQ(columns[1].valueOf(1), 1 + 0.5 * 33.5);
 }
 
 TEST(ObjectPlaces, AreMissingWithoutASystem) {

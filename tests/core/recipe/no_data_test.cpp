@@ -194,9 +194,17 @@ TEST(ResultRows, HaveDifferencesInSamples) {
     EXPECT_EQ(read, (std::array<std::int16_t, 3>{0, 2, 400})) << "beside a slope of 0.25";
     EXPECT_EQ(resultFacts(loaded.info, differences).step, 0.25);
     EXPECT_EQ(resultFacts(loaded.info, differences).offset, 0);
-    mapping.ranks = std::make_shared<RankedValues>(RankedValues{{1, 5}, {1, 5}});
-    loaded.info.mapping = mapping;
-    EXPECT_THROW((void)resultRows(image, loaded, differences, {ValueType::i16, {}}), Error);
+    // Differences of ranks have values of their own.
+    auto own = std::make_shared<Image>(PixelType::u16, 3, 1);
+    std::ranges::copy(std::array<std::uint16_t, 3>{1, 0, 2}, own->pixels<std::uint16_t>().begin());
+    mapping.ranks = std::make_shared<RankedValues>(RankedValues{{0, 5, 70000}, {0, 5, 70000}});
+    mapping.file = {ValueType::i32};
+    const LoadedImage source = withOwnLevels(loaded, own, mapping);
+    const ResultSamples samples = resultSamples(source, differences);
+    EXPECT_EQ(samples.type, ValueType::i32);
+    std::array<std::int32_t, 3> numbers{};
+    resultRows(*own, source, differences, samples).read(0, 1, reinterpret_cast<std::byte*>(numbers.data()));
+    EXPECT_EQ(numbers, (std::array<std::int32_t, 3>{5, 0, 70000}));
 }
 
 /// Float pictures with NaN: values of a picture, as the bytes of a TIFF.

@@ -3,13 +3,17 @@
 #include "core/recipe/recipe_support.hpp"
 
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "recipe/recipe.hpp"
+#include "recipe/run_recipe.hpp"
 #include "support/json_schema.hpp"
+#include "support/random_images.hpp"
 
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +21,7 @@ namespace pollard::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -73,9 +78,7 @@ TEST(Recipe, ReadsEveryParameter) {
     const ReadOptions options = readOptionsOf(recipe);
     EXPECT_EQ(options.page, 3);
     EXPECT_EQ(options.channel, read.channel);
-    MappingChoice range = read.range;
-    range.proportional = true; // a residue has distances of values
-    EXPECT_EQ(options.mapping, range);
+    EXPECT_EQ(options.mapping, read.range) << "a residue has the distances of ranks, too";
 }
 
 TEST(Recipe, ReadsEvenlyMappedLevelsWhereDistancesCount) {
@@ -93,11 +96,12 @@ TEST(Recipe, ReadsEvenlyMappedLevelsWhereDistancesCount) {
     step.filter.criteria = {{AttributeId::area, 3}};
     EXPECT_FALSE(isProportional(step));
     step.filter.rule = Rule::subtractive;
-    EXPECT_TRUE(isProportional(step));
-    step.filter.output = Output::mask;
-    EXPECT_FALSE(isProportional(step)) << "a mask has no distances";
     step.filter.output = Output::residue;
-    EXPECT_TRUE(isProportional(step));
+    EXPECT_FALSE(isProportional(step)) << "distances of values";
+    Recipe channels;
+    channels.steps = {step};
+    channels.channels.emplace_back();
+    EXPECT_TRUE(readOptionsOf(channels).mapping.proportional) << "several channels have one type";
     EXPECT_TRUE(isProportional(ContoursStep{}));
     ObjectsStep objects;
     EXPECT_FALSE(isProportional(objects));
@@ -444,6 +448,38 @@ TEST(Recipe, WithoutValuesHasNumbersOfGreyInLevels) {
     EXPECT_THAT(text, AllOf(HasSubstr("\"height>=21\""), Not(HasSubstr("levels\"]")), Not(HasSubstr("\"grey\""))));
     EXPECT_EQ(parseRecipe(text), recipe);
     EXPECT_EQ(testing::JsonSchema("recipe").problemOf(text), "");
+}
+
+TEST(Recipe, WithoutValuesCountsTheDeltaOfStabilityInLevels) {
+    const std::string steps = R"("steps": [{"id": "filter", "version": 1,
+        "parameters": {"criteria": ["stability<=0.5"]}}]})";
+    const Recipe old = parseRecipe(R"({"pollard_recipe": 1, "name": "old", )" + steps);
+    const Recipe one = parseRecipe(R"({"pollard_recipe": 1, "name": "one", "grey": "values", )" + steps);
+    EXPECT_EQ(parseRecipe(toJson(old)), old);
+    EXPECT_EQ(parseRecipe(toJson(one)), one);
+    EXPECT_THAT(toJson(old), Not(HasSubstr("\"grey\"")));
+    EXPECT_THAT(toJson(one), AllOf(HasSubstr(R"("grey": "values")"), HasSubstr("\"stability<=0.5\"")));
+    // A chain of 1 to 4 pixels with distances of 700 and a range of 2100: 5/255 of it are 41.
+    LoadedImage loaded;
+    loaded.image = makeImage(PixelType::u16, 4, 1, [](auto x, auto) { return 30000 + 700 * x; });
+    ValueMapping mapping;
+    mapping.offset = -32768;
+    mapping.minimum = -2768;
+    mapping.maximum = -668;
+    mapping.exact = true;
+    mapping.file.type = ValueType::i16;
+    loaded.info.mapping = mapping;
+    const auto levelsAfter = [&](const Recipe& recipe) {
+        const auto engine = makeCpuEngine();
+        const auto image = runRecipe(recipe, loaded, *engine).image;
+        std::vector<int> levels;
+        for (std::size_t i = 0; i < 4; ++i) {
+            levels.push_back(image->level(i));
+        }
+        return levels;
+    };
+    EXPECT_THAT(levelsAfter(old), ElementsAre(30000, 30700, 31400, 31400)) << "1/3, 1/2 and 1";
+    EXPECT_THAT(levelsAfter(one), ElementsAre(30000, 30000, 30000, 30000)) << "no ancestor is within 41";
 }
 
 TEST(Recipe, InValuesSaysSoWithTheirUnit) {

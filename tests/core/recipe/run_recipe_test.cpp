@@ -5,11 +5,16 @@
 #include "filter/analysis_image.hpp"
 #include "image/region_mask.hpp"
 #include "support/random_images.hpp"
+#include "support/ranked_values.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace pollard {
 namespace {
@@ -163,6 +168,42 @@ TEST(RunRecipe, SaysWhatTheValuesAreAfterEveryChainOfOutputs) {
     EXPECT_EQ(valuesAfter({Output::residue, Output::filtered}), ResultValues::differences);
     EXPECT_EQ(valuesAfter({Output::mask, Output::filtered}), ResultValues::others);
     EXPECT_EQ(valuesAfter({Output::filtered, Output::mask}), ResultValues::others);
+}
+
+TEST(RunRecipe, TakesDifferencesOfRanksThroughAllSteps) {
+    Random random(8);
+    for (int i = 0; i < 60; ++i) {
+        std::vector<std::uint32_t> numbers;
+        for (int level = 0; level < 60; ++level) {
+            numbers.push_back((level == 0 ? 5 : numbers.back()) + 1 + random() % 900);
+        }
+        const auto ranked = testing::makeImage(PixelType::u16, 5 + random() % 20, 5 + random() % 20,
+                                               [&](auto, auto) { return random() % 60; });
+        auto direct = std::make_shared<Image>(PixelType::u16, ranked->extent());
+        std::ranges::transform(ranked->pixels<std::uint16_t>(), direct->pixels<std::uint16_t>().begin(),
+                               [&](std::uint16_t level) { return static_cast<std::uint16_t>(numbers[level]); });
+        FilterSpec large = areaFilter(2);
+        large.rule = Rule::subtractive;
+        ObjectsStep objects;
+        objects.of = StepPicture::result;
+        objects.rule.method.reset();
+        objects.rule.values = ValueBounds{300, 1e9};
+        const Recipe recipe = recipeOf(
+            {FilterStep{areaFilter(9, Output::residue)}, FilterStep{areaFilter(3)}, FilterStep{large}, objects});
+        EXPECT_FALSE(readOptionsOf(recipe).mapping.proportional);
+        LoadedImage loaded = loadedAs(ranked);
+        loaded.info.mapping = testing::rankedMapping(ValueType::u32, numbers);
+        const RecipeResult result = runRecipe(recipe, loaded, cpu());
+        const RecipeResult expected = runRecipe(recipe, loadedAs(direct), cpu());
+        EXPECT_FALSE(expected.own);
+        ASSERT_TRUE(result.own);
+        EXPECT_EQ(result.values, ResultValues::differences);
+        for (std::size_t pixel = 0; pixel < direct->pixelCount(); ++pixel) {
+            ASSERT_EQ(result.own->valueOf(result.image->level(pixel)), expected.image->level(pixel));
+        }
+        EXPECT_EQ(result.objects[0].components.count, expected.objects[0].components.count);
+        EXPECT_EQ(result.filters[2].filter.changedPixels, expected.filters[2].filter.changedPixels);
+    }
 }
 
 TEST(RunRecipe, ReportsProgressOfTheWholeAndStops) {

@@ -3,6 +3,7 @@
 #include "vm/document/picture_units.hpp"
 #include "vm/picture/even_levels.hpp"
 
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "filter/filter_units.hpp"
 #include "recipe/filter_stages.hpp"
@@ -82,6 +83,9 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture&
             left.info.mapping = mappingAfter(original, resultValuesOf(std::span(stages).first(i)));
             const PictureUnits units{picture.pixelSize, left.info.mapping, picture.volume != nullptr};
             stage.filter = inPixelsWherePossible(stage.filter, units);
+            if (needsProportional(stage.filter)) {
+                requireProportional(left.info.mapping, "differences of values");
+            }
             stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
             const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
             left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;

@@ -52,7 +52,7 @@ ObjectCondition withValues(const ObjectCondition& condition, std::span<const Obj
 std::vector<ObjectColumn> placesFor(const ListingRequest& request, ObjectListing& listing) {
     const Components& found = request.found->components;
     listing.source = request.source;
-    if (!request.source || found.isVolume()) {
+    if (!request.source) {
         return {};
     }
     listing.places = request.known && request.known->source == request.source

@@ -88,7 +88,19 @@ constexpr std::array kPlaceTexts{
     PlaceText{"lon", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Longitude (°)"),
               QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "longitude of the centroid on WGS 84"), 6},
     PlaceText{"lat", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Latitude (°)"),
-              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "latitude of the centroid on WGS 84"), 6}};
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "latitude of the centroid on WGS 84"), 6},
+    PlaceText{"patient_x_mm", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Right (mm)"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
+                                "place of the centroid in the patient, to the right of the origin of the file"),
+              1},
+    PlaceText{"patient_y_mm", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Anterior (mm)"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
+                                "place of the centroid in the patient, to anterior of the origin of the file"),
+              1},
+    PlaceText{"patient_z_mm", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Superior (mm)"),
+              QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
+                                "place of the centroid in the patient, to superior of the origin of the file"),
+              1}};
 
 /// Null for another column.
 const PlaceText* placeText(std::string_view column) {

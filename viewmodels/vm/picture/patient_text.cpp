@@ -1,7 +1,5 @@
 #include "vm/picture/patient_text.hpp"
 
-#include "io/metadata/length_units.hpp"
-#include "io/metadata/stated_size.hpp"
 #include "io/volumes/patient_axes.hpp"
 
 #include <QCoreApplication>
@@ -29,22 +27,10 @@ QString nameOf(PatientPlane plane) {
     return patientTextsText("axial");
 }
 
-bool isSetByUser(const PixelSize& size) { return size.source == kSetByHand || size.source == kSetForFolder; }
-
 } // namespace
 
 std::optional<VoxelMap> patientMap(const ImageInfo* info) {
-    if (info == nullptr || !info->place || !info->place->isAnatomical) {
-        return std::nullopt;
-    }
-    VoxelMap map = info->place->map;
-    if (const auto& size = info->pixelSize; size && isSetByUser(*size)) {
-        const std::optional<double> from = micrometresOf(size->unit);
-        const std::optional<double> to = micrometresOf(info->place->unit);
-        const double factor = from && to ? *from / *to : 1;
-        setStepLengths(map, {size->x * factor, size->y * factor, size->z * factor});
-    }
-    return map;
+    return info == nullptr ? std::nullopt : pollard::patientMap(*info);
 }
 
 QString patientText(const ImageInfo* info, const Voxel& voxel) {

@@ -125,7 +125,7 @@ void ProfileViewModel::compute(const Column& area, const Column& column) {
     made.attribute = column->id;
     made.differential = differential_;
     made.thresholds = thresholds_;
-    result_.compute([made = std::move(made), source, area, follows = followsSpectrum_,
+    result_.compute([made = std::move(made), source, area, follows = followsSpectrum_, mapping = mappingOf(document_),
                      rule = filter_.rule()](const std::stop_token& stop) mutable {
         const JobControl control(stop);
         if (follows) {
@@ -133,8 +133,8 @@ void ProfileViewModel::compute(const Column& area, const Column& column) {
             bins.count = kSpectrumBins;
             const bool positive = source.column->minimum >= 0 && source.column->maximum > 0;
             bins.scale = positive ? BinScale::log : BinScale::linear;
-            made.thresholds =
-                thresholdsAtShares(patternSpectrum(*source.tree, *area, *source.column, bins, control), kShares);
+            made.thresholds = thresholdsAtShares(
+                patternSpectrum(*source.tree, *area, *source.column, bins, control, mapping), kShares);
         }
         made.nodes = source.tree->nodeCount();
         made.original = makeThumbnail(*source.image, kThumbnailSide);

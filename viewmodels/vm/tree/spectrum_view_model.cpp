@@ -122,9 +122,10 @@ void SpectrumViewModel::compute(const Column& area, const Column& column) {
     BinSpec spec;
     spec.count = static_cast<std::uint32_t>(binCount_);
     spec.scale = logarithmic_ && column->minimum >= 0 && column->maximum > 0 ? BinScale::log : BinScale::linear;
-    result_.compute([tree = document_.tree(), area, column, spec](const std::stop_token& stop) {
-        return patternSpectrum(*tree, *area, *column, spec, JobControl(stop));
-    });
+    result_.compute(
+        [tree = document_.tree(), area, column, spec, mapping = mappingOf(document_)](const std::stop_token& stop) {
+            return patternSpectrum(*tree, *area, *column, spec, JobControl(stop), mapping);
+        });
 }
 
 } // namespace pollard::vm
