@@ -8,6 +8,8 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
+#include <QInputDialog>
+#include <QLineEdit>
 #include <QLocale>
 #include <QSignalBlocker>
 
@@ -56,6 +58,14 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     connect(slices_, &QComboBox::activated, this,
             [this] { stack_.setDepth(static_cast<Depth>(slices_->currentData().toInt())); });
     grid_->addWidget(slices_, 0, 5);
+    axes_ = new QToolButton(this);
+    axes_->setObjectName(QStringLiteral("axesOfPages"));
+    axes_->setText(tr("Axes…"));
+    axes_->setAutoRaise(true);
+    explain(axes_, tr("Axes of the pages"),
+            tr("State which pages are channels, slices and times. The file does not state it"));
+    connect(axes_, &QToolButton::clicked, this, &StackControls::askForAxes);
+    grid_->addWidget(axes_, 0, 8);
     const auto addView = [this](const QString& name, int column) {
         auto* button = new QToolButton(this);
         button->setObjectName(name);
@@ -169,9 +179,22 @@ void StackControls::showPlaying() {
 
 void StackControls::showSlices() {
     slices_->setVisible(stack_.offersDepth());
+    axes_->setVisible(stack_.offersAxes());
     slices_->setCurrentIndex(slices_->findData(static_cast<int>(stack_.depth())));
     for (QToolButton* const view : {sections_, rendering_}) {
         view->setVisible(document_.isVolume() && view->defaultAction() != nullptr);
+    }
+}
+
+void StackControls::askForAxes() {
+    bool isGiven = false;
+    const QString order = QInputDialog::getText(
+        this, tr("Axes of the pages"),
+        tr("From the slowest to the fastest, with the number of positions:\nt (times), z (slices), c (channels), as in "
+           "t3z5c2 or tz5.\nLeave it empty for plain pages."),
+        QLineEdit::Normal, QString::fromStdString(document_.request().axes), &isGiven);
+    if (isGiven) {
+        document_.reading().setAxes(order);
     }
 }
 

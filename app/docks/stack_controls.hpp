@@ -44,11 +44,13 @@ private:
     void showPlaying();
     void showCache();
     void showSlices();
+    void askForAxes();
 
     vm::StackViewModel& stack_;
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
     QComboBox* slices_ = nullptr; ///< a volume, pages or a projection
+    QToolButton* axes_ = nullptr; ///< of pages without stated axes
     QToolButton* sections_ = nullptr;
     QToolButton* rendering_ = nullptr;
     std::vector<Row> rows_;

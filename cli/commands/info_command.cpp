@@ -1,6 +1,7 @@
 #include "base/number_text.hpp"
 #include "command.hpp"
 #include "io/metadata/fact_text.hpp"
+#include "io/page_selection.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
@@ -357,6 +358,9 @@ void addFields(Json& object, const std::string& file, const LoadedImage& loaded,
                      return {{"tag", tag.tag}, {"name", nameOf(tag)}, {"count", tag.count}, {"value", valuesOf(tag)}};
                  })},
         {"notes", info.notes}};
+    if (const std::vector<std::string> scenes = scenesOf(info); !scenes.empty()) {
+        object["scenes"] = scenes;
+    }
     addValueUnit(object, values.unit());
     addSlices(object, image.extent());
     if (image.extent().isVolume()) {
@@ -375,6 +379,18 @@ std::string pagesText(const ImageInfo& info) {
     };
     return std::to_string(info.pages) + ", this is page " + std::to_string(info.page) + " (counted from 0)" +
            (info.axes.empty() ? "" : ", axes " + joined(textsOf(info.axes, axisText), " x "));
+}
+
+/// "0 left, 1 right": numbers and names.
+std::string scenesText(const ImageInfo& info) {
+    constexpr std::size_t kShownScenes = 20;
+    const std::vector<std::string> scenes = scenesOf(info);
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < std::min(scenes.size(), kShownScenes); ++i) {
+        texts.push_back(std::to_string(i) + (scenes[i].empty() ? "" : " ") + scenes[i]);
+    }
+    return joined(texts, ", ") +
+           (scenes.size() > kShownScenes ? ", ... (" + counted(scenes.size(), "scene") + ")" : "");
 }
 
 void addMapping(TextTable& table, const ImageInfo& info) {
@@ -465,6 +481,9 @@ void addText(Report& report, const std::string& file, const LoadedImage& loaded,
                             (info.samples == 1 ? " sample" : " samples") + " a pixel; read as " +
                             std::to_string(bitsOf(image.type())) + "-bit grey"});
     table.add({"pages", pagesText(info)});
+    if (const std::string scenes = scenesText(info); !scenes.empty()) {
+        table.add({"scenes", scenes});
+    }
     addMapping(table, info);
     table.add({"range", values.text(statistics.minimum) + " .. " +
                             valueText(values.of(statistics.maximum), values.unit()) + ", " +

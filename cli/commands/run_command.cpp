@@ -4,6 +4,7 @@
 #include "batch/joined_table.hpp"
 #include "batch/recipe_batch.hpp"
 #include "command.hpp"
+#include "io/metadata/stack_places.hpp"
 #include "io/page_selection.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
@@ -39,6 +40,7 @@ struct RunCommandOptions {
     std::string pixelSize;
     std::string unit = "px";
     std::string at;
+    std::string axes;
     int jobs = 1;
     bool resumes = false;
     bool listPresets = false;
@@ -281,10 +283,7 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     refuseConflicts(
         {{options.recipe.empty(), "recipe: none given; name a file or preset:NAME (--list-presets lists them)"},
          {options.inputs.empty(), "input: none given; name at least one image"},
-         {options.folder.empty(), "output: none given; name a folder with -o"},
-         {options.resumes && !options.at.empty(), "--resume: earlier results may be of another part than --at names; "
-                                                  "write \"at\" into the recipe, or leave out "
-                                                  "--resume"}});
+         {options.folder.empty(), "output: none given; name a folder with -o"}});
     BatchOptions batch{{}, options.jobs, context.common.threads, options.resumes, {}, {}};
     if (!options.pixelSize.empty()) {
         batch.pixelSize = parsePixelSize(options.pixelSize);
@@ -292,7 +291,14 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     batch.unit = parseUnit(options.unit);
     RecipeArgument argument = recipeNamed(options.recipe);
     if (!options.at.empty()) {
-        setSelection(argument.recipe, parsedArgument([&] { return parseSelection(options.at); }, "--at: "));
+        const PageSelection at = parsedArgument([&] { return parseSelection(options.at); }, "--at: ");
+        setSelection(argument.recipe, at);
+        batch.stated = "at " + toString(at);
+    }
+    if (!options.axes.empty()) {
+        const std::string axes = parsedArgument([&] { return parseAxisOrder(options.axes); }, "--");
+        setAxes(argument.recipe, axes);
+        batch.stated += (batch.stated.empty() ? "axes " : ", axes ") + axes;
     }
     const Recipe& recipe = argument.recipe;
     refuseConflicts({{readsVolume(recipe) && !recipe.channels.empty(),
@@ -367,12 +373,16 @@ CommandAction declareRun(CLI::App& app) {
              "The part of every file by its axes, in place of that of\nthe recipe: channel=DAPI,z=max,t=each; each "
              "makes one\nresult for each position",
              "AXES");
+    addValue(command, "--axes", options->axes,
+             "The axes of the pages of files that state none, in place\nof those of the recipe: t3z5c2, tz5, z",
+             "ORDER");
     addValue(command, "--jobs", options->jobs, "Images processed at the same time; they share the\nthreads", "N")
         ->check(within(1, kMaxJobs))
         ->capture_default_str();
     command.add_flag(
         "--resume", options->resumes,
-        "Skip pictures whose results all exist and are not older\nthan the picture or the recipe; not with --at");
+        "Skip pictures whose results all exist, are not older\nthan the picture or the recipe, and were made with the "
+        "same\n--at, --axes, --pixel-size and --unit");
     declarePixelSize(command, options->pixelSize,
                      "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
     addValue(command, "--unit", options->unit,

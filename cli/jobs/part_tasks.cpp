@@ -191,7 +191,9 @@ template <class Options, class Visit> void forEachReading(Options& image, Visit&
     visit("max_expansion", image.maxExpansion);
 }
 
-constexpr const char* kIgnoreAlpha = "ignore_alpha"; ///< left out if it is false
+// Left out if they have their default.
+constexpr const char* kIgnoreAlpha = "ignore_alpha";
+constexpr const char* kAxes = "axes";
 
 Json readingOf(const ImageOptions& image) {
     Json json;
@@ -199,12 +201,16 @@ Json readingOf(const ImageOptions& image) {
     if (image.ignoreAlpha) {
         json[kIgnoreAlpha] = true;
     }
+    if (!image.axes.empty()) {
+        json[kAxes] = image.axes;
+    }
     return json;
 }
 
 void setReading(const Json& json, ImageOptions& image) {
     forEachReading(image, [&](const char* name, auto& option) { json.at(name).get_to(option); });
     image.ignoreAlpha = json.value(kIgnoreAlpha, false);
+    image.axes = json.value(kAxes, std::string());
 }
 
 } // namespace

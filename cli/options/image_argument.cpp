@@ -5,6 +5,7 @@
 #include "channels/channel_names.hpp"
 #include "channels/derivation.hpp"
 #include "geo/ground_size.hpp"
+#include "io/metadata/stack_places.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "options/input_files.hpp"
 #include "options/named.hpp"
@@ -112,6 +113,10 @@ void ImageOptions::declareReading(CLI::App& command) {
         ->group(kReading)
         ->excludes(named);
     declareAt(command);
+    add("--axes", axes,
+        "The axes of the pages of a file that states none, from\nthe slowest to the fastest: t3z5c2, tz5 (the rest\n"
+        "are times) or z",
+        "ORDER");
     add("--range", range,
         "Values that become the darkest and brightest level,\nfor signed, wide and floating-point samples: "
         "auto,\nminmax, LOW:HIGH or LOW%:HIGH%",
@@ -148,7 +153,7 @@ void ImageOptions::declareAt(CLI::App& command) {
             throw CLI::ValidationError("--at", error.what());
         }
         const bool hasEach =
-            std::ranges::any_of(std::array{selection.z, selection.t, selection.page},
+            std::ranges::any_of(std::array{selection.z, selection.t, selection.page, selection.scene},
                                 [&](const auto& on) { return isOfKind(on, AxisPositions::Kind::each); });
         if (hasEach && !takesEach) {
             throw CLI::ValidationError("--at", "each: makes several results, and this command makes one; name a "
@@ -166,7 +171,7 @@ void ImageOptions::declareAt(CLI::App& command) {
             "--at", take,
             "The part of the file by its axes, in place of a page:\nchannel=NAME,z=POSITION,t=POSITION. A position is "
             "a\nnumber from 0, first, middle or last; z also max, min,\nmean, sharpest or volume, perhaps of slices: "
-            "z=max:2..8")
+            "z=max:2..8.\nscene=NAME or a number for files with several scenes, as\ninfo lists them")
         ->type_name("AXES")
         ->group(kReading);
 }
@@ -311,8 +316,14 @@ std::optional<char> followedAxis(const std::string& along, bool isStated, PageSe
 /// The selection of the page from which on pictures are followed along an axis.
 PageSelection selectionFrom(const ImageInfo& info, const ReadOptions& first, char axis) {
     PageSelection selection = selectionOf(info, first, false);
+    ImageInfo at = info;
+    at.page = first.page;
     AxisPositions& positions = positionsOn(axis, selection);
-    const auto from = static_cast<std::uint32_t>(positions.index);
+    auto from = static_cast<std::uint32_t>(positions.index);
+    if (const auto scene = pagePosition(kSceneAxis, at); axis == 'p' && scene && !scenesOf(info).empty()) {
+        selection.scene = {}; // its pages are followed
+        from = static_cast<std::uint32_t>(scene->index);
+    }
     positions = {};
     if (from > 0) {
         positions.range = SliceRange{from, static_cast<std::uint32_t>(countOn(axis, info)) - from};
@@ -334,7 +345,9 @@ std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const F
         return std::nullopt;
     }
     ReadOptions base = request.recipe != nullptr ? readOptionsOf(*request.recipe) : image.readWithoutPart();
-    base.limits = image.readWithoutPart().limits;
+    const ReadOptions ofCommand = image.readWithoutPart();
+    base.limits = ofCommand.limits;
+    base.axes = ofCommand.axes.empty() ? base.axes : ofCommand.axes;
     const PageSelection* const given = image.at ? &*image.at : ofRecipe;
     base.series = given != nullptr && given->z.kind != AxisPositions::Kind::unstated;
     const ImageInfo info = factsFor(argument.path, base);
@@ -407,6 +420,9 @@ ReadOptions ImageOptions::readWithoutPart() const {
         read.pixelSize = parsePixelSize(pixelSize);
     }
     read.ignoreAlpha = ignoreAlpha;
+    if (!axes.empty()) {
+        read.axes = parsedArgument([&] { return parseAxisOrder(axes); }, "--");
+    }
     if (!maxPixels.empty()) {
         read.limits.maxPixels = parseAmount("--max-pixels", maxPixels);
     }

@@ -34,6 +34,7 @@ struct ImageOptions {
     std::string image;
     std::string channel = "luminance"; ///< of --channel or --derive
     std::string range = "auto";
+    std::string axes; ///< of the pages, as parseAxisOrder() reads them; empty: as the file states them
     std::string region;
     int shrink = 1;
     int level = 0;

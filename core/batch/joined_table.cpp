@@ -2,18 +2,24 @@
 
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
+#include "components/object_places.hpp"
+#include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
+#include "image/length_unit.hpp"
 #include "io/metadata/fact_text.hpp"
+#include "io/page_selection.hpp"
 #include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <fstream>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace pollard {
@@ -35,7 +41,7 @@ std::string nameOf(const BatchInput& input) {
 /// The axes on which a picture has several positions, in the order of the columns.
 std::vector<char> axesOf(const std::vector<BatchResult>& results) {
     std::vector<char> axes;
-    for (const char axis : {'c', 'z', 't', 'p'}) {
+    for (const char axis : {kSceneAxis, 'c', 'z', 't', 'p'}) {
         const auto isOnAxis = [&](const BatchResult& result) {
             return result.error.empty() &&
                    std::ranges::find(result.positions, axis, &AxisPosition::axis) != result.positions.end();
@@ -68,7 +74,8 @@ std::string positionCells(const std::vector<AxisPosition>& positions, const std:
         cells += ",";
         const auto found = std::ranges::find(positions, column.axis, &AxisPosition::axis);
         if (found != positions.end()) {
-            const bool isWord = column.axis == 'c' || found->index < 0;
+            const bool isNamed = column.axis == kSceneAxis && !found->label.empty();
+            const bool isWord = column.axis == 'c' || isNamed || found->index < 0;
             cells += isWord ? csvField(found->label) : std::to_string(found->index);
         }
         if (column.hasDistance) {
@@ -95,6 +102,45 @@ std::ifstream openTable(const fs::path& table, std::string& names) {
     return source;
 }
 
+/// A column of the joined table.
+struct JoinedColumn {
+    std::string name;  ///< in the tables; another name if none has it
+    std::string title; ///< in the joined table
+};
+
+/// The columns that the steps choose, each once; nothing if a step that writes a table chooses none.
+std::vector<std::string> chosenColumns(const Recipe& recipe) {
+    std::vector<std::string> chosen;
+    for (const RecipeStep& step : recipe.steps) {
+        const auto* const objects = std::get_if<ObjectsStep>(&step);
+        if (objects == nullptr || std::ranges::find(objects->files, ObjectFile::table) == objects->files.end()) {
+            continue;
+        }
+        if (objects->columns.empty()) {
+            return {};
+        }
+        std::ranges::copy_if(objects->columns, std::back_inserter(chosen), [&](const std::string& column) {
+            return std::ranges::find(chosen, column) == chosen.end();
+        });
+    }
+    return chosen;
+}
+
+/// A column by its id, in the unit that tables with these columns state.
+JoinedColumn joinedColumn(const std::string& id, std::span<const std::string> names, bool inVolumes) {
+    const auto feature = findObjectFeature(id, objectFeatures(inVolumes ? Connectivity::six : Connectivity::four));
+    if (!feature) {
+        return {id, placeTitle(id)};
+    }
+    const ObjectFeatureInfo& info = objectFeatureInfo(*feature, inVolumes);
+    for (const LengthUnit unit : kLengthUnits) {
+        if (std::string name = columnOf(info, unit); std::ranges::find(names, name) != names.end()) {
+            return {std::move(name), titleOf(info, unit)};
+        }
+    }
+    return {id, titleOf(info, LengthUnit::pixel)};
+}
+
 /// Appends the lines of tables to one file.
 class Joining {
 public:
@@ -115,13 +161,27 @@ public:
             }
         }
     }
-    void writeNames() { write(titles_, names_); }
+    /// Keeps these columns alone. To be called after addColumns(). @param ids none: all columns
+    void choose(const std::vector<std::string>& ids, bool inVolumes) {
+        const std::vector<std::string> names = csvFields(names_);
+        for (const std::string& id : ids) {
+            chosen_.push_back(joinedColumn(id, names, inVolumes));
+        }
+    }
+    void writeNames() {
+        std::string titles;
+        for (const JoinedColumn& column : chosen_) {
+            titles += (titles.empty() ? "" : ",") + csvField(column.title);
+        }
+        write(titles_, chosen_.empty() ? names_ : titles);
+    }
 
     void add(const fs::path& table, const std::string& cells) {
         std::string line;
         std::ifstream source = openTable(table, line);
-        const bool isSame = line == names_;
-        const std::vector<std::string> all = csvFields(names_);
+        const bool isSame = chosen_.empty() && line == names_;
+        std::vector<std::string> all = chosen_.empty() ? csvFields(names_) : std::vector<std::string>();
+        std::ranges::transform(chosen_, std::back_inserter(all), &JoinedColumn::name);
         const std::vector<std::string> own = csvFields(line);
         while (std::getline(source, line)) {
             write(cells, isSame ? line : spread(csvFields(line), own, all));
@@ -152,7 +212,8 @@ private:
     TextFile file_;
     std::string titles_;
     const JobControl& control_;
-    std::string names_; ///< of the columns of all tables
+    std::string names_;                ///< of the columns of all tables
+    std::vector<JoinedColumn> chosen_; ///< of these; empty: all
 };
 
 } // namespace
@@ -180,6 +241,7 @@ void writeJoinedTable(const fs::path& file, const Recipe& recipe, const std::vec
         }
     };
     forEachTable([&](std::size_t i, std::size_t number) { joining.addColumns(items[i].targets[number]); });
+    joining.choose(chosenColumns(recipe), readsVolume(recipe));
     joining.writeNames();
     forEachTable([&](std::size_t i, std::size_t number) {
         joining.add(items[i].targets[number],

@@ -1,18 +1,22 @@
 #include "batch/recipe_batch.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "base/thread_arena.hpp"
 #include "batch/input_files.hpp"
 #include "engine/engine_fallback.hpp"
 #include "geo/ground_size.hpp"
+#include "image/length_unit.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/stack_places.hpp"
 #include "io/page_selection.hpp"
 #include "io/volumes/read_volume.hpp"
+#include "io/write/atomic_file.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/recipe_channels.hpp"
 #include "recipe/run_recipe.hpp"
+#include "json/json_file.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -51,6 +55,79 @@ bool isDone(const BatchItem& item, const fs::path& recipeFile) {
         return !missing && written >= newest;
     });
 }
+
+/// "unit um, pixel size 0.5 x 0.5 x 0 µm": the options that change results.
+std::string textOf(const BatchOptions& options) {
+    std::string text = "unit " + unitName(options.unit, Dimension::length);
+    if (const auto& size = options.pixelSize) {
+        text += ", pixel size " + exactNumber(size->x) + " x " + exactNumber(size->y) + " x " + exactNumber(size->z) +
+                " " + size->unit;
+    }
+    return text + (options.stated.empty() ? "" : ", ") + options.stated;
+}
+
+/// The file kOptionsFile of a batch.
+class OptionsRecord {
+public:
+    OptionsRecord(const std::vector<BatchItem>& items, const BatchOptions& options) : text_(textOf(options)) {
+        const auto item = std::ranges::find_if(items, [](const BatchItem& each) { return !each.targets.empty(); });
+        if (item == items.end()) {
+            return;
+        }
+        file_ = item->targets.front().parent_path() / kOptionsFile;
+        std::error_code missing;
+        const fs::file_time_type written = fs::last_write_time(file_, missing);
+        if (missing) {
+            isSame_ = text_ == textOf({});
+            return;
+        }
+        since_ = written;
+        try {
+            constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+            isSame_ = readSmallFile(file_, "options", kMostBytes) == text_ + "\n";
+        } catch (const Error&) { // the options are unknown
+            isSame_ = false;
+        }
+    }
+
+    /// Whether the results of a picture, which exist, are of these options.
+    [[nodiscard]] bool holds(const BatchItem& item) const {
+        return isSame_ && std::ranges::all_of(item.targets, [&](const fs::path& target) {
+                   std::error_code missing;
+                   return !since_ || fs::last_write_time(target, missing) >= *since_;
+               });
+    }
+    [[nodiscard]] std::string note() const {
+        return file_.parent_path().string() + ": results of other options than " + text_ + " are made again";
+    }
+    /// Writes the file once, unless it has the options. Without success the results look as of other options.
+    void write() {
+        if (isSame_ || file_.empty()) {
+            return;
+        }
+        std::call_once(written_, [&] {
+            try {
+                AtomicFile file(file_, "cannot write options");
+                const std::string line = text_ + "\n";
+                file.writeAll(line.data(), line.size());
+                file.commit();
+                std::error_code ignored;
+                fs::last_write_time(file_, start_, ignored); // results may be written, but not named
+            } catch (const Error&) {                         // as the results themselves, whose error is reported
+            }
+        });
+    }
+
+private:
+    static constexpr std::chrono::milliseconds kTick{20}; ///< of the times of files
+
+    std::string text_;
+    fs::path file_; ///< empty without results
+    std::optional<fs::file_time_type> since_;
+    bool isSame_ = true;
+    fs::file_time_type start_ = fs::file_time_type::clock::now() - kTick;
+    std::once_flag written_;
+};
 
 BatchObjects factsOf(const ObjectsStepReport& report) {
     return {report.step + 1,    report.components.count, report.list.labels.size(),
@@ -151,7 +228,8 @@ std::string endingOf(const PageSelection& selection, const SelectedPart& part) {
 std::vector<BatchInput> inputsOfParts(const Recipe& recipe, const BatchInput& input) {
     const PageSelection* const selection = selectionOf(recipe);
     const auto isEach = [](const AxisPositions& positions) { return positions.kind == AxisPositions::Kind::each; };
-    if (selection == nullptr || !(isEach(selection->z) || isEach(selection->t) || isEach(selection->page))) {
+    if (selection == nullptr ||
+        !(isEach(selection->z) || isEach(selection->t) || isEach(selection->page) || isEach(selection->scene))) {
         return {input};
     }
     std::vector<BatchInput> inputs;
@@ -175,7 +253,7 @@ public:
     Batch(const Recipe& recipe, const std::vector<BatchItem>& items, const BatchOptions& options, int threads,
           std::stop_token stop, const BatchReports& reports)
         : recipe_(recipe), items_(items), options_(options), threads_(threads), stop_(std::move(stop)),
-          reports_(reports), files_(filesOf(recipe)), results_(items.size()) {}
+          reports_(reports), files_(filesOf(recipe)), record_(items, options), results_(items.size()) {}
 
     /// Processes pictures until none is left.
     void work() {
@@ -255,12 +333,24 @@ private:
         return part;
     }
 
+    /// Whether a picture needs no work; a note tells once if the only reason to work is another option.
+    [[nodiscard]] bool isUpToDate(const BatchItem& item, BatchResult& done) {
+        if (!options_.resumes || !isDone(item, options_.recipeFile)) {
+            return false;
+        }
+        if (record_.holds(item)) {
+            return true;
+        }
+        std::call_once(noted_, [&] { done.notes.push_back(record_.note()); });
+        return false;
+    }
+
     void runOne(std::size_t number, BatchResult& done) {
         const auto start = std::chrono::steady_clock::now();
         const BatchItem& item = items_[number];
         const SelectedPart part = partOf(item.input, done);
         const ReadOptions& read = part.options;
-        if (options_.resumes && isDone(item, options_.recipeFile)) {
+        if (isUpToDate(item, done)) {
             done.done = done.skipped = true;
             return;
         }
@@ -316,6 +406,7 @@ private:
                 writeChannels(path, *channelFile, *channels, result, control, done);
             };
         }
+        record_.write();
         arena.execute([&] { outputs->finish(result, control, picture); });
         noteAll(outputs->notes());
         addFacts(result, done);
@@ -377,6 +468,8 @@ private:
     std::stop_token stop_;
     const BatchReports& reports_;
     std::vector<RecipeFile> files_;
+    OptionsRecord record_;
+    std::once_flag noted_;
     std::vector<BatchResult> results_; ///< each is written by one thread
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> cancelled_ = false;

@@ -92,8 +92,8 @@ struct BatchResult {
     std::vector<std::string> notes; ///< of reader, engines and files, a line each
 };
 
-/// Last columns of a table of objects of one of several parts of a file: z, t and page, each only if the file has
-/// several positions on the axis and the part has a single position; z_um and t_s if the file states the distance.
+/// Last columns of a table of objects of one of several parts of a file: scene, z, t and page, each only if the file
+/// has several positions on the axis and the part has a single position; z_um and t_s if the file states the distance.
 [[nodiscard]] std::vector<ObjectColumn> axisColumns(const BatchInput& input,
                                                     const std::vector<AxisPosition>& positions);
 
@@ -122,14 +122,20 @@ struct BatchOptions {
     std::vector<Engine*> engines; ///< to try in this order, one at least
     int jobs = 1;                 ///< concurrent pictures
     int threads = 0;              ///< that they share; 0: all cores
-    /// Skip pictures whose files all exist and are not older than the picture and the recipe. Files appear only when
-    /// complete.
+    /// Skip pictures whose files all exist, are not older than the picture and the recipe, and were made with the same
+    /// pixelSize, unit and `stated`, which the file kOptionsFile beside them states; a note names others, which are
+    /// made again. Files appear only when complete.
     bool resumes = false;
     std::filesystem::path recipeFile; ///< empty for a recipe without a file
     /// Replaces the pixel sizes of files and recipe; unset: uses those.
     std::optional<PixelSize> pixelSize;
     LengthUnit unit = LengthUnit::pixel; ///< of lengths and areas of objects; pictures without it fail
+    std::string stated = {};             ///< options in place of parameters of the recipe, in one line: "at z=1"
 };
+
+/// In the folder of results: the options that made results not older than the file. Without it they are the default
+/// options, with which a new folder has none.
+inline constexpr const char* kOptionsFile = ".pollard-options";
 
 /// Reports of a batch; both may be empty, are called on any of its threads and must not throw.
 struct BatchReports {

@@ -6,6 +6,7 @@
 #include "io/metadata/length_units.hpp"
 #include "io/volumes/patient_axes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,6 +52,23 @@ void setPatient(PicturePlaces& places, const ImageInfo& info) {
             component *= *unit / kMillimetre;
         }
     }
+}
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kTitles{{{"flux", "Flux"},
+                                                                                 {"patient_x_mm", "Right (mm)"},
+                                                                                 {"patient_y_mm", "Anterior (mm)"},
+                                                                                 {"patient_z_mm", "Superior (mm)"},
+                                                                                 {"ra_deg", "RA (°)"},
+                                                                                 {"dec_deg", "Dec (°)"},
+                                                                                 {"centroid_easting", "Easting"},
+                                                                                 {"centroid_northing", "Northing"},
+                                                                                 {"lon", "Longitude (°)"},
+                                                                                 {"lat", "Latitude (°)"}}};
+
+/// Null for another column.
+const auto* titled(std::string_view column) {
+    const auto* const found = std::ranges::find(kTitles, column, &decltype(kTitles)::value_type::first);
+    return found == kTitles.end() ? nullptr : found;
 }
 
 /// Longitudes continue beyond 180 degrees in pictures that cross it.
@@ -107,5 +126,21 @@ std::vector<ObjectColumn> placeColumns(const Components& components, const Pictu
     }
     return columns;
 }
+
+std::string titleOf(const ObjectFeatureInfo& feature, LengthUnit unit) {
+    const std::string name(feature.name);
+    if (feature.unit == FeatureUnit::angle) {
+        return name + " (rad)";
+    }
+    const Dimension dimension = dimensionOf(feature.unit);
+    return dimension == Dimension::none ? name : name + " (" + unitSymbol(unit, dimension) + ")";
+}
+
+std::string placeTitle(std::string_view column) {
+    const auto* const found = titled(column);
+    return std::string(found != nullptr ? found->second : column);
+}
+
+bool isPlaceColumn(std::string_view column) { return titled(column) != nullptr || column.ends_with("_deg"); }
 
 } // namespace pollard

@@ -2,12 +2,15 @@
 
 #include "components/components.hpp"
 #include "components/objects/object_column.hpp"
+#include "components/objects/object_features.hpp"
+#include "image/length_unit.hpp"
 #include "io/image_file.hpp"
 #include "io/volumes/voxel_place.hpp"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -34,5 +37,13 @@ struct PicturePlaces {
 /// @param fluxes of the labels from 1 on, see ObjectRule::fluxesOf(); unset: no such column
 [[nodiscard]] std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places,
                                                      std::optional<std::vector<double>> fluxes = {});
+
+/// Title of the column of a feature for display: "Area (µm²)", "Orientation (rad)". Grey values have no unit: pictures
+/// differ.
+[[nodiscard]] std::string titleOf(const ObjectFeatureInfo& feature, LengthUnit unit);
+/// Title of a column of placeColumns() for display: "RA (°)"; the name of a column of another coordinate system.
+[[nodiscard]] std::string placeTitle(std::string_view column);
+/// Whether it can be the name of such a column.
+[[nodiscard]] bool isPlaceColumn(std::string_view column);
 
 } // namespace pollard

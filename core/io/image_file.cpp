@@ -7,6 +7,7 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/length_units.hpp"
+#include "io/metadata/stack_places.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
@@ -98,6 +99,13 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
     }
 }
 
+/// Sets the axes that the options state.
+void takeAxes(const SourceFile& source, const ReadOptions& options, ImageInfo& info) {
+    if (!options.axes.empty()) {
+        namingFile(source.path, [&] { stateAxes(options.axes, info); });
+    }
+}
+
 /// The options with the page and sample of the named channel. Without one that the file names so, red, green and blue
 /// are samples of the page.
 ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const ReadOptions& options) {
@@ -106,7 +114,8 @@ ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const
     }
     ReadOptions found = options;
     found.channel = {ChannelChoice::Kind::sample, 0}; // samples of different kinds have no luminance
-    const ImageInfo info = reader.open(source, found, PageUse::facts)->info();
+    ImageInfo info = reader.open(source, found, PageUse::facts)->info();
+    takeAxes(source, options, info);
     if (options.channel.kind == ChannelChoice::Kind::sample &&
         std::ranges::find(info.channels, options.channel.name, &Channel::name) == info.channels.end()) {
         found.channel.sample = options.channel.sample;
@@ -168,6 +177,7 @@ struct PlaceOfPage {
         }
         file = openSource(series->files[static_cast<std::size_t>(wanted.page)]);
         options.series = false;
+        options.axes.clear(); // z is stated
         options.page = 0;
     }
 
@@ -388,6 +398,7 @@ private:
         }
         page_ = reader_->open(file, samples_, use_);
         info_ = page_->info();
+        takeAxes(file, options_, info_);
         if (constexpr int kByte = 8;
             info_.calibration && !info_.mapping && info_.sampleFormat == "unsigned" && info_.bits <= 2 * kByte) {
             info_.mapping = storedMapping(info_.bits > kByte ? PixelType::u16 : PixelType::u8, *info_.calibration);
@@ -407,6 +418,7 @@ private:
 
     /// Applies the calibration, and the pixel size, the region and the shrink factor of the options.
     [[nodiscard]] LoadedImage finished(LoadedImage loaded, const JobControl& control) const {
+        takeAxes(file, options_, loaded.info);
         calibrate(loaded);
         if (options_.pixelSize) {
             statePixelSize(loaded.info, *options_.pixelSize, 1);

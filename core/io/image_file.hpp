@@ -113,6 +113,8 @@ struct ReadOptions {
     int shrink = 1;
     /// Layout of a file without a header, whose format is then not detected.
     std::optional<RawLayout> raw;
+    /// Axes of the pages of a file that states none, see stateAxes(); empty: as the file states them.
+    std::string axes = {};
     /// Pixel size of the page at full resolution, replacing that of the file.
     std::optional<PixelSize> pixelSize;
     /// Whether all pixels have data as far as transparency goes. Alpha that is 0 everywhere in a page is ignored

@@ -7,6 +7,7 @@
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
+#include "io/metadata/scene_description.hpp"
 #include "io/metadata/stack_places.hpp"
 #include "io/volumes/projection.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -87,22 +88,6 @@ AxisPositions positionsIn(std::string_view axis, std::string_view text) {
     return positions;
 }
 
-std::string textOf(const AxisPositions& positions) {
-    std::string text;
-    if (positions.kind == Kind::one) {
-        text = std::to_string(positions.index);
-    } else if (positions.kind == Kind::projection) {
-        text = nameOf(positions.projection);
-    } else {
-        text = std::ranges::find(kWords, positions.kind, &std::pair<std::string_view, Kind>::second)->first;
-    }
-    if (positions.range) {
-        text += ":" + std::to_string(positions.range->first) + ".." +
-                std::to_string(std::uint64_t{positions.range->first} + positions.range->count - 1);
-    }
-    return text;
-}
-
 /// A name in double quotes, with those in it doubled.
 std::optional<std::string> unquoted(std::string_view text) {
     if (text.size() < 2 || text.front() != '"' || text.back() != '"') {
@@ -118,13 +103,50 @@ std::optional<std::string> unquoted(std::string_view text) {
     return name;
 }
 
+/// The name in a text that starts with a double quote.
+std::string nameIn(std::string_view axis, std::string_view text) {
+    const auto name = unquoted(text);
+    if (!name || name->empty()) {
+        refuseText(axis, text, "must be a name in double quotes, with those in it doubled");
+    }
+    return *name;
+}
+
+AxisPositions sceneIn(std::string_view text) {
+    AxisPositions positions;
+    const bool isWord = text == "first" || text == "last" || text.substr(0, text.find(':')) == "each";
+    if (isWord || indexIn(text)) {
+        return positionsIn("scene", text);
+    }
+    positions.kind = Kind::named;
+    positions.name = text.starts_with('"') ? nameIn("scene", text) : std::string(text);
+    return positions;
+}
+
+std::string textOf(const AxisPositions& positions) {
+    std::string text;
+    if (positions.kind == Kind::named) {
+        const std::string& name = positions.name;
+        const bool isPlain = name.find_first_of(",()\" ") == std::string::npos && sceneIn(name) == positions;
+        return isPlain ? name : inQuotes(name);
+    }
+    if (positions.kind == Kind::one) {
+        text = std::to_string(positions.index);
+    } else if (positions.kind == Kind::projection) {
+        text = nameOf(positions.projection);
+    } else {
+        text = std::ranges::find(kWords, positions.kind, &std::pair<std::string_view, Kind>::second)->first;
+    }
+    if (positions.range) {
+        text += ":" + std::to_string(positions.range->first) + ".." +
+                std::to_string(std::uint64_t{positions.range->first} + positions.range->count - 1);
+    }
+    return text;
+}
+
 ChannelChoice channelIn(std::string_view text) {
     if (text.starts_with('"')) {
-        const auto name = unquoted(text);
-        if (!name || name->empty()) {
-            refuseText("channel", text, "must be a name in double quotes, with those in it doubled");
-        }
-        return {ChannelChoice::Kind::named, 0, *name};
+        return {ChannelChoice::Kind::named, 0, nameIn("channel", text)};
     }
     return ChannelChoice::parse(std::string(text));
 }
@@ -173,8 +195,9 @@ struct PageAxis {
     const StackAxis* axis = nullptr;
 };
 
-/// The axis of this name; of files that name no axes all pages are 'p'.
+/// The axis of this name, of scenes 'p'; of files that name no axes all pages are 'p'.
 PageAxis axisOf(const ImageInfo& info, char name) {
+    name = name == kSceneAxis ? 'p' : name;
     int stride = 1;
     for (const StackAxis& axis : info.axes) {
         if (axis.name == name || (name == 'p' && axis.name == kUnclearAxis)) {
@@ -208,6 +231,18 @@ AxisPosition positionAt(char name, int index, const PageAxis& on, const ImageInf
     return {name, index, isNamed ? on.axis->labels[label] : std::string(), distanceOn(name, index, info)};
 }
 
+int sceneCalled(const std::string& name, const std::vector<std::string>& scenes) {
+    const auto found = std::ranges::find(scenes, name);
+    if (found == scenes.end()) {
+        std::string names;
+        for (const std::string& scene : scenes) {
+            names += (names.empty() ? "" : ", ") + (scene.empty() ? std::string("one without a name") : scene);
+        }
+        refuse("no scene " + name + " (has " + names + ")");
+    }
+    return static_cast<int>(found - scenes.begin());
+}
+
 std::vector<AxisPart> partsOn(char name, const PageAxis& axis, const AxisPositions& wanted, const ImageInfo& info,
                               std::vector<std::string>& notes) {
     const auto at = [&](int index) { return AxisPart{index * axis.stride, positionAt(name, index, axis, info)}; };
@@ -215,6 +250,8 @@ std::vector<AxisPart> partsOn(char name, const PageAxis& axis, const AxisPositio
         requireIndex(name, std::uint64_t{wanted.range->first} + wanted.range->count - 1, axis.count);
     }
     switch (wanted.kind) {
+    case Kind::named:
+        return {at(sceneCalled(wanted.name, scenesOf(info)))};
     case Kind::one:
         requireIndex(name, static_cast<std::uint64_t>(wanted.index), axis.count);
         return {at(wanted.index)};
@@ -297,8 +334,26 @@ std::string axisNames(const ImageInfo& info) {
     return names;
 }
 
+/// @throws Error(invalidArgument) for another scene than that of a file with one
+void requireScene(const AxisPositions& wanted, const ImageInfo& info) {
+    const bool isFirst = wanted.kind != Kind::named && wanted.index == 0 && !wanted.range;
+    const bool isCalled =
+        std::ranges::find(info.facts, std::pair(std::string(kImageNameFact), wanted.name)) != info.facts.end();
+    if (!isFirst && !(wanted.kind == Kind::named && isCalled)) {
+        refuse("no scene " + textOf(wanted) + " (the file has one scene)");
+    }
+}
+
 /// @throws Error(invalidArgument) for a selection by axes that the file does not name, and by page of a file with axes
 void requireAxes(const PageSelection& selection, const ImageInfo& info) {
+    if (selection.scene != AxisPositions{}) {
+        if (selection.page != AxisPositions{}) {
+            refuse("scene and page select the same; one of them is enough");
+        }
+        if (scenesOf(info).empty()) {
+            requireScene(selection.scene, info);
+        }
+    }
     if (namesAxes(info)) {
         if (selection.page != AxisPositions{} && axisOf(info, 'p').count == 1) {
             refuse("no axis page (has " + axisNames(info) + ")");
@@ -310,7 +365,7 @@ void requireAxes(const PageSelection& selection, const ImageInfo& info) {
         if (info.pages > 1 && positions != AxisPositions{} && !isOfSlices(positions.kind)) {
             refuse("no axis " + std::string(axis) +
                    (why.empty() ? " (the pages have no axes" : " (the order of the pages is not clear: " + why) +
-                   "; page selects one)");
+                   "; page selects one, --axes states the axes)");
         }
     };
     requireNone("z", selection.z);
@@ -323,12 +378,25 @@ std::ptrdiff_t countOfAxes(const ImageInfo& info) {
     return std::ranges::count_if(info.axes, [](const StackAxis& axis) { return axis.count > 1 && hasMeaning(axis); });
 }
 
+std::vector<std::string> scenesOf(const ImageInfo& info) {
+    const PageAxis on = axisOf(info, kSceneAxis);
+    if (on.count < 2 || on.axis == nullptr || on.axis->name != 'p' || (on.axis->labels.empty() && !namesAxes(info))) {
+        return {};
+    }
+    std::vector<std::string> scenes = on.axis->labels;
+    scenes.resize(static_cast<std::size_t>(on.count));
+    return scenes;
+}
+
 std::string_view axisName(char axis) {
-    return axis == 'c' ? "channel" : axis == 'p' ? "page" : axis == 'z' ? "z" : "t";
+    return axis == 'c' ? "channel" : axis == 'p' ? "page" : axis == kSceneAxis ? "scene" : axis == 'z' ? "z" : "t";
 }
 
 const AxisPositions& positionsOn(char axis, const PageSelection& selection) {
-    return axis == 'z' ? selection.z : axis == 't' ? selection.t : selection.page;
+    return axis == 'z'          ? selection.z
+           : axis == 't'        ? selection.t
+           : axis == kSceneAxis ? selection.scene
+                                : selection.page;
 }
 
 AxisPositions& positionsOn(char axis, PageSelection& selection) {
@@ -344,12 +412,13 @@ PageSelection parseSelection(std::string_view text) {
         const std::size_t equals = part.find('=');
         const std::string_view axis = trimmed(part.substr(0, equals), kBlank);
         const std::string_view value = equals == std::string_view::npos ? "" : trimmed(part.substr(equals + 1), kBlank);
-        AxisPositions* const positions = axis == "z"      ? &selection.z
-                                         : axis == "t"    ? &selection.t
-                                         : axis == "page" ? &selection.page
-                                                          : nullptr;
+        AxisPositions* const positions = axis == "z"       ? &selection.z
+                                         : axis == "t"     ? &selection.t
+                                         : axis == "page"  ? &selection.page
+                                         : axis == "scene" ? &selection.scene
+                                                           : nullptr;
         if ((positions == nullptr && axis != "channel") || value.empty()) {
-            refuse("'" + std::string(part) + "': must be channel=NAME, z=, t= or page= with a position");
+            refuse("'" + std::string(part) + "': must be channel=NAME, scene=NAME, z=, t= or page= with a position");
         }
         if (positions == nullptr ? selection.channel.has_value() : *positions != AxisPositions{}) {
             refuse(std::string(axis) + ": stands twice");
@@ -357,7 +426,7 @@ PageSelection parseSelection(std::string_view text) {
         if (positions == nullptr) {
             selection.channel = channelIn(value);
         } else {
-            *positions = positionsIn(axis, value);
+            *positions = axis == "scene" ? sceneIn(value) : positionsIn(axis, value);
         }
     }
     return selection;
@@ -371,8 +440,8 @@ std::string toString(const PageSelection& selection) {
     if (selection.channel) {
         add("channel", textOf(*selection.channel));
     }
-    for (const auto& [axis, positions] :
-         {std::pair("z", &selection.z), std::pair("t", &selection.t), std::pair("page", &selection.page)}) {
+    for (const auto& [axis, positions] : {std::pair("z", &selection.z), std::pair("t", &selection.t),
+                                          std::pair("page", &selection.page), std::pair("scene", &selection.scene)}) {
         if (positions->kind != Kind::unstated) {
             add(axis, textOf(*positions));
         }
@@ -389,9 +458,12 @@ SelectedParts partsOf(const PageSelection& selection, const ImageInfo& info, con
     const PageAxis z = axisOf(info, takesPages ? 'p' : 'z');
     const PageAxis t = axisOf(info, 't');
     const PageAxis p = takesPages ? PageAxis{} : axisOf(info, 'p');
+    const bool byScene = !scenesOf(info).empty() &&
+                         (selection.scene != AxisPositions{} || (selection.page == AxisPositions{} && !isPlain));
     const std::vector<AxisPart> slices = partsOn('z', z, selection.z, info, selected.notes);
     const std::vector<AxisPart> times = partsOn('t', t, selection.t, info, selected.notes);
-    const std::vector<AxisPart> pages = partsOn('p', p, selection.page, info, selected.notes);
+    const std::vector<AxisPart> pages =
+        partsOn(byScene ? kSceneAxis : 'p', p, byScene ? selection.scene : selection.page, info, selected.notes);
     const auto part = [&](const AxisPart& slice, const AxisPart& time, const AxisPart& page) {
         SelectedPart made{base, selection.z.kind == Kind::volume, {}};
         made.options.page = channel.page + slice.page + time.page + page.page;
@@ -463,7 +535,15 @@ PageSelection selectionOf(const ImageInfo& info, const ReadOptions& options, boo
                                            options.projection.value_or(Projection{}), options.slices}
                            : one('z');
     selection.t = one('t');
-    if (namesAxes(info) || !ofSlices) {
+    if (const std::vector<std::string> scenes = scenesOf(info); !scenes.empty() && namesAxes(info)) {
+        selection.scene = one(kSceneAxis);
+        const std::string& name = scenes[static_cast<std::size_t>(selection.scene.index)];
+        if (!name.empty() && std::ranges::count(scenes, name) == 1) {
+            selection.scene = {};
+            selection.scene.kind = Kind::named;
+            selection.scene.name = name;
+        }
+    } else if (namesAxes(info) || !ofSlices) {
         selection.page = one('p');
     }
     return selection;

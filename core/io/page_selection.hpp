@@ -26,11 +26,13 @@ struct AxisPositions {
         each,       ///< one result for each position
         projection, ///< one picture made of the slices
         volume,     ///< the slices as one volume
+        named,      ///< the position with this name, of scenes
     };
     Kind kind = Kind::unstated;
     int index = 0;                        ///< 0-based, if kind == one
     Projection projection = {};           ///< if kind == projection
     std::optional<SliceRange> range = {}; ///< of each, projection and volume; unset: all positions
+    std::string name = {};                ///< if kind == named
 
     bool operator==(const AxisPositions&) const = default;
 };
@@ -41,14 +43,16 @@ struct PageSelection {
     std::optional<ChannelChoice> channel; ///< unset: luminance of colours, else the first channel
     AxisPositions z;
     AxisPositions t;
-    AxisPositions page; ///< only of files that name no axes
+    AxisPositions page;       ///< only of files that name no axes
+    AxisPositions scene = {}; ///< of scenesOf()
 
     bool operator==(const PageSelection&) const = default;
 };
 
 /// Parses "channel=DAPI,z=max,t=each". Commas inside parentheses belong to an expression, and a text in double quotes
 /// is a name. z: a number, first, middle, last, sharpest, max, mean, min, each or volume; t and page: a number, first,
-/// middle, last or each. "FIRST..LAST" after a colon limits positions: "z=max:2..8". Numbers count from 0.
+/// middle, last or each; scene: a number, first, last, each or a name. "FIRST..LAST" after a colon limits positions:
+/// "z=max:2..8". Numbers count from 0.
 /// @throws Error(invalidArgument) naming the axis and the entry
 [[nodiscard]] PageSelection parseSelection(std::string_view text);
 /// Text that parseSelection() reads; empty for a selection that states nothing.
@@ -57,15 +61,21 @@ struct PageSelection {
 /// Number of axes that the file names and that have several positions.
 [[nodiscard]] std::ptrdiff_t countOfAxes(const ImageInfo& info);
 
-/// "channel", "z", "t" or "page", of StackAxis::name or kUnclearAxis.
+/// Names of the scenes of a file with several, such as the images of an OME-TIFF or the units of a FITS file; a name
+/// may be empty. Empty for files with one.
+[[nodiscard]] std::vector<std::string> scenesOf(const ImageInfo& info);
+
+/// The axis of scenes, whose pages are those of 'p'.
+inline constexpr char kSceneAxis = 's';
+/// "channel", "z", "t", "page" or "scene", of StackAxis::name, kUnclearAxis or kSceneAxis.
 [[nodiscard]] std::string_view axisName(char axis);
-/// The positions of a selection on z, t or page.
+/// The positions of a selection on z, t, page or scene.
 [[nodiscard]] const AxisPositions& positionsOn(char axis, const PageSelection& selection);
 [[nodiscard]] AxisPositions& positionsOn(char axis, PageSelection& selection);
 
 /// Position of a part on an axis with several positions.
 struct AxisPosition {
-    char axis = 'p';   ///< as StackAxis::name
+    char axis = 'p';   ///< as StackAxis::name, or kSceneAxis
     int index = 0;     ///< 0-based; -1 for a projection or a volume
     std::string label; ///< of the axis, or "max"; may be empty
     /// distanceOn() the axis.

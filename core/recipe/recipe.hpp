@@ -39,6 +39,7 @@ struct ReadStep {
     bool ignoreAlpha = false;              ///< transparent pixels have data
     /// Instead of page, channel, volume and slices, which only apply to the file that the recipe was made from.
     std::optional<PageSelection> at = {};
+    std::string axes = {}; ///< of the pages of files that state none, see ReadOptions
 
     bool operator==(const ReadStep&) const = default;
 };
@@ -83,6 +84,8 @@ struct ObjectsStep {
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
     std::optional<MeasureChoice> measure = {};        ///< further channels in which the objects are measured
     bool conditionInLevels = false; ///< numbers of grey features in the condition are levels, not values
+    /// Ids of the columns that the joined table of a batch has, in this order; empty: all.
+    std::vector<std::string> columns = {};
 
     bool operator==(const ObjectsStep&) const = default;
 };
@@ -165,6 +168,9 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 /// Replaces page, channel, volume and slices of the first step by a selection. A recipe without a step that reads gets
 /// one.
 void setSelection(Recipe& recipe, const PageSelection& selection);
+
+/// States the axes of the pages, see ReadStep::axes. A recipe without a step that reads gets one.
+void setAxes(Recipe& recipe, const std::string& axes);
 
 /// The parts of a file that the first step reads: the parts that it selects, for which the facts about the file are
 /// read, or the part that the options state.

@@ -1,12 +1,17 @@
 #include "recipe/recipe_outputs.hpp"
 
 #include "base/error.hpp"
+#include "base/number_text.hpp"
+#include "components/objects/measured_objects.hpp"
+#include "components/objects/object_edges.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/atomic_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -42,6 +47,38 @@ ObjectUnit tableUnitOf(LengthUnit unit, const ImageInfo& info, bool inVolume) {
     return objectUnitOf(unit, info.pixelSize, inVolume, info.spacing, info.mapping);
 }
 
+/// Features among the columns of a step that the usual table lacks.
+std::vector<ObjectFeature> furtherFeatures(const ObjectsStep& step) {
+    std::vector<ObjectFeature> further;
+    const std::vector<ObjectFeatureInfo> usual = tableFeatures(Connectivity::eight).features;
+    for (const std::string& column : step.columns) {
+        const auto feature = findObjectFeature(column);
+        if (feature && std::ranges::find(usual, *feature, &ObjectFeatureInfo::feature) == usual.end()) {
+            further.push_back(*feature);
+        }
+    }
+    return further;
+}
+
+/// Columns of features of a picture.
+std::vector<ObjectColumn> featureColumns(const std::vector<ObjectFeature>& features, const Components& components,
+                                         const ObjectUnit& unit, const JobControl& control) {
+    EdgeMeasure measure = EdgeMeasure::none;
+    for (const ObjectFeature feature : features) {
+        measure = std::max(measure, edgeMeasureOf(feature));
+    }
+    const auto edges = std::make_shared<const ObjectEdges>(measureEdges(components, measure, control));
+    std::vector<ObjectColumn> columns;
+    for (const ObjectFeature feature : features) {
+        columns.push_back(
+            {columnOf(objectFeatureInfo(feature), unit.unit), [feature, edges, unit, &components](std::uint32_t label) {
+                 const double value = MeasuredObjects(components, edges.get(), unit).value(label, feature);
+                 return unit.unit == LengthUnit::pixel ? value : decimalOf(value);
+             }});
+    }
+    return columns;
+}
+
 ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loaded, const std::string& title) {
     ContourOutput output;
     for (const SnakeState& state : report.contours.states) {
@@ -66,7 +103,8 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
         filters = filters || std::holds_alternative<FilterStep>(step);
         if (const auto* found = std::get_if<ObjectsStep>(&step)) {
             for (const ObjectFile file : found->files) {
-                files.push_back({file, objects, endingOf("objects", objects, extensionOf(file)), found->geojsonIn});
+                files.push_back({file, objects, endingOf("objects", objects, extensionOf(file)), found->geojsonIn,
+                                 file == ObjectFile::table ? furtherFeatures(*found) : std::vector<ObjectFeature>()});
             }
             ++objects;
         } else if (const auto* contour = std::get_if<ContoursStep>(&step)) {
@@ -149,9 +187,14 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
             std::vector<ObjectColumn> columns =
                 placeColumns(report.components, hasPlaces ? *places_ : PicturePlaces{}, report.fluxes);
             columns.insert(columns.end(), report.columns.begin(), report.columns.end());
+            const bool inVolume = report.components.isVolume();
+            if (!files_[i].further.empty() && !inVolume) { // the table of a volume has all features
+                std::ranges::move(featureColumns(files_[i].further, report.components,
+                                                 tableUnitOf(unit_, loaded_.info, inVolume), control),
+                                  std::back_inserter(columns));
+            }
             columns.insert(columns.end(), axes_.begin(), axes_.end());
             write(i, [&](const std::filesystem::path& path) {
-                const bool inVolume = report.components.isVolume();
                 if (*kind == ObjectFile::labels && inVolume) {
                     writeVolumeLabels(path, report.components, report.list, loaded_.info, control);
                     return;

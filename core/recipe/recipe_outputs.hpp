@@ -32,6 +32,8 @@ struct RecipeFile {
     /// "-contour.tif" ...; of the second objects or contours "-objects2.csv".
     std::string ending;
     GeoJsonIn geojsonIn = GeoJsonIn::pixels; ///< of the step
+    /// Columns of a table of objects that the usual table lacks.
+    std::vector<ObjectFeature> further = {};
 };
 
 /// The files that a recipe makes, in the order of its steps; the picture comes last, if there is a filter of any

@@ -1,5 +1,6 @@
 #include "recipe/recipe.hpp"
 
+#include "components/object_places.hpp"
 #include "components/objects/object_condition.hpp"
 #include "filter/filter_spec.hpp"
 #include "recipe/step_records.hpp"
@@ -37,10 +38,10 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 }
 
 /// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their slices,
-/// transparency, selections by axes, connectivities, numbers with units, outlines in degrees, values of objects,
-/// measurements in channels.
+/// transparency, selections by axes, axes and scenes, connectivities, numbers with units, outlines in degrees, values
+/// of objects, measurements in channels, columns.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kSelectingRead : id == "objects" ? json::kMeasureObjects : id == "region" ? 1 : 2;
+    return id == "read" ? json::kAxesRead : id == "objects" ? json::kColumnsObjects : id == "region" ? 1 : 2;
 }
 
 /// Makes numbers of grey without a unit ones in @p grey: kLevels, or a unit.
@@ -72,6 +73,21 @@ void requireMatching(const Json& parameters, const JsonPlace& place) {
     }
 }
 
+/// Columns that a table can have.
+void requireColumns(const ObjectsStep& step, const JsonPlace& place) {
+    for (std::size_t i = 0; i < step.columns.size(); ++i) {
+        const std::string& column = step.columns[i];
+        const bool isOfChannels = column.ends_with(']') && step.measure;
+        const bool isFeature =
+            findObjectFeature(column) || findObjectFeature(column, objectFeatures(Connectivity::six));
+        if (!isFeature && !isOfChannels && !isPlaceColumn(column)) {
+            place.at("columns").at(i).fail(
+                shownJson(column) + (column.ends_with(']') ? ": is of a channel, which needs 'measure'"
+                                                           : ": expected a feature, a place or a column of 'measure'"));
+        }
+    }
+}
+
 std::array<RecipeStep, kStepIds.size()> emptySteps() {
     std::array<RecipeStep, kStepIds.size()> steps{}; // the first reads
     steps[1].emplace<RegionStep>();
@@ -100,10 +116,16 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         place.at("channel").fail(shownJson(parameters["channel"]) + ": names and expressions need version " +
                                  std::to_string(json::kChannelRead));
     }
+    if (read != nullptr && version < json::kAxesRead && versionOf(step) == json::kAxesRead) {
+        place.at("at").fail("scenes need version " + std::to_string(json::kAxesRead));
+    }
     if (read != nullptr && read->slices && !read->volume) {
         place.at("slices").fail("are of a volume, which needs 'volume': true");
     }
     const auto* const objects = std::get_if<ObjectsStep>(&step);
+    if (objects != nullptr) {
+        requireColumns(*objects, place);
+    }
     const bool isOfVolumes = objects != nullptr && !isPlanar(objects->rule.connectivity);
     if ((std::holds_alternative<TreeStep>(step) || isOfVolumes) && version < versionOf(step)) {
         place.at("connectivity")

@@ -121,14 +121,15 @@ std::string_view idOf(const RecipeStep& step) noexcept { return json::kStepIds[s
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return read->at                                           ? json::kSelectingRead
-               : read->ignoreAlpha                                ? json::kAlphaRead
-               : read->slices                                     ? json::kSlicesRead
-               : read->volume                                     ? json::kVolumeRead
-               : read->channel.kind > ChannelChoice::Kind::sample ? json::kChannelRead
-               : read->pixelSize                                  ? json::kSizedRead
-               : isReduced(*read)                                 ? json::kReducedRead
-                                                                  : 1;
+        return !read->axes.empty() || (read->at && read->at->scene != AxisPositions{}) ? json::kAxesRead
+               : read->at                                                              ? json::kSelectingRead
+               : read->ignoreAlpha                                                     ? json::kAlphaRead
+               : read->slices                                                          ? json::kSlicesRead
+               : read->volume                                                          ? json::kVolumeRead
+               : read->channel.kind > ChannelChoice::Kind::sample                      ? json::kChannelRead
+               : read->pixelSize                                                       ? json::kSizedRead
+               : isReduced(*read)                                                      ? json::kReducedRead
+                                                                                       : 1;
     }
     if (const auto* const tree = std::get_if<TreeStep>(&step)) {
         return tree->connectivity == Connectivity::four || tree->connectivity == Connectivity::eight ? 1 : 2;
@@ -137,6 +138,9 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+        if (!objects->columns.empty()) {
+            return json::kColumnsObjects;
+        }
         if (objects->measure || objects->rule.borderXy || !isPlanar(objects->rule.connectivity)) {
             return json::kMeasureObjects;
         }
@@ -216,17 +220,28 @@ const PageSelection* selectionOf(const Recipe& recipe) noexcept {
     return read != nullptr && read->at ? &*read->at : nullptr;
 }
 
-void setSelection(Recipe& recipe, const PageSelection& selection) {
+namespace {
+
+/// The first step, which reads; a recipe without it gets one.
+ReadStep& readStepOf(Recipe& recipe) {
     if (recipe.steps.empty() || !std::holds_alternative<ReadStep>(recipe.steps.front())) {
         recipe.steps.insert(recipe.steps.begin(), ReadStep{});
     }
-    auto& read = std::get<ReadStep>(recipe.steps.front());
+    return std::get<ReadStep>(recipe.steps.front());
+}
+
+} // namespace
+
+void setSelection(Recipe& recipe, const PageSelection& selection) {
+    ReadStep& read = readStepOf(recipe);
     read.page = 0;
     read.channel = {};
     read.volume = false;
     read.slices.reset();
     read.at = selection;
 }
+
+void setAxes(Recipe& recipe, const std::string& axes) { readStepOf(recipe).axes = axes; }
 
 bool readsVolume(const Recipe& recipe) noexcept {
     if (const PageSelection* const at = selectionOf(recipe)) {
@@ -278,6 +293,7 @@ ReadOptions readOptionsOf(const Recipe& recipe) {
             options.raw = read->raw;
             options.pixelSize = read->pixelSize;
             options.ignoreAlpha = read->ignoreAlpha;
+            options.axes = read->axes;
         }
     }
     options.mapping.proportional = needsDistances(recipe);

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
 #include "io/metadata/scene_units.hpp"
+#include "io/metadata/stack_places.hpp"
 #include "io/page_selection.hpp"
 
 #include <array>
@@ -23,7 +24,7 @@ ChannelChoice channelIn(const Read& json, const JsonPlace& place) {
 
 namespace {
 
-constexpr std::array kAxes{'c', 'z', 't', 'p'};
+constexpr std::array kSelectedAxes{'c', 'z', 't', 'p', kSceneAxis};
 
 /// Copies the entry of an axis.
 void copyAxis(char axis, const PageSelection& from, PageSelection& to) {
@@ -46,7 +47,7 @@ PageSelection onlyOf(const PageSelection& selection, char axis) {
 std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& place) {
     JsonMembers members(json, place);
     PageSelection selection;
-    for (const char axis : kAxes) {
+    for (const char axis : kSelectedAxes) {
         const std::string key(axisName(axis));
         const Read* const value = members.find(key);
         if (value == nullptr) {
@@ -73,7 +74,7 @@ std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& plac
 
 Written selectionJson(const std::optional<PageSelection>& selection) {
     Written json = Written::object();
-    for (const char axis : kAxes) {
+    for (const char axis : kSelectedAxes) {
         const std::string key(axisName(axis));
         if (const std::string text = toString(onlyOf(selection.value_or(PageSelection{}), axis)); !text.empty()) {
             const AxisPositions& positions = positionsOn(axis, *selection);
@@ -284,6 +285,14 @@ Written startsOf(const ContoursStep& step) { return step.fromObjects ? "objects"
 void requireText(const std::string& text, const Read& /*json*/, const JsonPlace& place) {
     if (text.empty()) {
         place.fail("is empty");
+    }
+}
+
+void requireAxes(std::string& axes, const Read& /*json*/, const JsonPlace& place) {
+    try {
+        axes = parseAxisOrder(axes);
+    } catch (const Error& error) {
+        place.fail(error.what());
     }
 }
 

@@ -32,7 +32,7 @@ inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no met
 
 /// Versions of the step that reads: with level, part, shrinking and layout; with a pixel size too; with channels by
 /// name and derived ones too; of volumes too; with some of their slices too; without
-/// transparency too; with a selection by axes too.
+/// transparency too; with a selection by axes too; with axes of the pages or scenes too.
 inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
 inline constexpr int kChannelRead = 4;
@@ -40,9 +40,12 @@ inline constexpr int kVolumeRead = 5;
 inline constexpr int kSlicesRead = 6;
 inline constexpr int kAlphaRead = 7;
 inline constexpr int kSelectingRead = 8;
+inline constexpr int kAxesRead = 9;
 
 inline constexpr int kValuesObjects = 3;  ///< version of the step of objects with values
 inline constexpr int kMeasureObjects = 4; ///< of the step that measures in channels, or has a border in x and y
+inline constexpr int kColumnsObjects = 5; ///< of the step that chooses columns
+inline constexpr std::size_t kMostColumns = 10'000;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
 inline constexpr std::size_t kMostChannels = 1000;
@@ -127,6 +130,7 @@ void forgetLevels(FilterSpec& filter);
 // Conditions.
 
 void requireText(const std::string& text, const Read& json, const JsonPlace& place);
+void requireAxes(std::string& axes, const Read& json, const JsonPlace& place);
 void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
@@ -155,6 +159,7 @@ inline constexpr auto kLengthNames =
     named(std::array{LengthUnit::nanometre, LengthUnit::micrometre, LengthUnit::millimetre, LengthUnit::centimetre,
                      LengthUnit::metre, LengthUnit::kilometre},
           [](LengthUnit unit) { return unitName(unit, Dimension::length); });
+inline constexpr auto kAxes = checked(Line{}, requireAxes); ///< of parseAxisOrder()
 template <class Files> constexpr auto filesOf(const Files& files) {
     return checked(listOf(named(files), files.size()), requireDistinct<typename Files::value_type>);
 }
@@ -198,7 +203,8 @@ inline constexpr auto kRead = record<ReadStep>(
         .omitted()
         .since(kSlicesRead)
         .onlyIf(readsByPage, kSelectionStatesIt),
-    field("ignore_alpha", &ReadStep::ignoreAlpha, Flag{}).omitted().since(kAlphaRead));
+    field("ignore_alpha", &ReadStep::ignoreAlpha, Flag{}).omitted().since(kAlphaRead),
+    field("axes", &ReadStep::axes, kAxes).omitted().since(kAxesRead));
 
 inline constexpr auto kShape =
     record<RegionShape>(field("kind", &RegionShape::kind, names("rectangle", "ellipse", "polygon")),
@@ -283,6 +289,10 @@ inline constexpr auto kObjects = record<ObjectsStep>(
           dependent(Labels{Image::kMaxPixels}, [](const ObjectsStep& step) { return Labels{step.count}; }))
         .omitted(),
     field("files", &ObjectsStep::files, filesOf(kObjectFiles)).optional(),
+    field("columns", &ObjectsStep::columns,
+          checked(listOf(checked(Line{}, requireText), kMostColumns), requireDistinct<std::string>))
+        .omitted()
+        .since(kColumnsObjects),
     field("geojson_in", &ObjectsStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
 
 inline constexpr auto kSnake = record<SnakeSpec>(

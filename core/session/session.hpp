@@ -27,6 +27,9 @@ struct SessionImage {
     std::string hash;        ///< hashText(); empty: unknown
     ReadStep read;
     std::optional<Projection> projection = {}; ///< of the slices that contain the page
+    /// The same part by the axes of the file, to find it in a file of another order; unset for files without axes.
+    std::optional<PageSelection> at = {};
+    std::string axes = {}; ///< see ReadStep; that of `read` is empty
 
     bool operator==(const SessionImage&) const = default;
 };

@@ -98,7 +98,9 @@ constexpr auto imageRecord(int version) {
               kRead.known(version < kSizedVersion ? kReducedRead
                           : version < kVersion    ? kSizedRead
                                                   : kAlphaRead)),
-        field("projection", &SessionImage::projection, held(named(kProjections))).omitted());
+        field("projection", &SessionImage::projection, held(named(kProjections))).omitted(),
+        field("at", &SessionImage::at, own(selectionIn, selectionJson)).omitted(),
+        field("axes", &SessionImage::axes, kAxes).omitted());
 }
 
 inline constexpr auto kCriterion =

@@ -12102,6 +12102,26 @@ Cliquez pour dessiner une courbe.</translation>
 <context>
     <name>pollard::app::StackControls</name>
     <message>
+        <source>Axes…</source>
+        <translation>Axes…</translation>
+    </message>
+    <message>
+        <source>Axes of the pages</source>
+        <translation>Axes des pages</translation>
+    </message>
+    <message>
+        <source>State which pages are channels, slices and times. The file does not state it</source>
+        <translation>Indiquer quelles pages sont des canaux, des coupes et des temps. Le fichier ne l’indique pas</translation>
+    </message>
+    <message>
+        <source>From the slowest to the fastest, with the number of positions:
+t (times), z (slices), c (channels), as in t3z5c2 or tz5.
+Leave it empty for plain pages.</source>
+        <translation>Du plus lent au plus rapide, avec le nombre de positions :
+t (temps), z (coupes), c (canaux), comme t3z5c2 ou tz5.
+Laisser vide pour de simples pages.</translation>
+    </message>
+    <message>
         <source>Page Up and Page Down</source>
         <translation>Page préc. et Page suiv.</translation>
     </message>
@@ -13330,6 +13350,10 @@ Cliquez pour dessiner une courbe.</translation>
 </context>
 <context>
     <name>pollard::vm::DocumentReading</name>
+    <message>
+        <source>The axes cannot be stated</source>
+        <translation>Les axes ne peuvent pas être indiqués</translation>
+    </message>
     <message>
         <source>The channel cannot be shown</source>
         <translation>Le canal ne peut pas être montré</translation>
@@ -14695,6 +14719,10 @@ Dans les tableaux : %3</translation>
 </context>
 <context>
     <name>pollard::vm::RecipeViewModel</name>
+    <message>
+        <source>scene</source>
+        <translation>scène</translation>
+    </message>
     <message>
         <source>Read page %1</source>
         <translation>Lire la page %1</translation>

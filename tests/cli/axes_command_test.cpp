@@ -6,9 +6,12 @@
 #include "recipe/recipe.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <tiffio.h>
 
 namespace pollard::cli {
 namespace {
@@ -177,11 +180,117 @@ TEST_F(AxesCommand, BatchesMakeAResultForEachPosition) {
 
 TEST_F(AxesCommand, DoesNotResumeResultsOfAnotherPart) {
     saveObjects("r.json", "channel=GFP,z=1,t=1");
-    const Outcome outcome =
-        call({"run", path("r.json"), path("a.ome.tif"), "--at", "z=1,t=2", "--resume", "-o", path("out")});
-    EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("--resume"));
-    EXPECT_FALSE(fs::exists(path("out")));
+    const auto resumed = [&](const std::string& at) {
+        Args args{"run", path("r.json"), path("a.ome.tif"), "--resume", "-o", path("out"), "--json"};
+        if (!at.empty()) {
+            args.insert(args.end(), {"--at", at});
+        }
+        return call(args);
+    };
+    EXPECT_EQ(resumed("").json().at("done"), 1);
+    const std::string ofRecipe = textOf("out/a.ome-objects.csv");
+    const Outcome other = resumed("channel=GFP,z=1,t=2");
+    EXPECT_EQ(other.json().at("done"), 1);
+    EXPECT_THAT(other.err, HasSubstr("out: results of other options than unit px, at channel=GFP,z=1,t=2 are made "
+                                     "again"));
+    EXPECT_NE(textOf("out/a.ome-objects.csv"), ofRecipe);
+    EXPECT_EQ(resumed("channel=GFP,z=1,t=2").json().at("skipped"), 1);
+    EXPECT_EQ(resumed("").json().at("done"), 1);
+    EXPECT_EQ(textOf("out/a.ome-objects.csv"), ofRecipe);
+}
+
+TEST_F(AxesCommand, AxesOfPagesAreStatedWhereAFileStatesNone) {
+    makePages("plain.tif", 6); // page i has the level 10 i
+    const auto levelAt = [&](const Args& more) {
+        Args args{"info", path("plain.tif"), "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.json().at("min").get<int>();
+    };
+    EXPECT_EQ(levelAt({"--axes", "t2z3", "--at", "z=1,t=1"}), 40);
+    EXPECT_EQ(levelAt({"--axes", "zc2", "--at", "channel=1,z=2"}), 50);
+    const Outcome without = call({"info", path("plain.tif"), "--at", "z=1"});
+    EXPECT_EQ(without.code, 1);
+    EXPECT_THAT(without.err, IsErrorAbout("--axes states the axes"));
+    EXPECT_THAT(call({"info", path("plain.tif"), "--axes", "t4z2"}).err,
+                IsErrorAbout("plain.tif: axes 't4z2': the counts do not multiply to the pages; the file has 6 pages"));
+    EXPECT_THAT(call({"info", path("a.ome.tif"), "--axes", "ztc"}).err, IsErrorAbout("the file states t4z3c2"));
+    EXPECT_EQ(call({"info", path("plain.tif"), "--axes", "w"}).code, 2);
+
+    ObjectsStep objects;
+    objects.rule = {{}, std::nullopt, false, {1, 255}, Connectivity::four};
+    Recipe recipe{"Test", "", "", {objects}};
+    setSelection(recipe, parseSelection("z=2,t=each"));
+    saveRecipe(recipe, path("r.json"));
+    const Outcome refused = call({"run", path("r.json"), path("plain.tif"), "-o", path("none")});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("plain.tif: no axis z"));
+    const auto run = [&](const Args& more) {
+        Args args{"run", path("r.json"), path("plain.tif"), "-o", path("out"), "--table", path("t.csv")};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return linesOf("t.csv");
+    };
+    const std::vector<std::string> stated = run({"--axes", "t2z3"});
+    ASSERT_EQ(stated.size(), 3U) << "pages 2 and 5";
+    EXPECT_TRUE(stated[1].starts_with("plain.tif,2,0,1,20,")) << stated[1];
+    EXPECT_TRUE(stated[2].starts_with("plain.tif,2,1,1,20,")) << stated[2];
+    setAxes(recipe, "t2z3");
+    saveRecipe(recipe, path("r.json"));
+    EXPECT_EQ(run({}), stated) << "the recipe states them";
+}
+
+TEST_F(AxesCommand, ScenesAreListedAndSelected) {
+    const auto image = [](const std::string& name, int first) {
+        return "<Image Name=\"" + name + R"("><Pixels SizeX="5" SizeY="4" SizeZ="3"><TiffData IFD=")" +
+               std::to_string(first) + R"(" PlaneCount="3"/></Pixels></Image>)";
+    };
+    const std::string text = "<OME>" + image("left", 0) + image("right", 3) + "</OME>";
+    TIFF* tiff = TIFFOpen(path("scenes.ome.tif").c_str(), "w");
+    for (int page = 0; page < 6; ++page) {
+        TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 5U);
+        TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 4U);
+        TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+        TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 4U);
+        if (page == 0) {
+            TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, text.c_str());
+        }
+        for (std::uint32_t y = 0; y < 4; ++y) {
+            std::array<std::uint8_t, 5> row{};
+            row.fill(static_cast<std::uint8_t>(10 * page + 5));
+            TIFFWriteScanline(tiff, row.data(), y, 0);
+        }
+        TIFFWriteDirectory(tiff);
+    }
+    TIFFClose(tiff);
+    const Outcome listed = call({"info", path("scenes.ome.tif"), "--json"});
+    ASSERT_EQ(listed.code, 0) << listed.err;
+    EXPECT_EQ(listed.json().at("scenes"), Json({"left", "right"}));
+    EXPECT_THAT(call({"info", path("scenes.ome.tif")}).out, HasSubstr("0 left, 1 right"));
+    EXPECT_FALSE(call({"info", path("a.ome.tif"), "--json"}).json().contains("scenes"));
+    for (const char* at : {"scene=right,z=1", "scene=1,z=1"}) {
+        EXPECT_EQ(call({"info", path("scenes.ome.tif"), "--at", at, "--json"}).json().at("min"), 45) << at;
+    }
+    const Outcome lacking = call({"info", path("scenes.ome.tif"), "--at", "scene=up,z=1"});
+    EXPECT_EQ(lacking.code, 1);
+    EXPECT_THAT(lacking.err, IsErrorAbout("scenes.ome.tif: no scene up (has left, right)"));
+    saveObjects("r.json", "z=1,scene=each");
+    Recipe recipe = loadRecipe(path("r.json"));
+    std::get<ObjectsStep>(recipe.steps.back()).rule.levels = {1, 255};
+    saveRecipe(recipe, path("r.json"));
+    const Outcome run =
+        call({"run", path("r.json"), path("scenes.ome.tif"), "-o", path("out"), "--table", path("t.csv")});
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_TRUE(fs::exists(path("out/scenes.ome_scene1-objects.csv")));
+    const std::vector<std::string> lines = linesOf("t.csv");
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_TRUE(lines[0].starts_with("file,scene,z,label,")) << lines[0];
+    EXPECT_TRUE(lines[1].starts_with("scenes.ome.tif,left,1,1,20,")) << lines[1];
+    EXPECT_TRUE(lines[2].starts_with("scenes.ome.tif,right,1,1,20,")) << lines[2];
 }
 
 TEST_F(AxesCommand, InfoStatesTheDistanceOfTimes) {

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace pollard::cli {
@@ -257,6 +258,56 @@ TEST_F(RunResults, AreLeftAsTheyAreWhenABatchGoesOn) {
     plain.erase(std::find(plain.begin(), plain.end(), "--resume"));
     age("out");
     EXPECT_EQ(runBinary(plain).json().at("done"), 2) << "without --resume all is done again";
+}
+
+TEST_F(RunResults, OfOtherOptionsAreMadeAgainWhenABatchGoesOn) {
+    makeBoxes("a.tif", 0);
+    makeBoxes("b.tif", 9);
+    ObjectsStep objects = objectsFrom(140);
+    objects.files = {ObjectFile::table};
+    makeRecipe("r.json", {objects});
+    const auto run = [&](const Args& files, const Args& more) {
+        Args args{"run", path("r.json"), "-o", path("out"), "--json"};
+        std::ranges::transform(files, std::back_inserter(args), [&](const std::string& file) { return path(file); });
+        args.insert(args.end(), more.begin(), more.end());
+        Outcome outcome = runBinary(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome;
+    };
+    const Args both{"a.tif", "b.tif"};
+    const Args micro{"--resume", "--unit", "um", "--pixel-size", "0.5um"};
+    const Args finer{"--resume", "--unit", "um", "--pixel-size", "0.25um"};
+    EXPECT_EQ(run(both, {}).json().at("done"), 2);
+    EXPECT_FALSE(fs::exists(path("out/.pollard-options"))) << "the default options";
+    EXPECT_EQ(run(both, {"--resume"}).json().at("skipped"), 2);
+
+    const Outcome changed = run(both, micro);
+    EXPECT_EQ(changed.json().at("done"), 2);
+    const std::string note = "out: results of other options than unit um, pixel size 0.5 x 0.5 x 0 µm are made again\n";
+    EXPECT_THAT(changed.err, HasSubstr(note));
+    EXPECT_EQ(changed.err.find(note), changed.err.rfind(note)) << "said once";
+    EXPECT_THAT(bytesOf("out/b-objects.csv"), HasSubstr("area_um2"));
+    EXPECT_EQ(bytesOf("out/.pollard-options"), "unit um, pixel size 0.5 x 0.5 x 0 µm\n");
+    EXPECT_EQ(run(both, micro).json().at("skipped"), 2);
+    const std::string before = bytesOf("out/a-objects.csv");
+    EXPECT_EQ(run(both, finer).json().at("done"), 2);
+    EXPECT_NE(bytesOf("out/a-objects.csv"), before) << "a quarter of the area";
+    EXPECT_EQ(run(both, {"--resume"}).json().at("done"), 2);
+    EXPECT_THAT(bytesOf("out/a-objects.csv"), HasSubstr("label,area,"));
+    EXPECT_EQ(run(both, {"--resume"}).json().at("skipped"), 2);
+
+    // Results of one picture alone are of the new options.
+    for (const char* source : {"a.tif", "b.tif", "r.json"}) {
+        fs::last_write_time(path(source), fs::last_write_time(path(source)) - std::chrono::hours(2));
+    }
+    for (const char* result : {"out/a-objects.csv", "out/b-objects.csv"}) {
+        fs::last_write_time(path(result), fs::last_write_time(path(result)) - std::chrono::hours(1));
+    }
+    EXPECT_EQ(run({"b.tif"}, {micro.begin() + 1, micro.end()}).json().at("done"), 1);
+    const Json rest = run(both, micro).json();
+    EXPECT_FALSE(rest.at("files").at(0).contains("skipped"));
+    EXPECT_TRUE(rest.at("files").at(1).contains("skipped"));
+    EXPECT_EQ(bytesOf("out/a-objects.csv"), before);
 }
 
 TEST_F(RunResults, OutlinesOfAMapAreInWhatTheRecipeSays) {

@@ -127,6 +127,43 @@ TEST_F(RunTable, HasThePlacesOfEveryPicture) {
                                     "sky.csv,1,0.75,,,,150\n");
 }
 
+TEST_F(RunTable, HasTheColumnsOfTheRecipeWithTheNamesOfThePanel) {
+    Image image(PixelType::u8, 20, 12);
+    const auto fill = [&](std::uint32_t x, std::uint32_t y) { image.pixels<std::uint8_t>()[y * 20 + x] = 200; };
+    fill(0, 0); // an object of 1 px at the border, and one of 3 x 2 px
+    for (std::uint32_t i = 0; i < 6; ++i) {
+        fill(5 + i % 3, 4 + i / 3);
+    }
+    writeTiff(path("s.tif"), {image, {}});
+    ObjectsStep step = objectsFrom(100);
+    step.columns = {"area", "border", "label", "lon", "grey_mean", "orientation"};
+    saveRecipe({"Test", "", "", {step}}, path("r.json"));
+    const auto joinedBy = [&](const Args& more) {
+        Args args{"run", path("r.json"), path("s.tif"), "-o", path("out"), "--table", path("t.csv")};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return textOf("t.csv");
+    };
+    EXPECT_EQ(joinedBy({}), "file,Area (px²),Border pixels,Label,Longitude (°),Mean,Orientation (rad)\n"
+                            "s.tif,1,1,1,,200,0\n"
+                            "s.tif,6,0,2,,200,0\n");
+    EXPECT_THAT(textOf("out/s-objects.csv"), HasSubstr("rectangularity,border\n")) << "all columns, and one more";
+    EXPECT_EQ(joinedBy({"--pixel-size", "0.5um", "--unit", "um"}),
+              "file,Area (µm²),Border pixels,Label,Longitude (°),Mean,Orientation (rad)\n"
+              "s.tif,0.25,1,1,,200,0\n"
+              "s.tif,1.5,0,2,,200,0\n");
+
+    ObjectsStep second = step;
+    second.columns = {"area", "holes"};
+    saveRecipe({"Test", "", "", {step, second}}, path("r.json"));
+    EXPECT_THAT(joinedBy({}), ::testing::StartsWith("file,step,Area (px²),Border pixels,Label,Longitude (°),Mean,"
+                                                    "Orientation (rad),Holes\ns.tif,1,1,1,1,,200,0,0\n"));
+    second.columns.clear();
+    saveRecipe({"Test", "", "", {step, second}}, path("r.json"));
+    EXPECT_THAT(joinedBy({}), ::testing::StartsWith("file,step,label,area,left,")) << "one step has all";
+}
+
 TEST_F(RunTable, MeasuresWhatTheCommandMeasures) {
     POLLARD_NEED_PROJ();
     Image image(PixelType::u16, 128, 128);

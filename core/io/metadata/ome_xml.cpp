@@ -66,6 +66,7 @@ struct Pixels {
     std::string order = "CZT"; ///< fastest first
     std::vector<Channel> channels;
     std::vector<Block> blocks;
+    std::string name;     ///< of the image; may be empty
     std::string sides;    ///< SizeX and SizeY as stated; empty without pixels
     double timeStep = 0;  ///< in `timeUnit`; 0: not stated, or uneven
     std::string timeUnit; ///< as StackAxis::unit
@@ -338,8 +339,9 @@ std::string storedOrder(const Pixels& pixels, const std::vector<Run>& runs, bool
     return {};
 }
 
-/// The axes of an image, and of several.
-std::vector<StackAxis> axesOf(const Pixels& pixels, const std::string& order, std::size_t images) {
+/// The axes of an image, and of several. @param names of the images, as labels of the last axis; may be empty
+std::vector<StackAxis> axesOf(const Pixels& pixels, const std::string& order, std::size_t images,
+                              std::vector<std::string> names = {}) {
     std::vector<StackAxis> axes;
     for (const char letter : order) {
         const auto count = static_cast<int>(pixels.sizes.of(letter));
@@ -357,8 +359,17 @@ std::vector<StackAxis> axesOf(const Pixels& pixels, const std::string& order, st
         }
         axes.push_back(std::move(axis));
     }
-    axes.push_back({'p', static_cast<int>(images), {}});
+    axes.push_back({'p', static_cast<int>(images), std::move(names)});
     return axes;
+}
+
+/// The names of several images; none if no image has a name.
+std::vector<std::string> namesOf(const std::vector<Pixels>& images) {
+    std::vector<std::string> names;
+    std::ranges::transform(images, std::back_inserter(names), &Pixels::name);
+    const bool areNamed =
+        images.size() > 1 && std::ranges::any_of(names, [](const auto& name) { return !name.empty(); });
+    return areNamed ? names : std::vector<std::string>();
 }
 
 /// The places of the planes of all images, one image after another.
@@ -453,7 +464,8 @@ StackPlaces setAxes(const std::vector<Pixels>& images, const PlaneFiles& files, 
         setAxesInOrder(first, order, info);
         return {};
     }
-    StackPlaces places = placePages(kOrigin, axesOf(first, first.order, images.size()), table.take(), info);
+    StackPlaces places =
+        placePages(kOrigin, axesOf(first, first.order, images.size(), namesOf(images)), table.take(), info);
     if (!places.pages.empty() && places.files.size() > 1) {
         info.notes.push_back("OME-XML: the planes lie in " + std::to_string(places.files.size()) + " files");
     }
@@ -500,7 +512,7 @@ void describeImage(const pugi::xml_node& root, const pugi::xml_node& image, cons
     if (!info.pixelSize) {
         info.spacing = spacingOf(pixels);
     }
-    addFact(info, "Image name", image.attribute("Name").as_string());
+    addFact(info, kImageNameFact, image.attribute("Name").as_string());
     addFact(info, "Acquired", childOf(image, "AcquisitionDate").child_value());
     const pugi::xml_node objective = childOf(childOf(root, "Instrument"), "Objective");
     if (const double times = realOf(objective, "NominalMagnification"); times > 0) {
@@ -602,6 +614,7 @@ StackPlaces describeOmeXml(std::string_view description, ImageInfo& info, const 
     std::vector<Pixels> read;
     for (const pugi::xml_node& image : images) {
         read.push_back(readPixels(childOf(image, "Pixels"), info, files));
+        read.back().name = factText(image.attribute("Name").as_string());
     }
     StackPlaces places = setAxes(read, files, info);
     Pixels& first = read.front();

@@ -13,6 +13,8 @@ namespace pollard {
 
 /// Label of the fact (ImageInfo::facts) with the name of a file's only channel.
 inline constexpr const char* kChannelFact = "Channel";
+/// Of the only image of an OME-TIFF, or the first of several.
+inline constexpr const char* kImageNameFact = "Image name";
 
 /// Description of the scene for a TIFF, in addition to carried tags.
 struct SceneDescription {

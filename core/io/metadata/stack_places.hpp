@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -44,6 +45,15 @@ void leaveUnclear(const std::string& origin, const std::string& why, ImageInfo& 
 
 /// Name of the axis of pages in an unclear order, of which no volume is made unless its slices are stated.
 inline constexpr char kUnclearAxis = '?';
+
+/// Sets the axes of the pages of a file that states none, or not clearly. @param order of parseAxisOrder()
+/// @throws Error(invalidArgument) if the file states other axes, or if the counts do not make its pages
+void stateAxes(std::string_view order, ImageInfo& info);
+/// Parses axes from the slowest to the fastest, as shapes of arrays state them: t, z and c, each at most once and with
+/// its number of positions, "t3z5c2". One may lack the number, and yx may follow.
+/// @return the text for stateAxes() in lower case, without yx
+/// @throws Error(invalidArgument)
+[[nodiscard]] std::string parseAxisOrder(std::string_view text);
 
 /// "channel GFP, z 2, time 0": the position of a page on the axes.
 [[nodiscard]] std::string positionText(const std::vector<StackAxis>& axes, int page);

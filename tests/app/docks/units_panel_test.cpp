@@ -156,7 +156,7 @@ TEST_F(UnitsInPanels, OfABatchAreThoseOfTheTable) {
         return values;
     };
     EXPECT_EQ(areas(QStringLiteral("um/half-objects.csv"), "area_um2"), (std::vector<double>{25, 100, 225, 400}));
-    EXPECT_EQ(areas(QStringLiteral("um/objects.csv"), "area_um2"), (std::vector<double>{25, 100, 225, 400}));
+    EXPECT_EQ(areas(QStringLiteral("um/objects.csv"), "Area (µm²)"), (std::vector<double>{25, 100, 225, 400}));
     units->setCurrentText(QStringLiteral("px"));
     run(QStringLiteral("px"), QStringLiteral("2 done"));
     EXPECT_EQ(areas(QStringLiteral("px/half-objects.csv"), "area"), (std::vector<double>{100, 400, 900, 1600}));

@@ -321,6 +321,9 @@ TEST(OmeXml, PutsImagesOfOneSizeOneAfterAnother) {
                std::to_string(first) + "\" PlaneCount=\"" + std::to_string(z) + "\"/></Pixels></Image>";
     };
     EXPECT_EQ(axesText(describedOme(6, "<OME>" + image(0, 3) + image(3, 3) + "</OME>")), "z3 p2 ");
+    std::string named = "<OME>" + image(0, 3) + image(3, 3) + "</OME>";
+    named.replace(named.rfind("<Image>"), 7, "<Image Name=\"right\">");
+    EXPECT_EQ(axesText(describedOme(6, named)), "z3 p2,,right ") << "the first one has no name";
     const ImageInfo mixed = describedOme(5, "<OME>" + image(0, 3) + image(3, 2) + "</OME>");
     EXPECT_THAT(mixed.axes, IsEmpty());
     EXPECT_EQ(unclearOrder(mixed), "OME-XML: 2 images of different sizes in one file");

@@ -3,6 +3,7 @@
 #include "core/io/io_support.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
+#include "io/metadata/stack_places.hpp"
 #include "io/page_selection.hpp"
 #include "io/reduce.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -19,6 +20,7 @@
 #include <memory>
 #include <string>
 #include <tiffio.h>
+#include <utility>
 #include <vector>
 
 namespace pollard::test {
@@ -171,19 +173,58 @@ protected:
 };
 
 TEST(PageSelectionText, ReadsBackWhatItWrites) {
-    for (const char* text :
-         {"", "channel=DAPI", "channel=\"488\"", "channel=\"a, b\"", "channel=2", "channel=nd(nir,red)",
-          "channel=red,z=3", "z=max", "z=min:2..8", "z=mean,t=last", "z=sharpest,t=each:0..4", "z=volume",
-          "z=volume:1..2,t=first", "z=middle", "page=each", "page=7", "channel=luminance,z=each,t=0"}) {
+    for (const char* text : {"",
+                             "channel=DAPI",
+                             "channel=\"488\"",
+                             "channel=\"a, b\"",
+                             "channel=2",
+                             "channel=nd(nir,red)",
+                             "channel=red,z=3",
+                             "z=max",
+                             "z=min:2..8",
+                             "z=mean,t=last",
+                             "z=sharpest,t=each:0..4",
+                             "z=volume",
+                             "z=volume:1..2,t=first",
+                             "z=middle",
+                             "page=each",
+                             "page=7",
+                             "channel=luminance,z=each,t=0",
+                             "z=1,scene=left",
+                             "scene=\"left, upper\"",
+                             "scene=\"7\"",
+                             "scene=7",
+                             "scene=each:0..2",
+                             "scene=A:1"}) {
         EXPECT_EQ(toString(parseSelection(text)), text);
     }
     const PageSelection selection = parseSelection(" z = max:2..8 , channel = \"say \"\"a\"\", b\" ");
     EXPECT_EQ(selection.channel->name, "say \"a\", b");
     EXPECT_EQ(selection.z.range, (SliceRange{2, 7}));
     EXPECT_EQ(parseSelection(toString(selection)), selection);
-    for (const char* text : {"z", "z=", "=3", "w=3", "z=3,z=4", "channel=a,channel=b", "t=max", "page=volume", "z=-1",
-                             "z=1.5", "z=max:8..2", "z=max:2", "z=3:1..2", "z=9999999999", "channel=\"", "channel=\"\"",
-                             "z=most", "z=1,", "channel=nd(1"}) {
+    for (const char* text : {"z",
+                             "z=",
+                             "=3",
+                             "w=3",
+                             "z=3,z=4",
+                             "channel=a,channel=b",
+                             "t=max",
+                             "page=volume",
+                             "z=-1",
+                             "z=1.5",
+                             "z=max:8..2",
+                             "z=max:2",
+                             "z=3:1..2",
+                             "z=9999999999",
+                             "channel=\"",
+                             "channel=\"\"",
+                             "z=most",
+                             "z=1,",
+                             "channel=nd(1",
+                             "scene=",
+                             "scene=\"",
+                             "scene=a,scene=b",
+                             "scene=9999999999x,z=q"}) {
         EXPECT_THROW((void)parseSelection(text), Error) << text;
     }
     EXPECT_THAT([] { (void)parseSelection("z=most"); },
@@ -408,6 +449,148 @@ TEST_F(ProjectionOfValues, TheSharpestSliceHasTheLargestVarianceOfTheLaplacian) 
     EXPECT_THAT(read.info.notes, ::testing::Contains(HasSubstr("slice 1")));
     options_.slices = SliceRange{2, 3};
     EXPECT_THAT(readImage(path_, options_).info.notes, ::testing::Contains(HasSubstr("slice 3")));
+}
+
+/// The axes of a file after stateAxes(), the fastest first, "c2 z5 t3"; or the error.
+std::string statedAxesOf(const std::string& order, int pages, const std::vector<StackAxis>& axes) {
+    ImageInfo info;
+    info.pages = pages;
+    info.axes = axes;
+    try {
+        for (int time = 0; time < 2; ++time) { // the second time the file states them
+            stateAxes(parseAxisOrder(order), info);
+        }
+    } catch (const Error& error) {
+        return error.what();
+    }
+    std::string text;
+    for (const StackAxis& axis : info.axes) {
+        text += (text.empty() ? "" : " ") + std::string(1, axis.name) + std::to_string(axis.count);
+    }
+    return text;
+}
+
+TEST(StatedAxes, AreThoseOfFilesThatStateNone) {
+    const std::vector<StackAxis> plain{{'p', 30, {}}};
+    for (const auto& [order, axes] : {std::pair("t3z5c2", "c2 z5 t3"), std::pair("TZ5C2yx", "c2 z5 t3"),
+                                      std::pair("z", "z30"), std::pair("t1z30", "z30"), std::pair("c2t", "t15 c2")}) {
+        EXPECT_EQ(statedAxesOf(order, 30, plain), axes);
+        EXPECT_EQ(statedAxesOf(order, 30, {{'?', 30, {}}}), axes) << "an unclear order";
+    }
+    EXPECT_EQ(statedAxesOf("z", 1, {}), "");
+    EXPECT_THAT(statedAxesOf("t2z5", 30, plain), HasSubstr("do not multiply to the pages; the file has 30 pages"));
+    EXPECT_THAT(statedAxesOf("tz7", 30, plain), HasSubstr("do not multiply to the pages; the file has 30 pages"));
+    EXPECT_THAT(statedAxesOf("t2000000000z2000000000c2000000000", 30, plain), HasSubstr("do not multiply"));
+    EXPECT_THAT(statedAxesOf("tzcyx", 30, plain), HasSubstr("axes 'tzc': state how many positions all axes but one"));
+    EXPECT_THAT(statedAxesOf("z5", 1, {}), HasSubstr("the file has 1 page"));
+    for (const char* order : {"", "yx", "q", "tt3", "t0", "t3z5c2x", "t99999999999", "3t", "t-3", "p3"}) {
+        EXPECT_THAT(statedAxesOf(order, 30, plain), HasSubstr("must be t, z and c")) << order;
+    }
+}
+
+TEST(StatedAxes, MustBeThoseThatAFileStates) {
+    const std::vector<StackAxis> stated{{'c', 2, {"DAPI", "GFP"}}, {'z', 5, {}}, {'t', 3, {}}};
+    EXPECT_EQ(statedAxesOf("tzc", 30, stated), "c2 z5 t3");
+    EXPECT_EQ(statedAxesOf("t3z5c2", 30, stated), "c2 z5 t3");
+    for (const char* order : {"ztc", "t3z5", "tz4c", "z"}) {
+        EXPECT_THAT(statedAxesOf(order, 30, stated), HasSubstr("the file states t3z5c2")) << order;
+    }
+    EXPECT_EQ(statedAxesOf("tzc", 10, {{'c', 2, {}}, {'t', 5, {}}}), "c2 t5") << "one slice";
+}
+
+TEST_F(ProjectionOfValues, PagesHaveTheAxesThatTheOptionsState) {
+    std::vector<std::uint8_t> values(kPixels * kPages);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = static_cast<std::uint8_t>(i / kPixels * 10);
+    }
+    std::vector<std::uint8_t> six = values;
+    six.insert(six.end(), kPixels, 50);
+    write(six, RawLayout::SampleType::u8);
+    options_.raw->pages = 6;
+    options_.axes = "t3c2"; // page = channel + 2 * time
+    const ImageInfo info = readImageInfo(path_, options_);
+    EXPECT_THAT(info.axes, ElementsAre(StackAxis{'c', 2, {}}, StackAxis{'t', 3, {}}));
+    const auto levelOf = [&](const char* text) {
+        return readPart(path_, partsOf(parseSelection(text), info, options_).parts.front()).image->level(0);
+    };
+    EXPECT_EQ(levelOf("channel=1,t=2"), 50);
+    EXPECT_EQ(levelOf("channel=1,t=0"), 10);
+    EXPECT_EQ(levelOf("channel=0,t=last"), 40);
+    const LoadedImage sum =
+        readPart(path_, partsOf(parseSelection("channel=sum(0,1),t=1"), info, options_).parts.front());
+    EXPECT_EQ(valueOf(sum.info.mapping, sum.image->level(0)), 50) << "20 + 30";
+    options_.page = 4;
+    EXPECT_EQ(readImage(path_, options_).info.axes, info.axes);
+    options_.page = 0;
+    options_.axes = "t4c2";
+    try {
+        (void)readImageInfo(path_, options_);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("stack.raw: axes 't4c2': the counts do not multiply to the pages"));
+    }
+    options_.axes = "t2z3"; // page = z + 3 * t
+    const ImageInfo slices = readImageInfo(path_, options_);
+    const SelectedPart volume = partsOf(parseSelection("t=1,z=volume"), slices, options_).parts.front();
+    const LoadedImage read = readPart(path_, volume);
+    EXPECT_EQ(read.image->extent().slices, 3U);
+    EXPECT_EQ(read.image->level(kPixels), 40) << "slice 1 of time 1 is page 4";
+}
+
+/// Facts about two images of three slices each.
+ImageInfo twoScenes(const std::vector<std::string>& names) {
+    ImageInfo info;
+    info.samples = 1;
+    info.pages = 6;
+    info.axes = {{'z', 3, {}}, {'p', 2, names}};
+    return info;
+}
+
+TEST(Scenes, AreSelectedByNameOrNumber) {
+    const ImageInfo info = twoScenes({"left", "right"});
+    EXPECT_THAT(scenesOf(info), ElementsAre("left", "right"));
+    const auto pageOf = [&](const char* text) {
+        return partsOf(parseSelection(text), info).parts.front().options.page;
+    };
+    EXPECT_EQ(pageOf("scene=right,z=1"), 4);
+    EXPECT_EQ(pageOf("scene=1,z=1"), 4);
+    EXPECT_EQ(pageOf("scene=left,z=2"), 2);
+    EXPECT_EQ(pageOf("z=1"), 1);
+    EXPECT_EQ(pageOf("page=1,z=0"), 3) << "as recipes without scenes say";
+    EXPECT_THAT(partsOf(parseSelection("z=1"), info).notes, ElementsAre("scene: first, 0 of 2"));
+    const std::vector<SelectedPart> each = partsOf(parseSelection("scene=each,z=0"), info).parts;
+    ASSERT_EQ(each.size(), 2U);
+    EXPECT_EQ(each[1].options.page, 3);
+    EXPECT_THAT(each[1].positions, ElementsAre(AxisPosition{'z', 0, ""}, AxisPosition{kSceneAxis, 1, "right"}));
+    const auto problemOf = [](const char* text, const ImageInfo& of) -> std::string {
+        try {
+            (void)partsOf(parseSelection(text), of);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "no error";
+    };
+    EXPECT_EQ(problemOf("scene=up", info), "no scene up (has left, right)");
+    EXPECT_EQ(problemOf("scene=2", info), "no scene 2 (has 0 to 1)");
+    EXPECT_THAT(problemOf("scene=0,page=0", info), HasSubstr("one of them is enough"));
+    ReadOptions seen;
+    seen.page = 5;
+    EXPECT_EQ(toString(selectionOf(info, seen, false)), "z=2,scene=right");
+    EXPECT_EQ(toString(selectionOf(twoScenes({"a", "a"}), seen, false)), "z=2,scene=1") << "the name is no one's";
+    EXPECT_EQ(toString(selectionOf(twoScenes({}), seen, false)), "z=2,scene=1");
+
+    ImageInfo one;
+    one.samples = 1;
+    one.facts = {{"Image name", "left"}};
+    for (const char* text : {"scene=0", "scene=first", "scene=each", "scene=left"}) {
+        EXPECT_EQ(problemOf(text, one), "no error") << text;
+    }
+    EXPECT_EQ(problemOf("scene=right", one), "no scene right (the file has one scene)");
+    EXPECT_EQ(problemOf("scene=1", one), "no scene 1 (the file has one scene)");
+    ImageInfo plain;
+    plain.pages = 3;
+    plain.axes = {{'p', 3, {}}};
+    EXPECT_THAT(scenesOf(plain), IsEmpty()) << "pages are no scenes";
 }
 
 TEST_F(ProjectionOfValues, PagesWithoutAxesAreSelectedByPage) {

@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::testing {
@@ -264,6 +265,51 @@ TEST(Recipe, SelectionsByAxesAreOfVersionEight) {
     EXPECT_THAT(problemOf(withAt(R"({"at": {"z": "1,t=2"}})")), HasSubstr("another axis"));
     EXPECT_THAT(problemOf(withAt(R"({"at": {"z": 1}, "page": 3})")), HasSubstr("'at' states it"));
     EXPECT_EQ(std::get<ReadStep>(parseRecipe(withAt(R"({"at": {"z": 1}})")).steps[0]).at, parseSelection("z=1"));
+}
+
+TEST(Recipe, AxesAndScenesAreOfVersionNine) {
+    const testing::JsonSchema schema("recipe");
+    Recipe stated{"axes", "", "", {FilterStep{}}};
+    setAxes(stated, "t3z5");
+    EXPECT_EQ(readOptionsOf(stated).axes, "t3z5");
+    Recipe scene{"scene", "", "", {FilterStep{}}};
+    setSelection(scene, parseSelection("z=max,scene=\"left, upper\""));
+    for (const Recipe& recipe : {stated, scene}) {
+        EXPECT_EQ(versionOf(recipe.steps[0]), 9);
+        const std::string text = toJson(recipe);
+        EXPECT_EQ(schema.problemOf(text), "") << text;
+        EXPECT_EQ(parseRecipe(text), recipe) << text;
+        std::string earlier = text;
+        earlier.replace(earlier.find("\"version\": 9"), 12, "\"version\": 8");
+        EXPECT_THROW((void)parseRecipe(earlier), Error);
+        EXPECT_NE(schema.problemOf(earlier), "");
+    }
+    setAxes(stated, "tzq");
+    EXPECT_THAT(problemOf(toJson(stated)), AllOf(HasSubstr("axes"), HasSubstr("'tzq': must be t, z and c")));
+}
+
+TEST(Recipe, ColumnsAreOfVersionFive) {
+    const testing::JsonSchema schema("recipe");
+    ObjectsStep step;
+    step.columns = {"area", "euler", "glon_deg", "flux", "mean[GFP]"};
+    step.measure = MeasureChoice{};
+    step.measure->channels = {"GFP"};
+    Recipe recipe{"columns", "", "", {step}};
+    EXPECT_EQ(versionOf(recipe.steps[0]), 5);
+    std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "") << text;
+    EXPECT_EQ(parseRecipe(text), recipe);
+    text.replace(text.find("\"version\": 5"), 12, "\"version\": 4");
+    EXPECT_THROW((void)parseRecipe(text), Error);
+    EXPECT_NE(schema.problemOf(text), "");
+    const auto problemWith = [](std::vector<std::string> columns) {
+        ObjectsStep other;
+        other.columns = std::move(columns);
+        return problemOf(toJson({"columns", "", "", {other}}));
+    };
+    EXPECT_THAT(problemWith({"area", "aera"}), AllOf(HasSubstr("columns"), HasSubstr("\"aera\": expected a feature")));
+    EXPECT_THAT(problemWith({"mean[GFP]"}), HasSubstr("\"mean[GFP]\": is of a channel, which needs 'measure'"));
+    EXPECT_THAT(problemWith({"area", "area"}), HasSubstr("\"area\": stands twice"));
 }
 
 TEST(Recipe, MeasurementsAndBordersInXyAreOfVersionFour) {

@@ -39,7 +39,7 @@ TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
     recipe["properties"].erase("steps");
     recipe["required"] = {"name"};
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRecipe), recipe), "");
-    for (int version = 1; version <= json::kSelectingRead; ++version) {
+    for (int version = 1; version <= json::kAxesRead; ++version) {
         EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRead.known(version)),
                                            parametersOf("read" + std::to_string(version))),
                   "")

@@ -96,6 +96,8 @@ public:
         }
         session.cutOut = flag();
         session.image.projection = flag() ? std::optional(Projection::mean) : std::nullopt;
+        session.image.at = flag() ? std::optional(parseSelection("channel=GFP,z=max:1..4,t=2")) : std::nullopt;
+        session.image.axes = flag() ? "t3z5c2" : "";
         session.docks = below(2) == 0 ? "" : "AAAA/w==";
         return session;
     }

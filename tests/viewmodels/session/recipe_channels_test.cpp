@@ -3,16 +3,24 @@
 #include "vm/filter/channel_filters.hpp"
 #include "vm/recipe/recipe_files.hpp"
 
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/page_selection.hpp"
 #include "recipe/recipe_channels.hpp"
+#include "session/session.hpp"
 #include "support/channel_files.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 
 #include <gmock/gmock.h>
 
 #include <QFile>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -192,6 +200,96 @@ TEST_F(ChannelRecipes, SelectAProjectionAndTheNextFileOpensAsOne) {
     ASSERT_TRUE(space.open(cells));
     EXPECT_EQ(stack.depth(), StackViewModel::Depth::slice) << "a file without slices";
     EXPECT_FALSE(stack.offersDepth());
+}
+
+TEST_F(ChannelRecipes, SessionsBringBackThePartInAFileOfAnotherOrder) {
+    const QString picture = writeEmbryo(pathOf("e.ome.tif"), "czt", {"DAPI", "GFP"});
+    ASSERT_TRUE(space.open(picture));
+    space.document.setVolume(false);
+    ASSERT_TRUE(space.rests());
+    ASSERT_NO_FATAL_FAILURE(show(*this, 3)); // GFP, slice 1, time 0
+    ASSERT_TRUE(space.save(pathOf("s.pollard")));
+    const SavedSession saved = loadSession(pathOf("s.pollard").toStdString());
+    ASSERT_TRUE(saved.image.at);
+    EXPECT_EQ(toString(*saved.image.at), "channel=GFP,z=1,t=0");
+    EXPECT_EQ(saved.image.read.page, 3);
+    const auto shown = space.document.image()->level(0);
+    {
+        testing::Workspace same;
+        ASSERT_TRUE(same.openSession(pathOf("s.pollard")));
+        EXPECT_EQ(same.document.page(), 3);
+    }
+    writeEmbryo(picture, "tzc", {"DAPI", "GFP"});
+    testing::Workspace other;
+    ASSERT_TRUE(other.openSession(pathOf("s.pollard")));
+    EXPECT_EQ(other.document.page(), 6 + 2) << "channel 1 of 2 times and 3 slices, slice 1";
+    EXPECT_EQ(other.document.image()->level(0), shown);
+    writeEmbryo(picture, "czt", {"DAPI", "RFP"});
+    testing::Workspace lacking;
+    QSignalSpy failed(&lacking.sessions, &SessionViewModel::failed);
+    EXPECT_FALSE(lacking.openSession(pathOf("s.pollard")));
+    ASSERT_TRUE(eventually([&] { return !failed.isEmpty(); }));
+    EXPECT_THAT(failed.front().back().toString().toStdString(), HasSubstr("no channel GFP (has DAPI, RFP)"));
+    EXPECT_FALSE(lacking.document.hasImage());
+    // A session without the part opens by its page, as those of earlier versions do.
+    SavedSession old = saved;
+    old.image.at.reset();
+    saveSession(old, pathOf("old.pollard").toStdString());
+    testing::Workspace again;
+    ASSERT_TRUE(again.openSession(pathOf("old.pollard")));
+    EXPECT_EQ(again.document.page(), 3);
+}
+
+TEST_F(ChannelRecipes, StateTheAxesOfPlainPages) {
+    const QString plain = pathOf("plain.tif");
+    const auto page = [](int number, const JobControl&) {
+        auto image = std::make_shared<Image>(PixelType::u8, 30U, 20U);
+        std::ranges::fill(image->pixels<std::uint8_t>(), static_cast<std::uint8_t>(10 * number));
+        return Plane{ownedRows(std::move(image)), {}};
+    };
+    writeTiff(plain.toStdString(), {6, page}, {.arePages = true});
+    StackViewModel stack(space.document);
+    ASSERT_TRUE(space.open(plain));
+    ASSERT_EQ(stack.axisCount(), 1);
+    EXPECT_TRUE(stack.offersAxes());
+    space.document.reading().setAxes(QStringLiteral(" T2 z3 "));
+    ASSERT_TRUE(eventually([&] { return stack.axisCount() == 2; }));
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(stack.axisTitle(0), QStringLiteral("Z"));
+    EXPECT_EQ(stack.size(0), 3);
+    EXPECT_TRUE(stack.offersAxes()) << "to change them";
+    stack.setPosition(1, 1);
+    ASSERT_TRUE(eventually([&] { return space.document.page() == 3; }));
+    ASSERT_TRUE(space.rests());
+    const Recipe made = recipe.recipe();
+    const auto& read = std::get<ReadStep>(made.steps.front());
+    EXPECT_EQ(read.axes, "t2z3");
+    ASSERT_TRUE(read.at);
+    EXPECT_EQ(toString(*read.at), "z=0,t=1");
+    RecipeWindow other;
+    ASSERT_TRUE(other.space.open(plain));
+    EXPECT_EQ(other.recipe.takeOver(made, pathOf("r.json")), QString());
+    ASSERT_TRUE(eventually([&] { return other.space.document.request().axes == "t2z3"; }));
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_EQ(other.space.document.page(), 3);
+    ASSERT_TRUE(space.save(pathOf("s.pollard")));
+    testing::Workspace again;
+    ASSERT_TRUE(again.openSession(pathOf("s.pollard")));
+    EXPECT_EQ(again.document.request().axes, "t2z3");
+    EXPECT_EQ(again.document.page(), 3);
+
+    QSignalSpy errors(&space.document.activity(), &DocumentActivity::errorOccurred);
+    for (const char* wrong : {"t4z3", "q"}) {
+        errors.clear();
+        space.document.reading().setAxes(QLatin1String(wrong));
+        ASSERT_TRUE(eventually([&] { return !errors.isEmpty(); })) << wrong;
+        ASSERT_TRUE(space.rests());
+        EXPECT_EQ(space.document.request().axes, "t2z3") << "the picture stays";
+    }
+    space.document.reading().setAxes({});
+    ASSERT_TRUE(eventually([&] { return stack.axisCount() == 1; }));
+    ASSERT_TRUE(space.open(cells));
+    EXPECT_FALSE(stack.offersAxes()) << "the file states channels";
 }
 
 TEST_F(ChannelRecipes, RunToWhatEveryChannelShows) {

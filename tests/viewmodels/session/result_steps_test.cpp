@@ -6,6 +6,8 @@
 #include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/result_steps.hpp"
 
+#include "components/object_places.hpp"
+#include "components/objects/object_features.hpp"
 #include "io/page_selection.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "support/channel_files.hpp"
@@ -221,7 +223,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     expectSameFiles(kinds(kObjectFiles));
     EXPECT_TRUE(step<ObjectsStep>().rule.fillHoles);
     EXPECT_TRUE(step<ObjectsStep>().rule.withoutBorder);
-    EXPECT_EQ(versionOf(step<ObjectsStep>()), 2);
+    EXPECT_EQ(versionOf(step<ObjectsStep>()), 5) << "with the columns of the panel";
     auto plain = step<ObjectsStep>();
     plain.rule.fillHoles = false;
     plain.rule.withoutBorder = false;
@@ -304,6 +306,44 @@ TEST_F(WindowResults, HoldTheChannelsInWhichObjectsAreMeasured) {
     ASSERT_TRUE(space.open(pathOf(QStringLiteral("a.tif"))));
     lookAtObjects();
     EXPECT_FALSE(step<ObjectsStep>().measure) << "the picture has one channel";
+}
+
+TEST_F(WindowResults, HoldTheColumnsThatThePanelShows) {
+    lookAtObjects();
+    const std::vector<std::string> first{"label", "area",      "centroid_x",  "centroid_y", "major",
+                                         "minor", "perimeter", "circularity", "grey_mean"};
+    EXPECT_EQ(step<ObjectsStep>().columns, first);
+    space.table.setColumnShown(ObjectFeature::perimeter, false);
+    space.table.setColumnShown(ObjectFeature::border, true);
+    auto objects = step<ObjectsStep>();
+    EXPECT_THAT(objects.columns, ElementsAre("label", "area", "centroid_x", "centroid_y", "major", "minor",
+                                             "circularity", "border", "grey_mean"));
+    const Recipe made = parseRecipe(toJson(recipe.recipe()));
+    EXPECT_EQ(made, recipe.recipe());
+    Panels other;
+    ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
+    EXPECT_EQ(other.recipe.takeOver(made, pathOf(QStringLiteral("r.json"))), QString());
+    EXPECT_TRUE(other.space.table.isColumnShown(ObjectFeature::border));
+    EXPECT_FALSE(other.space.table.isColumnShown(ObjectFeature::perimeter));
+    objects.columns = {"label", "holes"};
+    EXPECT_EQ(edit(objects), QString());
+    EXPECT_THAT(space.table.columns(), ElementsAre(ObjectFeature::label, ObjectFeature::holes));
+    objects.columns.clear();
+    EXPECT_EQ(edit(objects), QString());
+    EXPECT_THAT(step<ObjectsStep>().columns, ElementsAre("label", "holes")) << "the panel stays as it is";
+}
+
+TEST_F(WindowResults, HaveTheTitlesThatAJoinedTableHas) {
+    const ObjectTableModel& table = space.table;
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        if (info.unit != FeatureUnit::grey) {
+            EXPECT_EQ(table.titleOf(info.feature).toStdString(), titleOf(info, table.unit()));
+        }
+    }
+    for (const char* place : {"flux", "ra_deg", "dec_deg", "centroid_easting", "centroid_northing", "lon", "lat"}) {
+        EXPECT_EQ(table.titleOf(ObjectQuantity(std::string(place))).toStdString(), placeTitle(place));
+        EXPECT_TRUE(isPlaceColumn(place));
+    }
 }
 
 TEST_F(WindowResults, AreThoseOfAVolume) {

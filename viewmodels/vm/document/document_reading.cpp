@@ -5,6 +5,7 @@
 
 #include "channels/bands.hpp"
 #include "io/channels.hpp"
+#include "io/metadata/stack_places.hpp"
 #include "recipe/recipe_channels.hpp"
 
 #include <QHash>
@@ -112,6 +113,15 @@ void DocumentReading::setChannelName(const QString& name) {
         setChannel(ChannelChoice::parse(name.toStdString()));
     } catch (const Error& error) {
         activity_.fail(tr("The channel cannot be shown"), {JobOutcome::Kind::failed, error.code(), error.what()});
+    }
+}
+
+void DocumentReading::setAxes(const QString& order) {
+    try {
+        const std::string text = order.simplified().remove(u' ').toStdString();
+        set(&OpenRequest::axes, text.empty() ? text : parseAxisOrder(text));
+    } catch (const Error& error) {
+        activity_.fail(tr("The axes cannot be stated"), {JobOutcome::Kind::failed, error.code(), error.what()});
     }
 }
 

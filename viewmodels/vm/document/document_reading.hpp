@@ -66,6 +66,8 @@ public:
     void setPage(int page) { set(&OpenRequest::page, page); }
     void setChannel(const ChannelChoice& channel) { set(&OpenRequest::channel, channel); }
     void setChannelName(const QString& name);
+    /// Axes of the pages of a file that states none, as parseAxisOrder() reads them; empty: none.
+    void setAxes(const QString& order);
     /// How signed, wide and floating-point values become levels; reads the page again.
     void setMapping(const MappingChoice& mapping) { set(&OpenRequest::mapping, mapping); }
     /// Another of ImageInfo::levels, completely.

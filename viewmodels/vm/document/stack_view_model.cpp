@@ -2,6 +2,8 @@
 
 #include "vm/document/document_view_model.hpp"
 
+#include "io/metadata/stack_places.hpp"
+
 #include <QLocale>
 #include <QStringList>
 
@@ -70,6 +72,11 @@ int StackViewModel::sliceAxis() const {
 }
 
 bool StackViewModel::offersDepth() const { return document_.canBeVolume(); }
+
+bool StackViewModel::offersAxes() const {
+    const bool areBare = axes_.size() == 1 && (axes_[0].name == 'p' || axes_[0].name == kUnclearAxis);
+    return (areBare && axes_[0].labels.empty() && !document_.isVolume()) || !document_.request().axes.empty();
+}
 
 StackViewModel::Depth StackViewModel::depth() const {
     if (document_.isVolume()) {

@@ -58,6 +58,8 @@ public slots:
     void step(int axis, int by);
     void showFirst(); ///< page of the file, or slice of the volume
     void showLast();
+    /// Whether the file states no axes of its pages, so that DocumentReading::setAxes() can state them.
+    [[nodiscard]] bool offersAxes() const;
     /// Plays an axis in a loop; -1 stops.
     void play(int axis);
 

@@ -353,6 +353,22 @@ void ObjectTableModel::setColumnShown(ObjectFeature feature, bool shown) {
     emit columnsChanged();
 }
 
+std::vector<std::string> ObjectTableModel::columnIds() const {
+    std::vector<std::string> ids;
+    for (const ObjectFeature feature : columns_) {
+        ids.emplace_back(objectFeatureInfo(feature, ofVolumes_).id);
+    }
+    ids.insert(ids.end(), placeColumns_.begin(), placeColumns_.end());
+    ids.insert(ids.end(), channelColumns_.begin(), channelColumns_.end());
+    return ids;
+}
+
+void ObjectTableModel::showColumns(const std::vector<std::string>& ids) {
+    for (const ObjectFeatureInfo& info : objectFeatures(ofVolumes_ ? Connectivity::six : Connectivity::four)) {
+        setColumnShown(info.feature, std::ranges::find(ids, info.id) != ids.end());
+    }
+}
+
 void ObjectTableModel::demand(const ObjectQuantity& quantity) {
     const EdgeMeasure needed = quantity.edge();
     if (needed > demanded_) {

@@ -51,6 +51,10 @@ public:
     /// The label is always shown; columns have the order of describedFeatures(), and volumes have columns of their own.
     void setColumnShown(ObjectFeature feature, bool shown);
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
+    /// Ids of the columns that a recipe can have: all but class and track.
+    [[nodiscard]] std::vector<std::string> columnIds() const;
+    /// Shows the columns of these features alone.
+    void showColumns(const std::vector<std::string>& ids);
     /// Columns of channels behind those of features, see MeasuredChannels::columns().
     [[nodiscard]] const std::vector<std::string>& channelColumns() const noexcept { return channelColumns_; }
     /// Makes listing() include the data of this feature, with or without its column.

@@ -1,5 +1,7 @@
 #include "vm/picture/open_request.hpp"
 
+#include "io/channels.hpp"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -47,16 +49,23 @@ ReadOptions OpenRequest::options(const ReadLimits& limits) const {
     options.shrink = shrink;
     options.raw = raw;
     options.pixelSize = pixelSize;
+    options.axes = axes;
     options.limits = limits;
     return options;
 }
 
-void OpenRequest::take(const SelectedPart& part) {
+void OpenRequest::take(const SelectedPart& part, const ImageInfo& info) {
     page = part.options.page;
     channel = part.options.channel;
     sliceRange = part.options.slices;
     projection = part.options.projection;
     slices = part.volume ? Slices::volume : Slices::pages;
+    ImageInfo there = info;
+    there.page = page;
+    const auto stored = storedChannel(channel, there);
+    if (stored && channelsOf(there)[*stored].sample == 0 && !hasColours(there)) {
+        channel = {}; // as pages are opened
+    }
 }
 
 bool OpenRequest::samePicture(const OpenRequest& other) const { return page == other.page && sameStack(other); }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -34,6 +35,7 @@ struct OpenRequest {
     Slices slices = Slices::automatic;
     /// Makes one picture of the slices that contain the page, or of `sliceRange`; only of Slices::pages.
     std::optional<Projection> projection = {};
+    std::string axes = {}; ///< of the pages of a file that states none, see ReadOptions
     /// A page that does not fit the memory comfortably is opened in a reduced version, see MemoryPlan::overview(). Of
     /// an opened picture false.
     bool mayReduce = false;
@@ -43,8 +45,8 @@ struct OpenRequest {
     /// The reduction for the user: "shrunk by 4, region 200 × 100 px at 10, 20"; empty if there is none.
     [[nodiscard]] QString reductionText() const;
     [[nodiscard]] ReadOptions options(const ReadLimits& limits) const;
-    /// Reads this part of the file.
-    void take(const SelectedPart& part);
+    /// Reads this part of the file. @param info of any page
+    void take(const SelectedPart& part, const ImageInfo& info);
     /// The same pixels: all fields except the pixel size and mayReduce are equal.
     [[nodiscard]] bool samePicture(const OpenRequest& other) const;
     /// The same picture except for the page.

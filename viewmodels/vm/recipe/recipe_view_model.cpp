@@ -5,7 +5,6 @@
 #include "vm/filter/channel_parts.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/picture/channel_key.hpp"
 #include "vm/recipe/report.hpp"
 #include "vm/recipe/result_steps.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -13,7 +12,7 @@
 #include "vm/session/session_state.hpp"
 
 #include "base/error.hpp"
-#include "io/channels.hpp"
+#include "io/metadata/stack_places.hpp"
 #include "io/page_selection.hpp"
 
 #include <QFileInfo>
@@ -50,15 +49,32 @@ QString positionsText(const QString& axis, const AxisPositions& positions) {
         return part.arg(axis, projectionName(positions.projection));
     case Kind::volume:
         return part.arg(axis, RecipeViewModel::tr("volume"));
+    case Kind::named:
+        return QStringLiteral("%1 %2").arg(axis, fromUtf8(positions.name));
     case Kind::unstated:
         break;
     }
     return {};
 }
 
+/// The facts about a file whose pages have other axes. @param present, stated as OpenRequest::axes
+ImageInfo withAxes(ImageInfo info, const std::string& present, const std::string& stated) {
+    if (present == stated) {
+        return info;
+    }
+    if (!present.empty()) {
+        info.axes = {{'p', info.pages, {}}};
+    }
+    if (!stated.empty()) {
+        stateAxes(stated, info);
+    }
+    return info;
+}
+
 /// "DAPI, z 5, time 1"
 QString selectionText(const PageSelection& selection) {
-    QStringList parts{selection.channel ? fromUtf8(selection.channel->text()) : QString(),
+    QStringList parts{positionsText(RecipeViewModel::tr("scene"), selection.scene),
+                      selection.channel ? fromUtf8(selection.channel->text()) : QString(),
                       positionsText(RecipeViewModel::tr("z"), selection.z),
                       positionsText(RecipeViewModel::tr("time"), selection.t),
                       positionsText(RecipeViewModel::tr("page"), selection.page)};
@@ -146,17 +162,12 @@ OpenRequest RecipeViewModel::requestFor(const ReadStep& step) const {
     const DocumentViewModel& document = subjects_.document;
     OpenRequest request = requestOf(step, document.path());
     if (const auto info = document.imageInfo(); step.at && info) {
-        const std::vector<SelectedPart> parts = partsOf(*step.at, *info, request.options({})).parts;
+        const ImageInfo stated = withAxes(*info, document.request().axes, step.axes);
+        const std::vector<SelectedPart> parts = partsOf(*step.at, stated, request.options({})).parts;
         const auto seen = std::ranges::find_if(parts, [&](const SelectedPart& part) {
             return part.options.page == document.page() && part.volume == document.isVolume();
         });
-        request.take(seen == parts.end() ? parts.front() : *seen);
-        ImageInfo there = *info;
-        there.page = request.page;
-        const auto stored = storedChannel(request, there);
-        if (stored && channelsOf(there)[*stored].sample == 0 && !hasColours(there)) {
-            request.channel = {}; // as pages are opened
-        }
+        request.take(seen == parts.end() ? parts.front() : *seen, stated);
     }
     if (!request.pixelSize) {
         request.pixelSize = document.request().pixelSize;

@@ -252,6 +252,9 @@ QString filterCommand(const DocumentViewModel& document) {
                           !byAxes && document.pageCount() > document.sliceCount()
                               ? QStringLiteral("%1[%2]").arg(file).arg(document.request().page)
                               : file};
+    if (!document.request().axes.empty()) {
+        arguments << QStringLiteral("--axes") << QString::fromStdString(document.request().axes);
+    }
     if (byAxes) {
         arguments << QStringLiteral("--at")
                   << QString::fromStdString(toString(

@@ -68,6 +68,7 @@ std::vector<RegionShape> polygonsOf(const std::vector<Contour>& contours) {
 /// Whether objects are those that the panel finds by itself: a look at it is no step.
 bool isUntouched(ObjectsStep step) {
     step.geojsonIn = ObjectsStep{}.geojsonIn;
+    step.columns.clear();
     step.count = ObjectsStep{}.count;
     const ObjectSettings first;
     ObjectsStep plain;
@@ -76,8 +77,9 @@ bool isUntouched(ObjectsStep step) {
     return step == plain;
 }
 
-/// Whether both are the same objects, apart from removals.
+/// Whether both are the same objects, apart from removals and columns.
 bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
+    before.columns = now.columns;
     if (now.removed.empty()) {
         before.count = 0;
         before.removed.clear();
@@ -119,8 +121,9 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
         connect(&objects, signal, this, &ResultSteps::onObjects);
     }
     const ObjectTableModel& table = subjects_.table;
-    for (const auto signal : {&ObjectTableModel::listingChanged, &ObjectTableModel::conditionChanged,
-                              &ObjectTableModel::unitChanged, &ObjectTableModel::tracksChanged}) {
+    for (const auto signal :
+         {&ObjectTableModel::listingChanged, &ObjectTableModel::conditionChanged, &ObjectTableModel::unitChanged,
+          &ObjectTableModel::tracksChanged, &ObjectTableModel::columnsChanged}) {
         connect(&table, signal, this, &ResultSteps::onObjects);
     }
     connect(&table.marks(), &ObjectMarks::removedChanged, this, &ResultSteps::onObjects);
@@ -280,6 +283,10 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.files = objectFiles_;
     step.geojsonIn = objectsIn_;
     step.measure = subjects_.objects.channels().inForce();
+    step.columns = table.columnIds();
+    if (!step.measure) { // columns of the channels of another picture
+        std::erase_if(step.columns, [](const std::string& column) { return column.ends_with(']'); });
+    }
     if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
         lastObjects_->rule.findsAs(step.rule)) {
         step.count = lastObjects_->count; // a hidden panel drops them
@@ -489,6 +496,9 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     subjects_.objects.setSettings(settings);
     subjects_.table.setCondition(shownCondition(QString::fromStdString(step.condition)));
     subjects_.table.sortBy(step.order, step.descending);
+    if (!step.columns.empty()) {
+        subjects_.table.showColumns(step.columns);
+    }
     awaitedRemoval_ = removedOf(step.removed, step.count, subjects_.document.shown().analysed()->pixelCount());
     onObjects();
     return {};

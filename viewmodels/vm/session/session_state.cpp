@@ -73,17 +73,33 @@ SessionVolume sessionOf(const OrthogonalViewModel& orthogonal, const RenderingVi
 
 ReadStep readStepOf(const OpenRequest& request) {
     const bool isVolume = request.slices == Slices::volume;
-    return {request.page,    request.channel,
-            request.mapping, request.level,
-            request.region,  request.shrink,
-            request.raw,     request.pixelSize,
-            isVolume,        isVolume ? request.sliceRange : std::nullopt};
+    ReadStep step{request.page,    request.channel,
+                  request.mapping, request.level,
+                  request.region,  request.shrink,
+                  request.raw,     request.pixelSize,
+                  isVolume,        isVolume ? request.sliceRange : std::nullopt};
+    step.axes = request.axes;
+    return step;
 }
 
 OpenRequest requestOf(const ReadStep& step, const QString& path) {
     OpenRequest request{path,        step.page,   step.channel, step.range, step.level,
                         step.region, step.slices, step.shrink,  step.raw,   step.pixelSize};
     request.slices = step.volume ? Slices::volume : Slices::pages;
+    request.axes = step.axes;
+    return request;
+}
+
+void store(const OpenRequest& request, SessionImage& image) {
+    image.read = readStepOf(request);
+    image.axes = std::exchange(image.read.axes, {});
+    image.projection = request.projection;
+}
+
+OpenRequest requestOf(const SessionImage& image, const QString& path) {
+    OpenRequest request = requestOf(image.read, path);
+    request.axes = image.axes;
+    request.projection = image.projection;
     return request;
 }
 

@@ -25,6 +25,9 @@ class RenderingViewModel;
 [[nodiscard]] ReadStep readStepOf(const OpenRequest& request);
 
 [[nodiscard]] OpenRequest requestOf(const ReadStep& step, const QString& path);
+/// Stores how a picture is read, without `at`.
+void store(const OpenRequest& request, SessionImage& image);
+[[nodiscard]] OpenRequest requestOf(const SessionImage& image, const QString& path);
 
 /// @throws Error(invalidArgument) naming place and value of an unknown entry
 [[nodiscard]] CompareViewModel::Mode compareOf(const SessionView& view);

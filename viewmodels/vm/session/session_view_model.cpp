@@ -19,6 +19,7 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
+#include "io/page_selection.hpp"
 
 #include <QFileInfo>
 
@@ -71,6 +72,25 @@ void rememberPlace(SavedSession& session, const std::filesystem::path& picture, 
         saveSession(session, file);
     } catch (const Error&) { // a folder without permission to write
     }
+}
+
+/// Finds the part of a session by its axes in a file of other content, which may have another order.
+/// @throws Error as partsOf() and readImageInfo()
+void choosePart(SessionImage& image, const FoundPicture& found) {
+    if (!image.at || found.path.empty() || (found.same && !image.hash.empty())) {
+        return;
+    }
+    OpenRequest request = requestOf(image, QString());
+    ReadOptions options = request.options({});
+    options.page = 0;
+    options.channel = {ChannelChoice::Kind::sample, 0};
+    const ImageInfo info = readImageInfo(found.path, options);
+    try {
+        request.take(partsOf(*image.at, info).parts.front(), info);
+    } catch (const Error& error) {
+        throw Error(error.code(), found.path.string() + ": " + error.what());
+    }
+    store(request, image);
 }
 
 QString textOf(const std::filesystem::path& path) { return QFileInfo(path).filePath(); }
@@ -140,8 +160,10 @@ SessionDraft SessionViewModel::draft() const {
     EditState state = subjects_.history.state();
     draft.removed = state.removedObjects;
     static_cast<SessionSettings&>(session) = std::move(state);
-    session.image.read = readStepOf(document.request());
-    session.image.projection = document.request().projection;
+    store(document.request(), session.image);
+    if (const auto info = document.imageInfo(); info && namesAxes(*info)) {
+        session.image.at = selectionOf(*info, document.pageRequest().options({}), document.isVolume());
+    }
     session.image.read.pixelSize =
         document.pixelSizes().stated(); // also that of the folder: other computers do not have it
     draft.contours = subjects_.contours.session().draft();
@@ -246,6 +268,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
             found.recovered = recovered;
             const SessionImage& image = found.session.image;
             found.picture = findPicture(image, placesOf(image, file), *fingerprint, JobControl(stop));
+            choosePart(found.session.image, found.picture);
             return found;
         },
         [this](const JobOutcome& outcome, Opened& found) {
@@ -281,18 +304,20 @@ void SessionViewModel::locate(const QString& picture) {
                 rememberPlace(opened.session, place, diskPath(opened.path));
                 opened.stamp = stampOf(diskPath(opened.path));
             }
+            choosePart(opened.session.image, opened.picture);
             return std::move(opened);
         },
         [this](const JobOutcome& outcome, Opened& found) {
             if (outcome.ok()) {
                 takeFound(std::move(found));
+            } else {
+                endOf(outcome, tr("The session was not opened"));
             }
         });
 }
 
 void SessionViewModel::openPicture(Opened opened, const QString& picture) {
-    OpenRequest request = requestOf(opened.session.image.read, picture);
-    request.projection = opened.session.image.projection;
+    const OpenRequest request = requestOf(opened.session.image, picture);
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
         document.choices().setTree(opened.session.tree);
