@@ -14,8 +14,10 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QUrl>
 
 #include <algorithm>
 #include <filesystem>
@@ -208,6 +210,16 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
 }
 
 } // namespace
+
+QStringList localFiles(const QMimeData& data) {
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            files << url.toLocalFile();
+        }
+    }
+    return files;
+}
 
 QString askForImage(QWidget& parent, Models& models) {
     PictureDialog dialog(&parent, fileDialogsText("Open an image"), models.settings.lastDirectory(), nameFilters());

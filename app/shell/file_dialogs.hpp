@@ -5,11 +5,15 @@
 #include <QString>
 #include <QStringList>
 
+class QMimeData;
 class QWidget;
 
 namespace pollard::app {
 
 struct Models;
+
+/// The files and folders of this computer that are dropped.
+[[nodiscard]] QStringList localFiles(const QMimeData& data);
 
 /// Asks for an image to open; empty if cancelled.
 [[nodiscard]] QString askForImage(QWidget& parent, Models& models);

@@ -15,6 +15,7 @@
 #include "vm/picture/patient_text.hpp"
 #include "vm/recipe/carried_filter.hpp"
 #include "vm/recipe/preset_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/modal_focus.hpp"
@@ -52,24 +53,14 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QMimeData>
+#include <QLocale>
 #include <QStatusBar>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <utility>
 
 namespace pollard::app {
 namespace {
-
-QString firstLocalFile(const QMimeData* data) {
-    for (const QUrl& url : data->urls()) {
-        if (url.isLocalFile()) {
-            return url.toLocalFile();
-        }
-    }
-    return {};
-}
 
 constexpr auto kVolumeWorkspace = "volume";
 constexpr auto kVolumeOffered = "volumeViews/offered";
@@ -238,8 +229,12 @@ void MainWindow::offerVolumeViews() {
 }
 
 void MainWindow::openFile(const QString& path) {
-    if (const QFileInfo info(path); info.isDir() && !isZarrFolder(info.filesystemFilePath())) {
-        openFrom(path);
+    const QFileInfo info(path);
+    if (info.isDir() && !isZarrFolder(info.filesystemFilePath())) {
+        openFrom({path});
+    } else if (!info.isDir() && info.suffix().toLower() == QLatin1String("json") &&
+               info.fileName() != QLatin1String("zarr.json")) {
+        findChild<vm::RecipeFiles*>()->load(path);
     } else {
         models_.openFile(path);
     }
@@ -251,12 +246,12 @@ void MainWindow::openFolder() {
     }
 }
 
-void MainWindow::openFrom(const QString& folder) {
-    auto* dialog = new SeriesDialog(folder, this);
+void MainWindow::openFrom(const QStringList& places) {
+    auto* dialog = new SeriesDialog(places, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::finished, this, [this, dialog, folder](int result) {
+    connect(dialog, &QDialog::finished, this, [this, dialog, places](int result) {
         if (result == SeriesDialog::kApplyToAll) {
-            showBatch(*this, models_, registry_, {folder});
+            showBatch(*this, models_, registry_, places);
         } else if (result == QDialog::Accepted && !dialog->file().isEmpty()) {
             openChosen(dialog->file());
         }
@@ -296,10 +291,15 @@ void MainWindow::hideEvent(QHideEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (const QString path = firstLocalFile(event->mimeData()); !path.isEmpty()) {
-        event->acceptProposedAction();
-        statusBar()->showMessage(tr("Drop %1 to open it").arg(QFileInfo(path).fileName()));
+    const QStringList files = localFiles(*event->mimeData());
+    if (files.isEmpty()) {
+        showNotice(*this, tr("Only files and folders of this computer can be dropped here"));
+        return;
     }
+    event->acceptProposedAction();
+    statusBar()->showMessage(files.size() == 1
+                                 ? tr("Drop %1 to open it").arg(QFileInfo(files.constFirst()).fileName())
+                                 : tr("Drop %1 files to choose one").arg(QLocale().toString(files.size())));
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
@@ -308,11 +308,11 @@ void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    statusBar()->clearMessage();
-    const QString path = firstLocalFile(event->mimeData());
-    if (!path.isEmpty()) {
+    const QStringList files = localFiles(*event->mimeData());
+    if (!files.isEmpty()) {
+        statusBar()->clearMessage();
         event->acceptProposedAction();
-        openChosen(path);
+        files.size() == 1 ? openChosen(files.constFirst()) : openFrom(files);
     }
 }
 

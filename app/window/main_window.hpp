@@ -5,6 +5,7 @@
 #include "shell/models.hpp"
 
 #include <QMainWindow>
+#include <QStringList>
 #include <QWindow>
 
 namespace pollard::app {
@@ -24,7 +25,7 @@ public:
     MainWindow(Models& models, const EngineRegistry& registry, ErrorPresenter& errors, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a file, or a folder as openFolder(); errors are presented.
+    /// Opens a picture, a session or a recipe, or a folder as openFolder(); errors are presented.
     void openFile(const QString& path);
 
     [[nodiscard]] Actions& actionList() noexcept { return *actions_; }
@@ -52,7 +53,8 @@ private:
     void openChosen(const QString& path);
     /// Asks for a folder and for one of the pictures in it, and opens that.
     void openFolder();
-    void openFrom(const QString& folder);
+    /// Asks for one of the pictures among files and folders, and opens that.
+    void openFrom(const QStringList& places);
     void connectDialogs();
     /// Tells of the workspace of volumes when a volume is open for the first time.
     void offerVolumeViews();

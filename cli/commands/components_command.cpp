@@ -253,8 +253,8 @@ public:
         }
         arena.execute([&] {
             find(loaded, progress.control("finding objects", context_.stop));
-            list(progress.control("measuring", context_.stop));
             addPlaces(loaded, progress.control("measuring", context_.stop));
+            list(progress.control("measuring", context_.stop));
             writeObjectResults(request_, results_, loaded, context_, progress.control("writing", context_.stop));
         });
         progress.clear();
@@ -311,9 +311,11 @@ private:
     void list(const JobControl& control) {
         const Components& components = results_.components;
         results_.further = request_.columns.measured(request_.image, plan_, components, control);
+        std::vector<ObjectColumn> columns = placeColumns(components, results_.places, results_.fluxes);
+        columns.insert(columns.end(), results_.further.measured.begin(), results_.further.measured.end());
         std::vector<ClassCondition> conditions;
         for (const OptionCondition& one : conditions_) {
-            conditions.push_back({one.withColumns(results_.further.measured, request_.image.image)});
+            conditions.push_back({one.withColumns(columns, request_.image.image)});
         }
         const EdgeMeasure needed =
             components.isVolume() ? EdgeMeasure::none : edgeMeasureOf(std::span(std::as_const(conditions)));
@@ -343,7 +345,9 @@ private:
     }
 
     void addPlaces(const LoadedImage& loaded, const JobControl& control) {
-        if (!(asksForTable(request_) || request_.asksForOutlines())) {
+        const bool isNamed = std::ranges::any_of(
+            conditions_, [](const OptionCondition& one) { return !one.condition.columns().empty(); });
+        if (!(asksForTable(request_) || request_.asksForOutlines() || isNamed)) {
             return;
         }
         results_.places = placesOf(loaded.info, loaded.image->width(), loaded.image->height());

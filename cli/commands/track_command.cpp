@@ -163,11 +163,7 @@ private:
         ReadOptions options = readOptionsOf(*recipe_);
         options.page = page;
         if (part != nullptr) {
-            options.page = part->options.page;
-            options.channel = part->options.channel;
-            options.slices = part->options.slices;
-            options.projection = part->options.projection;
-            options.series = part->options.series;
+            takePart(options, *part);
         }
         ImageOptions image = options_.image;
         image.at.reset();

@@ -226,12 +226,7 @@ ReadOptions ImageOptions::readOptions() const {
     ImageOptions chosen = *this;
     chosen.choosePart();
     if (chosen.part) {
-        const ReadOptions& of = chosen.part->options;
-        read.page = of.page;
-        read.channel = of.channel;
-        read.slices = of.slices ? of.slices : read.slices;
-        read.projection = of.projection;
-        read.series = of.series;
+        takePart(read, *chosen.part);
     }
     return read;
 }

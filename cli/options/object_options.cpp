@@ -4,6 +4,7 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
+#include "components/object_places.hpp"
 #include "filter/filter_spec.hpp"
 #include "formats/tiff/tiff_labels.hpp"
 #include "io/channels.hpp"
@@ -65,6 +66,9 @@ void addNamed(const ObjectCondition& condition, std::span<const Channel> channel
     const std::vector<std::string> all = textsOf(channels, &Channel::name);
     for (const std::string& column : condition.columns()) {
         const ColumnParts parts = partsOfColumn(column);
+        if (parts.measure.empty()) { // of places
+            continue;
+        }
         const std::optional<NamedMeasure> measure = channelMeasureNamed(parts.measure);
         if (measure && std::ranges::find(names, *measure) == names.end()) {
             names.push_back(*measure);
@@ -280,8 +284,9 @@ ColumnPlan ColumnOptions::planOf(const ImageOptions& image, std::span<const Opti
         requireTiffLabels(parents);
     }
     ColumnPlan plan;
-    const bool named =
-        std::ranges::any_of(conditions, [](const OptionCondition& one) { return !one.condition.columns().empty(); });
+    const bool named = std::ranges::any_of(conditions, [](const OptionCondition& one) {
+        return !std::ranges::all_of(one.condition.columns(), isPlaceColumn);
+    });
     if (measure.empty() && !named) {
         return plan;
     }

@@ -41,6 +41,12 @@ bool isZarrMetadata(const fs::path& path) {
     return std::ranges::find(kNames, path.filename().string()) != kNames.end();
 }
 
+/// Whether a path in a folder of Zarr can be a part of it, unlike a picture file that lies beside its parts.
+bool canBeInZarr(const fs::path& path) {
+    std::error_code none;
+    return isZarrMetadata(path) || !fs::is_regular_file(path, none);
+}
+
 } // namespace
 
 std::vector<std::string> filesIn(const fs::path& folder, const std::function<bool(const fs::path&)>& wanted) {
@@ -134,14 +140,20 @@ fs::path firstOfPlate(const fs::path& path) {
 }
 
 fs::path hierarchyOf(const fs::path& picture) {
+    const bool canBeInside = canBeInZarr(picture);
     fs::path above;
+    fs::path outermost;
     for (const fs::path& part : picture) {
         above /= part;
-        if (lowered(part.extension().string()) == ".zarr") {
+        if (lowered(part.extension().string()) == ".zarr") { // has the name if it does not exist, too
             return above;
         }
+        const bool isNamed = part != "." && part != ".." && above != above.root_path();
+        if (canBeInside && outermost.empty() && isNamed && isZarrFolder(above)) {
+            outermost = above;
+        }
     }
-    return picture;
+    return outermost.empty() ? picture : outermost;
 }
 
 fs::path nameInTables(const fs::path& picture) {
@@ -160,8 +172,33 @@ std::string resultName(const fs::path& picture) {
     return name;
 }
 
-std::vector<std::string> imagesIn(const fs::path& folder) {
-    return filesIn(folder, [](const fs::path& file) { return isReadableName(file) || isUnnamedDicom(file); });
+std::vector<std::string> imagesIn(const fs::path& folder) { return filesIn(folder, isImageName); }
+
+bool isImageName(const fs::path& file) { return isReadableName(file) || isUnnamedDicom(file); }
+
+std::vector<fs::path> filesUnder(const fs::path& folder, const JobControl& control) {
+    std::vector<std::pair<fs::path, fs::path>> found; // folder, file
+    std::error_code problem;
+    constexpr auto kHow = fs::directory_options::skip_permission_denied;
+    for (fs::recursive_directory_iterator each(folder, kHow, problem), end; !problem && each != end;
+         each.increment(problem)) {
+        control.throwIfStopped();
+        std::error_code gone;
+        const bool isZarr = each->is_directory(gone) && isZarrFolder(each->path());
+        if (isZarr) {
+            each.disable_recursion_pending(); // its files are chunks
+        }
+        if (isZarr || each->is_regular_file(gone)) {
+            found.emplace_back(each->path().parent_path(), each->path());
+        }
+    }
+    if (problem && found.empty()) {
+        throw Error(ErrorCode::fileUnreadable, "cannot read folder: " + folder.string() + ": " + problem.message());
+    }
+    std::ranges::sort(found);
+    std::vector<fs::path> files(found.size());
+    std::ranges::transform(found, files.begin(), [](auto& each) { return std::move(each.second); });
+    return files;
 }
 
 } // namespace pollard

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/job_control.hpp"
+
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -14,6 +16,14 @@ namespace pollard {
 
 /// The files of a folder with the extension of a readable format, as filesIn().
 [[nodiscard]] std::vector<std::string> imagesIn(const std::filesystem::path& folder);
+/// Whether imagesIn() lists a file, or a folder of Zarr with this name.
+[[nodiscard]] bool isImageName(const std::filesystem::path& file);
+
+/// The files in a folder and its folders, sorted by folder and name. A folder of Zarr is listed instead of its files.
+/// Folders without permission to read them are left out.
+/// @throws Error(fileUnreadable) for a folder that cannot be read; Cancelled
+[[nodiscard]] std::vector<std::filesystem::path> filesUnder(const std::filesystem::path& folder,
+                                                            const JobControl& control = {});
 
 /// Pictures, or folders with pictures, that a folder of OME-Zarr without a picture of its own lists.
 struct PictureList {
@@ -35,7 +45,7 @@ struct PictureList {
 /// The first field that is there of the first well that is there, of a plate or a well; else the path.
 [[nodiscard]] std::filesystem::path firstOfPlate(const std::filesystem::path& path);
 
-/// The outermost folder named .zarr above a picture; else the path.
+/// The outermost folder named .zarr above a picture, or else the outermost one with metadata of Zarr; else the path.
 [[nodiscard]] std::filesystem::path hierarchyOf(const std::filesystem::path& picture);
 /// The name of a picture in tables and messages: that of its file, "plate.zarr/A/1/0" in a hierarchy of Zarr.
 [[nodiscard]] std::filesystem::path nameInTables(const std::filesystem::path& picture);

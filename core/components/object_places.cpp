@@ -141,6 +141,8 @@ std::string placeTitle(std::string_view column) {
     return std::string(found != nullptr ? found->second : column);
 }
 
-bool isPlaceColumn(std::string_view column) { return titled(column) != nullptr || column.ends_with("_deg"); }
+bool isPlaceColumn(std::string_view column) {
+    return titled(column) != nullptr || column.ends_with("_deg") || column.starts_with("patient_");
+}
 
 } // namespace pollard

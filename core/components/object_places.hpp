@@ -43,7 +43,7 @@ struct PicturePlaces {
 [[nodiscard]] std::string titleOf(const ObjectFeatureInfo& feature, LengthUnit unit);
 /// Title of a column of placeColumns() for display: "RA (°)"; the name of a column of another coordinate system.
 [[nodiscard]] std::string placeTitle(std::string_view column);
-/// Whether it can be the name of such a column.
+/// Whether it can be the name of a column of placeColumns(): "ra_deg", "centroid_easting", "patient_x_mm", "flux".
 [[nodiscard]] bool isPlaceColumn(std::string_view column);
 
 } // namespace pollard

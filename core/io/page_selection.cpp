@@ -549,6 +549,15 @@ PageSelection selectionOf(const ImageInfo& info, const ReadOptions& options, boo
     return selection;
 }
 
+void takePart(ReadOptions& options, const SelectedPart& part) {
+    const ReadOptions& of = part.options;
+    options.page = of.page;
+    options.channel = of.channel;
+    options.slices = of.slices ? of.slices : options.slices;
+    options.projection = of.projection;
+    options.series = of.series;
+}
+
 LoadedImage readPart(const std::filesystem::path& path, const SelectedPart& part, const JobControl& control) {
     return part.volume ? readVolume(path, part.options, control) : readImage(path, part.options, control);
 }

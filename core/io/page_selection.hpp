@@ -91,6 +91,10 @@ struct SelectedPart {
     std::vector<AxisPosition> positions; ///< on the axes with several positions, channels excepted
 };
 
+/// Sets the page, channel, slices and projection of other options to the ones of a part; a part without slices keeps
+/// their slices.
+void takePart(ReadOptions& options, const SelectedPart& part);
+
 struct SelectedParts {
     std::vector<SelectedPart> parts; ///< one at least, ordered by page, then t, then z
     std::vector<std::string> notes;  ///< of axes that the selection does not state: "z: middle, 10 of 21"

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/object_counts.hpp"
+#include "components/object_places.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
@@ -74,10 +75,10 @@ bool hasStabilityInLevels(const FilterSpec& filter) {
 /// The picture on its way through the steps.
 class RecipeRun {
 public:
-    /// @param inVolume the picture is a volume, perhaps of one slice
+    /// @param loaded must outlive this @param inVolume the picture is a volume, perhaps of one slice
     RecipeRun(const LoadedImage& loaded, bool inVolume, Engine& engine, const SessionOptions& options,
               const ChannelSource& channels)
-        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid),
+        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), info_(loaded.info),
           units_(loaded.info, inVolume || loaded.image->extent().isVolume()), spacing_(loaded.info.spacing),
           engine_(engine), options_(options), channels_(channels) {
         if (picture_->extent().isVolume()) {
@@ -210,8 +211,13 @@ private:
         list.condition = ObjectCondition::parse(step.condition, objectFeatures(found.components.connectivity));
         list.condition = units_.isVolume ? list.condition.inVolume(step.unit, units_.pixelSize)
                                          : list.condition.inPixels(units_.pixelSize);
-        if (!list.condition.columns().empty()) {
-            list.condition = list.condition.withColumns(found.columns);
+        if (const std::vector<std::string>& named = list.condition.columns(); !named.empty()) {
+            const bool namesPlaces = std::ranges::any_of(named, isPlaceColumn);
+            const PicturePlaces places =
+                namesPlaces ? placesOf(info_, original_->width(), original_->height()) : PicturePlaces{};
+            std::vector<ObjectColumn> columns = placeColumns(found.components, places, found.fluxes);
+            columns.insert(columns.end(), found.columns.begin(), found.columns.end());
+            list.condition = list.condition.withColumns(columns);
         }
         list.key = step.order;
         list.descending = step.descending;
@@ -327,6 +333,7 @@ private:
     std::shared_ptr<const Image> picture_;
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_; ///< null: all pixels
+    const ImageInfo& info_;
     PictureUnits units_;
     std::optional<VoxelSides> spacing_;
     Engine& engine_;

@@ -398,12 +398,12 @@
 <context>
     <name>CommandWords</name>
     <message>
-        <source>count, measure, segment, segmentation, cells, particles, blobs, threshold, number of objects, statistics</source>
-        <translation>compter, comptage, mesurer, mesure, segmenter, segmentation, cellules, particules, taches, seuil, seuillage, nombre d’objets, statistiques</translation>
+        <source>count, measure, segment, segmentation, cells, particles, blobs, threshold, number of objects, statistics, count cells, count nuclei, area, mean intensity, analyse particles, analyze particles, binary, connected components</source>
+        <translation>compter, comptage, mesurer, mesure, segmenter, segmentation, cellules, particules, taches, seuil, seuillage, nombre d’objets, statistiques, compter les cellules, noyaux, aire, surface, intensité moyenne, analyser les particules, binaire, composantes connexes</translation>
     </message>
     <message>
-        <source>binarize, Otsu, segment, automatic threshold</source>
-        <translation>binariser, Otsu, segmenter, seuil automatique, seuillage</translation>
+        <source>binarize, Otsu, segment, automatic threshold, local background, sigma, flux, photometry</source>
+        <translation>binariser, Otsu, segmenter, seuil automatique, seuillage, fond local, sigma, flux, photométrie</translation>
     </message>
     <message>
         <source>select objects, filter the table, criteria, size limit</source>
@@ -418,16 +418,16 @@
         <translation>boucher, combler les trous</translation>
     </message>
     <message>
-        <source>exclude edge, border objects, clear border</source>
-        <translation>exclure le bord, objets du bord, vider le bord</translation>
+        <source>exclude edge, border objects, clear border, remove border</source>
+        <translation>exclure le bord, objets du bord, vider le bord, enlever le bord</translation>
     </message>
     <message>
-        <source>track, time series, follow objects, trajectories</source>
-        <translation>suivre, suivi, série temporelle, suivre des objets, trajectoires</translation>
+        <source>track, time series, follow objects, trajectories, time lapse, follow cells</source>
+        <translation>suivre, suivi, série temporelle, suivre des objets, trajectoires, accéléré, suivre les cellules</translation>
     </message>
     <message>
-        <source>histogram of sizes, size distribution, plot</source>
-        <translation>histogramme des tailles, distribution des tailles, granulométrie, graphique</translation>
+        <source>histogram of sizes, size distribution, plot, particle size</source>
+        <translation>histogramme des tailles, distribution des tailles, granulométrie, graphique, taille des particules</translation>
     </message>
     <message>
         <source>outline, edge, boundary, snake, active contour, segment one object</source>
@@ -450,12 +450,12 @@
         <translation>inspecter, regarder dans l’arbre, nuage de points, pourquoi a-t-il été retiré</translation>
     </message>
     <message>
-        <source>despeckle, denoise, remove noise, clean, remove small objects, attribute opening</source>
-        <translation>débruiter, débruitage, enlever le bruit, bruit, nettoyer, moucheture, retirer les petits objets, ouverture par attribut</translation>
+        <source>despeckle, denoise, remove noise, clean, remove small objects, attribute opening, smooth the noise, median, Gaussian, blur, morphology, opening, closing</source>
+        <translation>débruiter, débruitage, enlever le bruit, bruit, nettoyer, moucheture, retirer les petits objets, ouverture par attribut, lisser le bruit, médiane, gaussien, flou, morphologie, ouverture, fermeture</translation>
     </message>
     <message>
-        <source>despeckle, denoise, remove noise, clean, remove small objects, attribute opening, criteria</source>
-        <translation>débruiter, débruitage, enlever le bruit, bruit, nettoyer, moucheture, retirer les petits objets, ouverture par attribut, critères</translation>
+        <source>despeckle, denoise, remove noise, clean, remove small objects, attribute opening, criteria, smooth the noise, median, Gaussian, blur, morphology, opening, closing</source>
+        <translation>débruiter, débruitage, enlever le bruit, bruit, nettoyer, moucheture, retirer les petits objets, ouverture par attribut, critères, lisser le bruit, médiane, gaussien, flou, morphologie, ouverture, fermeture</translation>
     </message>
     <message>
         <source>criterion, feature, property, size, shape</source>
@@ -490,20 +490,20 @@
         <translation>lignes, crêtes, fibres, veines, nervures</translation>
     </message>
     <message>
-        <source>pixel size, scale, calibration, micrometre, file information, metadata</source>
-        <translation>taille du pixel, taille de pixel, échelle, calibration, étalonnage, micromètre, informations du fichier, métadonnées</translation>
+        <source>pixel size, scale, calibration, micrometre, file information, metadata, unit, units, microns, µm, calibrate, channel, channels, coordinates, georeference, EPSG</source>
+        <translation>taille du pixel, taille de pixel, échelle, calibration, étalonnage, micromètre, informations du fichier, métadonnées, unité, unités, microns, µm, étalonner, calibrer, calibrage, canal, canaux, coordonnées, géoréférence, EPSG</translation>
     </message>
     <message>
-        <source>scale, calibration, micrometre, spatial calibration</source>
-        <translation>échelle, calibration, étalonnage, micromètre</translation>
+        <source>scale, calibration, micrometre, spatial calibration, microns, calibrate</source>
+        <translation>échelle, calibration, étalonnage, micromètre, microns, étalonner, calibrer</translation>
     </message>
     <message>
-        <source>set scale, calibration, micrometre, distance</source>
-        <translation>régler l’échelle, calibration, étalonnage, micromètre, distance</translation>
+        <source>set scale, calibration, micrometre, distance, units, microns, calibrate, known distance</source>
+        <translation>régler l’échelle, calibration, étalonnage, micromètre, distance, unités, microns, étalonner, calibrer, calibrage, distance connue</translation>
     </message>
     <message>
-        <source>brightness, contrast, window, level, histogram, gamma, colours, LUT</source>
-        <translation>luminosité, contraste, fenêtre, niveau, histogramme, gamma, couleurs, LUT</translation>
+        <source>brightness, contrast, window, level, histogram, gamma, colours, LUT, composite, merge channels</source>
+        <translation>luminosité, contraste, fenêtre, niveau, histogramme, gamma, couleurs, LUT, composite, fusionner les canaux</translation>
     </message>
     <message>
         <source>auto contrast, enhance contrast, normalise</source>
@@ -530,8 +530,8 @@
         <translation>ROI, région d’intérêt, sélection, main levée</translation>
     </message>
     <message>
-        <source>cut out, trim</source>
-        <translation>découper, couper</translation>
+        <source>cut out, trim, cut</source>
+        <translation>découper, couper, rogner, recadrer</translation>
     </message>
     <message>
         <source>compare, before after, side by side, slider</source>
@@ -582,8 +582,8 @@
         <translation>lot, traitement par lots, plusieurs fichiers, macro, chaîne de traitement, mêmes étapes</translation>
     </message>
     <message>
-        <source>batch, folder, script, terminal, pollard-cli, automate</source>
-        <translation>lot, traitement par lots, dossier, script, terminal, pollard-cli, automatiser</translation>
+        <source>batch, folder, script, terminal, pollard-cli, automate, Python</source>
+        <translation>lot, traitement par lots, dossier, script, terminal, pollard-cli, automatiser, Python</translation>
     </message>
     <message>
         <source>batch, steps, macro, workflow, history</source>
@@ -666,8 +666,8 @@
         <translation>loupe, zoom, valeur du pixel</translation>
     </message>
     <message>
-        <source>settings, options, language, theme, memory</source>
-        <translation>réglages, options, langue, thème, mémoire</translation>
+        <source>settings, options, language, theme, memory, dark mode, French, font size</source>
+        <translation>réglages, options, langue, thème, mémoire, mode sombre, anglais, taille des lettres</translation>
     </message>
     <message>
         <source>tutorial, learn, example, getting started</source>
@@ -714,8 +714,8 @@
         <translation>pleine résolution, exact, partie dans la vue, zoom, recadrer</translation>
     </message>
     <message>
-        <source>memory, resolution level, pyramid, shrink, reduce</source>
-        <translation>mémoire, niveau de résolution, pyramide, réduire</translation>
+        <source>memory, resolution level, pyramid, shrink, reduce, resize, downsample, binning</source>
+        <translation>mémoire, niveau de résolution, pyramide, réduire, redimensionner, sous-échantillonner</translation>
     </message>
     <message>
         <source>stack, all slices, time series, whole file</source>
@@ -764,6 +764,18 @@
     <message>
         <source>plate, wells, heat map, screen, microplate</source>
         <translation>plaque, puits, carte de chaleur, criblage, microplaque</translation>
+    </message>
+    <message>
+        <source>classify, sort objects into classes</source>
+        <translation>classer, classification, trier les objets</translation>
+    </message>
+    <message>
+        <source>invert, negative</source>
+        <translation>inverser, négatif</translation>
+    </message>
+    <message>
+        <source>watershed, split touching objects, separate touching cells, peaks, find maxima, local maxima</source>
+        <translation>ligne de partage des eaux, watershed, séparer les objets qui se touchent, séparer les cellules, pics, trouver les maxima, maxima locaux</translation>
     </message>
 </context>
 <context>
@@ -863,6 +875,10 @@
     <message>
         <source>Lengths and areas with a unit need a table in a unit of length, not in px.</source>
         <translation>Les longueurs et les aires avec une unité demandent un tableau dans une unité de longueur, pas en px.</translation>
+    </message>
+    <message>
+        <source>This table has no column “%1”.</source>
+        <translation>Ce tableau n’a pas de colonne « %1 ».</translation>
     </message>
 </context>
 <context>
@@ -1529,6 +1545,18 @@
     <message>
         <source>Print the view with its title on one page</source>
         <translation>Imprimer la vue avec son titre sur une page</translation>
+    </message>
+    <message>
+        <source>The view was not printed</source>
+        <translation>La vue n&apos;a pas été imprimée</translation>
+    </message>
+    <message>
+        <source>The printer does not accept the page.</source>
+        <translation>L&apos;imprimante n&apos;accepte pas la page.</translation>
+    </message>
+    <message>
+        <source>Printing the view…</source>
+        <translation>Impression de la vue…</translation>
     </message>
 </context>
 <context>
@@ -9600,6 +9628,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Positions in the stack</source>
         <translation>Positions dans la pile</translation>
     </message>
+    <message>
+        <source>Only files and folders of this computer can be dropped here</source>
+        <translation>Seuls des fichiers et dossiers de cet ordinateur peuvent être déposés ici</translation>
+    </message>
+    <message>
+        <source>Drop %1 files to choose one</source>
+        <translation>Déposez %1 fichiers pour en choisir un</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MeasureButton</name>
@@ -10207,6 +10243,10 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>box</source>
         <translation>boîte</translation>
+    </message>
+    <message>
+        <source>The local background is measured in pictures, not in volumes</source>
+        <translation>Le fond local se mesure dans les images, pas dans les volumes</translation>
     </message>
 </context>
 <context>
@@ -12021,8 +12061,8 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Images</translation>
     </message>
     <message>
-        <source>OME-Zarr, DICOM series and other pictures in the folder and its folders; a double-click opens one</source>
-        <translation>OME-Zarr, séries DICOM et autres images du dossier et de ses sous-dossiers ; un double-clic en ouvre une</translation>
+        <source>OME-Zarr, DICOM series and other pictures in folders and their folders; a double-click opens one</source>
+        <translation>OME-Zarr, séries DICOM et autres images des dossiers et de leurs sous-dossiers ; un double-clic en ouvre une</translation>
     </message>
     <message>
         <source>&amp;Apply steps to all…</source>
@@ -12033,8 +12073,8 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Appliquer les étapes à toutes</translation>
     </message>
     <message>
-        <source>Batch: do the same with all pictures of the folder</source>
-        <translation>Par lots : faire la même chose avec toutes les images du dossier</translation>
+        <source>Batch: do the same with all of these pictures</source>
+        <translation>Par lots : faire la même chose avec toutes ces images</translation>
     </message>
     <message>
         <source>Looking for pictures…</source>
@@ -12047,6 +12087,14 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>The first %1 of %2 pictures are listed.</source>
         <translation>Les %1 premières des %2 images sont affichées.</translation>
+    </message>
+    <message>
+        <source>Pictures in %1 files and folders</source>
+        <translation>Images de %1 fichiers et dossiers</translation>
+    </message>
+    <message>
+        <source>None of these files has the name of a picture.</source>
+        <translation>Aucun de ces fichiers n&apos;a le nom d&apos;une image.</translation>
     </message>
 </context>
 <context>
@@ -12218,7 +12266,7 @@ Laisser vide pour de simples pages.</translation>
     </message>
     <message>
         <source>Show the amount of the first stain by colour deconvolution; the other one is in the list of channels</source>
-        <translation>Afficher la quantité de la première coloration par déconvolution des couleurs ; l&apos;autre figure dans la liste des canaux</translation>
+        <translation>Afficher la quantité de la première coloration par déconvolution de couleur ; l&apos;autre figure dans la liste des canaux</translation>
     </message>
     <message>
         <source>End</source>
@@ -14372,8 +14420,8 @@ Dans les tableaux : %3</translation>
         <translation>Le fichier n’a pas d’axe du temps, le long duquel les objets sont suivis.</translation>
     </message>
     <message>
-        <source>The condition names channels, which are measured on the shown page only. Objects are followed by a condition on other features.</source>
-        <translation>La condition nomme des canaux, qui ne sont mesurés que sur la page montrée. Les objets sont suivis avec une condition sur d’autres caractéristiques.</translation>
+        <source>The condition names channels or places, which are measured on the shown page only. Objects are followed by a condition on other features.</source>
+        <translation>La condition nomme des canaux ou des positions, qui ne sont mesurés que sur la page affichée. Les objets sont suivis par une condition sur d’autres caractéristiques.</translation>
     </message>
     <message>
         <source>%1 objects on %2 tracks over %3 times</source>

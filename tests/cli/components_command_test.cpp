@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -335,6 +336,19 @@ TEST_F(ComponentsCommand, FindsObjectsAboveTheLocalBackground) {
     std::ifstream table(path("t.csv"));
     std::getline(table, names);
     EXPECT_THAT(names, ::testing::EndsWith(",flux"));
+    const auto listed = [&](const char* condition) {
+        EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "5", "--background-box", "16", "--csv",
+                        path("w.csv"), "--where", condition})
+                      .code,
+                  0);
+        std::ifstream lines(path("w.csv"));
+        return std::count(std::istreambuf_iterator(lines), {}, '\n') - 1;
+    };
+    EXPECT_EQ(listed("flux > 500"), 2);
+    EXPECT_EQ(listed("flux > 1500"), 1) << "the star in the dark has about 1000";
+    const Outcome refused = call({"components", path("sky.tif"), "--where", "flux > 500", "--csv", path("w.csv")});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("'flux' is no column of this table"));
     EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "5", "--threshold", "7"}).code, 2);
     EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "0"}).code, 2);
     EXPECT_EQ(call({"components", path("sky.tif"), "--background-box", "32"}).code, 2);

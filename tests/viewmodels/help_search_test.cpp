@@ -36,6 +36,7 @@ TEST(WordSearch, KnowsNeitherCaseNorAccents) {
     EXPECT_TRUE(rankOf(QStringLiteral("creer"), QStringLiteral("Créer une région")));
     EXPECT_TRUE(rankOf(QStringLiteral("RÉGION"), QStringLiteral("Creer une region")));
     EXPECT_EQ(foldedText(QStringLiteral("Éléments ÇA")), QStringLiteral("elements ca"));
+    EXPECT_TRUE(rankOf(QStringLiteral("d'échelle"), QStringLiteral("Barre d’échelle")));
 }
 
 TEST(WordSearch, RanksTitlesBeforeSynonymsAndWholeWordsBeforeParts) {
@@ -44,8 +45,8 @@ TEST(WordSearch, RanksTitlesBeforeSynonymsAndWholeWordsBeforeParts) {
         rankOf(query, QStringLiteral("Open")),
         rankOf(query, QStringLiteral("Open an image")),
         rankOf(query, QStringLiteral("Openings of a picture")),
-        rankOf(query, QStringLiteral("Reopen")),
         rankOf(query, QStringLiteral("Load"), QStringLiteral("read, open")),
+        rankOf(query, QStringLiteral("Reopen")),
         rankOf(query, QStringLiteral("Area"), QStringLiteral("opening, sieve")),
         rankOf(query, QStringLiteral("Recent"), QStringLiteral("last"), QStringLiteral("File › Open recent")),
     };

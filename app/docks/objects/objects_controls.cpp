@@ -18,6 +18,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 
 #include <algorithm>
 #include <cmath>
@@ -147,9 +148,6 @@ void ObjectsControls::makeChoices() {
               tr("The corner of the histogram: for few objects on much background (Zack 1977)"));
     addMethod(tr("Li"), ThresholdMethod::li, tr("Smallest cross entropy (Li and Tam 1998)"));
     threshold_->addItem(tr("Above background"), kAboveEntry);
-    threshold_->setItemData(threshold_->count() - 1,
-                            tr("Brighter than the surroundings by some sigma, for sources in the sky (SExtractor)"),
-                            Qt::ToolTipRole);
     makeBackground();
     explain(threshold_, tr("Method of the threshold"),
             tr("Method that finds the threshold between background and objects"));
@@ -302,7 +300,15 @@ void ObjectsControls::showKind() {
 
 void ObjectsControls::refresh() {
     showKind();
-    borderInZ_->setVisible(objects_.document().isVolume());
+    const bool isVolume = objects_.document().isVolume();
+    borderInZ_->setVisible(isVolume);
+    if (const auto* methods = qobject_cast<QStandardItemModel*>(threshold_->model())) {
+        QStandardItem* const above = methods->item(threshold_->findData(kAboveEntry));
+        above->setEnabled(!isVolume);
+        above->setToolTip(
+            isVolume ? tr("The local background is measured in pictures, not in volumes")
+                     : tr("Brighter than the surroundings by some sigma, for sources in the sky (SExtractor)"));
+    }
     borderInZ_->setEnabled(objects_.option(&ObjectRule::withoutBorder));
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);

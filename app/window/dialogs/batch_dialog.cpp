@@ -11,6 +11,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/screen_size.hpp"
+#include "window/dialogs/leave_question.hpp"
 
 #include <QDesktopServices>
 #include <QDragEnterEvent>
@@ -38,16 +39,6 @@ namespace {
 constexpr QSize kSize(820, 600);
 constexpr int kNameWidth = 200; ///< px
 constexpr int kCellWidth = 84;
-
-QStringList localFiles(const QMimeData& data) {
-    QStringList files;
-    for (const QUrl& url : data.urls()) {
-        if (url.isLocalFile()) {
-            files << url.toLocalFile();
-        }
-    }
-    return files;
-}
 
 QPushButton* makeButton(const char* objectName, const QString& text, const QString& toolTip) {
     auto* button = new QPushButton(text);
@@ -361,19 +352,15 @@ bool BatchDialog::mayStop() {
     if (!batch_.isRunning() || batch_.isStopping()) {
         return true;
     }
-    if (parentWidget()->findChild<QMessageBox*>(QStringLiteral("leaveBatch")) != nullptr) {
-        return false; // asked already
+    StopQuestion question(*parentWidget(), QStringLiteral("leaveBatch"));
+    if (question.isAskedAlready()) {
+        return false;
     }
-    QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, parentWidget());
-    box.setObjectName(QStringLiteral("leaveBatch"));
-    box.setTextFormat(Qt::PlainText);
+    QMessageBox& box = question.box;
     box.setInformativeText(tr("Finished files stay."));
-    QPushButton* stop = box.addButton(tr("&Stop and leave"), QMessageBox::DestructiveRole);
-    QPushButton* cancel = box.addButton(tr("&Cancel"), QMessageBox::RejectRole);
-    explain(stop, tr("Stop and leave"), tr("The remaining files are not processed"));
-    explain(cancel, tr("Cancel"), tr("The batch goes on, and nothing is closed"));
-    box.setDefaultButton(cancel);
-    box.setEscapeButton(cancel);
+    const auto* stop = question.add(tr("&Stop and leave"), QMessageBox::DestructiveRole, tr("Stop and leave"),
+                                    tr("The remaining files are not processed"));
+    question.addDefault(tr("&Cancel"), tr("Cancel"), tr("The batch goes on, and nothing is closed"));
     const auto count = [this, &box] {
         const QLocale locale;
         box.setText(tr("%1 of %2 files are done. Stop the batch and leave?")
@@ -381,8 +368,7 @@ bool BatchDialog::mayStop() {
     };
     follow(&box, count, batch_, &vm::BatchViewModel::changed);
     connect(&batch_, &vm::BatchViewModel::finished, &box, &QDialog::reject); // and its results are to be seen
-    box.exec();
-    return box.clickedButton() == stop;
+    return question.answer() == stop;
 }
 
 void BatchDialog::dragEnterEvent(QDragEnterEvent* event) {

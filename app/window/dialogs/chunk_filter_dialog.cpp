@@ -7,6 +7,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/chunk_filter_sign.hpp"
+#include "window/dialogs/leave_question.hpp"
 
 #include <QAction>
 #include <QCheckBox>
@@ -209,36 +210,15 @@ void ChunkFilterDialog::showTarget() {
 
 namespace {
 
-/// A question while a whole picture is being filtered. The default is to go on, also if the work ends meanwhile.
-struct StopQuestion {
-    QMessageBox box;
-    bool wasAsked;
-
-    StopQuestion(QMainWindow& window, vm::ChunkFilterViewModel& whole, const QString& name)
-        : box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, &window),
-          wasAsked(window.findChild<QMessageBox*>(name) != nullptr) {
-        box.setObjectName(name);
-        box.setTextFormat(Qt::PlainText);
+/// A question while a whole picture is filtered; the end of the work closes it.
+struct ChunkQuestion : StopQuestion {
+    ChunkQuestion(QMainWindow& window, vm::ChunkFilterViewModel& whole, const QString& name)
+        : StopQuestion(window, name) {
         QObject::connect(&whole, &vm::ChunkFilterViewModel::jobChanged, &box, [this, &whole] {
             if (!whole.isRunning()) {
                 box.reject(); // the result is to be seen
             }
         });
-    }
-    [[nodiscard]] bool isAskedAlready() const noexcept { return wasAsked; }
-    QPushButton* add(const QString& text, QMessageBox::ButtonRole role, const QString& name, const QString& does) {
-        QPushButton* const button = box.addButton(text, role);
-        explain(button, name, does);
-        return button;
-    }
-    void addDefault(const QString& text, const QString& name, const QString& does) {
-        QPushButton* const button = add(text, QMessageBox::RejectRole, name, does);
-        box.setDefaultButton(button);
-        box.setEscapeButton(button);
-    }
-    [[nodiscard]] const QAbstractButton* answer() {
-        box.exec();
-        return box.clickedButton();
     }
 };
 
@@ -246,7 +226,7 @@ void askToStop(QMainWindow& window, vm::ChunkFilterViewModel& whole) {
     if (!whole.isRunning() || whole.isStopping()) {
         return;
     }
-    StopQuestion question(window, whole, QStringLiteral("stopChunkFilter"));
+    ChunkQuestion question(window, whole, QStringLiteral("stopChunkFilter"));
     if (question.isAskedAlready()) {
         return;
     }
@@ -298,7 +278,7 @@ bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whol
     if (!whole.isRunning() || whole.isStopping()) {
         return true;
     }
-    StopQuestion question(window, whole, QStringLiteral("leaveChunkFilter"));
+    ChunkQuestion question(window, whole, QStringLiteral("leaveChunkFilter"));
     if (question.isAskedAlready()) {
         return false;
     }

@@ -10,7 +10,6 @@
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QMainWindow>
-#include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 
@@ -120,6 +119,31 @@ bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk) {
         batch->stop(); // the window is closed next, without a question
     }
     return true;
+}
+
+StopQuestion::StopQuestion(QWidget& window, const QString& name)
+    : box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, &window),
+      wasAsked(window.findChild<QMessageBox*>(name) != nullptr) {
+    box.setObjectName(name);
+    box.setTextFormat(Qt::PlainText);
+}
+
+QPushButton* StopQuestion::add(const QString& text, QMessageBox::ButtonRole role, const QString& name,
+                               const QString& does) {
+    QPushButton* const button = box.addButton(text, role);
+    explain(button, name, does);
+    return button;
+}
+
+void StopQuestion::addDefault(const QString& text, const QString& name, const QString& does) {
+    QPushButton* const button = add(text, QMessageBox::RejectRole, name, does);
+    box.setDefaultButton(button);
+    box.setEscapeButton(button);
+}
+
+const QAbstractButton* StopQuestion::answer() {
+    box.exec();
+    return box.clickedButton();
 }
 
 } // namespace pollard::app

@@ -41,17 +41,18 @@ QString sizeText(const vm::FolderEntry& entry) {
 
 } // namespace
 
-SeriesDialog::SeriesDialog(const QString& folder, QWidget* parent)
-    : QDialog(parent), folder_(folder), list_(folder), series_(new QTreeWidget(this)), state_(new QLabel(this)),
-      progress_(new QProgressBar(this)) {
+SeriesDialog::SeriesDialog(const QStringList& places, QWidget* parent)
+    : QDialog(parent), folder_(places.size() == 1 ? places.constFirst() : QString()), list_(places),
+      series_(new QTreeWidget(this)), state_(new QLabel(this)), progress_(new QProgressBar(this)) {
     setObjectName(QStringLiteral("seriesDialog"));
-    setWindowTitle(tr("Pictures in %1").arg(QDir(folder).dirName()));
+    setWindowTitle(folder_.isEmpty() ? tr("Pictures in %1 files and folders").arg(QLocale().toString(places.size()))
+                                     : tr("Pictures in %1").arg(QDir(folder_).dirName()));
     auto* layout = new QVBoxLayout(this);
     series_->setObjectName(QStringLiteral("series"));
     series_->setRootIsDecorated(false);
     series_->setHeaderLabels({tr("Picture"), tr("Description"), tr("Voxels"), tr("Files"), tr("Size"), tr("Folder")});
     explain(series_, tr("Pictures"),
-            tr("OME-Zarr, DICOM series and other pictures in the folder and its folders; a double-click opens one"));
+            tr("OME-Zarr, DICOM series and other pictures in folders and their folders; a double-click opens one"));
     layout->addWidget(series_, 1);
     state_->setObjectName(QStringLiteral("seriesState"));
     state_->setWordWrap(true);
@@ -68,7 +69,7 @@ SeriesDialog::SeriesDialog(const QString& folder, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     QPushButton* all = buttons->addButton(tr("&Apply steps to all…"), QDialogButtonBox::ActionRole);
     all->setObjectName(QStringLiteral("seriesBatch"));
-    explain(all, tr("Apply steps to all"), tr("Batch: do the same with all pictures of the folder"));
+    explain(all, tr("Apply steps to all"), tr("Batch: do the same with all of these pictures"));
     connect(all, &QPushButton::clicked, this, [this] { done(kApplyToAll); });
     layout->addWidget(buttons);
     resizeOnScreen(*this, kSize);
@@ -96,7 +97,7 @@ void SeriesDialog::showSeries() {
             series_, {QString::fromStdString(each.name), QString::fromStdString(each.description), sizeText(each),
                       each.files > 0 ? locale.toString(static_cast<qulonglong>(each.files)) : QString(),
                       each.bytes > 0 ? locale.formattedDataSize(static_cast<qint64>(each.bytes)) : QString(),
-                      folder.relativeFilePath(QFileInfo(file).path())});
+                      folder_.isEmpty() ? QFileInfo(file).path() : folder.relativeFilePath(QFileInfo(file).path())});
         item->setData(0, kFileRole, file);
         item->setToolTip(0, file);
     }
@@ -106,8 +107,9 @@ void SeriesDialog::showSeries() {
     series_->setCurrentItem(series_->topLevelItem(0));
     open_->setEnabled(series_->currentItem() != nullptr);
     progress_->setVisible(list_.isSearching());
-    state_->setText(list_.isSearching()          ? tr("Looking for pictures…")
-                    : !list_.problem().isEmpty() ? list_.problem()
+    state_->setText(list_.isSearching()                    ? tr("Looking for pictures…")
+                    : !list_.problem().isEmpty()           ? list_.problem()
+                    : entries.empty() && folder_.isEmpty() ? tr("None of these files has the name of a picture.")
                     : entries.empty() ? tr("\"%1\" is a folder. Open one of its files.").arg(folder.dirName())
                                       : tr("The first %1 of %2 pictures are listed.")
                                             .arg(locale.toString(static_cast<qulonglong>(kMostListed)),

@@ -4,6 +4,7 @@
 
 #include <QDialog>
 #include <QString>
+#include <QStringList>
 
 class QLabel;
 class QProgressBar;
@@ -12,15 +13,16 @@ class QTreeWidget;
 
 namespace pollard::app {
 
-/// Lists the pictures in a folder and its folders, for a choice; a single one is accepted at once. Closing ends the
-/// search.
+/// Lists the pictures among files, and in folders and their folders, for a choice; a single one is accepted at once.
+/// Closing ends the search.
 class SeriesDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit SeriesDialog(const QString& folder, QWidget* parent = nullptr);
+    /// @param places files and folders
+    explicit SeriesDialog(const QStringList& places, QWidget* parent = nullptr);
 
-    /// Result of the dialog if the folder is chosen for a batch.
+    /// Result of the dialog if all of them are chosen for a batch.
     static constexpr int kApplyToAll = 2;
 
     /// The chosen picture, of a series one of its files; empty without one.
@@ -29,7 +31,7 @@ public:
 private:
     void showSeries();
 
-    QString folder_;
+    QString folder_; ///< empty for several places
     vm::SeriesList list_;
     QTreeWidget* series_;
     QLabel* state_;

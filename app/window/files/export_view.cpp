@@ -1,10 +1,12 @@
 #include "window/files/export_view.hpp"
 
+#include "base/error.hpp"
 #include "canvas/canvas.hpp"
 #include "export/view_exporter.hpp"
 #include "export/view_picture.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "shell/busy_sign.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
@@ -39,6 +41,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -102,8 +106,13 @@ void saveAsShown(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas
     }
 }
 
-void printPicture(QPrinter& printer, const QImage& picture, const QString& title) {
+namespace {
+
+void drawPage(QPrinter& printer, const QImage& picture, const QString& title) {
     QPainter painter(&printer);
+    if (!painter.isActive()) {
+        throw Error(ErrorCode::writeFailed, exportViewText("The printer does not accept the page.").toStdString());
+    }
     const QRect page = painter.viewport();
     const QFontMetrics letters(painter.font(), &printer);
     painter.drawText(QRect(0, 0, page.width(), letters.height()), Qt::AlignLeft | Qt::AlignVCenter,
@@ -113,16 +122,27 @@ void printPicture(QPrinter& printer, const QImage& picture, const QString& title
     painter.drawImage(QRect(QPoint((page.width() - size.width()) / 2, top), size), picture);
 }
 
+} // namespace
+
+void printPicture(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& picture,
+                  const QString& title) {
+    printing.write({}, exportViewText("The view was not printed"),
+                   [printer = std::move(printer), picture, title](const std::filesystem::path&, const JobControl&) {
+                       drawPage(*printer, picture, title);
+                   });
+}
+
 namespace {
 
-void printView(QWidget& parent, const Models& models, Canvas& canvas, OverlayLayer& overlays) {
+void printView(QWidget& parent, const Models& models, Canvas& canvas, OverlayLayer& overlays,
+               vm::FileExport& printing) {
     const QImage picture = pictureOfView(canvas, overlays); // before a dialog covers it
-    QPrinter printer(QPrinter::HighResolution);
-    printer.setDocName(models.document.title());
-    printer.setPageOrientation(picture.width() > picture.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
-    QPrintDialog dialog(&printer, &parent);
+    auto printer = std::make_shared<QPrinter>(QPrinter::HighResolution);
+    printer->setDocName(models.document.title());
+    printer->setPageOrientation(picture.width() > picture.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
+    QPrintDialog dialog(printer.get(), &parent);
     if (dialog.exec() == QDialog::Accepted) {
-        printPicture(printer, picture, models.document.title());
+        printPicture(printing, std::move(printer), picture, models.document.title());
     }
 }
 
@@ -194,12 +214,20 @@ void addPasteAndPrint(QMainWindow& window, Models& models, ErrorPresenter& error
     menuWith(window, QStringLiteral("preferences"))
         ->insertAction(window.findChild<QAction*>(QStringLiteral("preferences")), print);
     print->setVisible(canvas != nullptr);
-    const auto enable = [print, canvas, &models] {
-        print->setEnabled(canvas != nullptr && models.document.hasImage());
+    auto* printing = new vm::FileExport(&window);
+    presentErrors(window, errors, *printing, &vm::FileExport::failed);
+    auto* sign = new BusySign(window, QStringLiteral("printing"), [printing] {
+        return printing->isBusy() ? exportViewText("Printing the view…") : QString();
+    });
+    QObject::connect(printing, &vm::FileExport::availableChanged, sign, &BusySign::look);
+    const auto enable = [print, printing, canvas, &models] {
+        print->setEnabled(canvas != nullptr && models.document.hasImage() && printing->isAvailable());
     };
     follow(print, enable, models.document, &vm::DocumentViewModel::hasImageChanged);
-    QObject::connect(print, &QAction::triggered, &window,
-                     [&window, &models, canvas, overlays] { printView(window, models, *canvas, *overlays); });
+    QObject::connect(printing, &vm::FileExport::availableChanged, print, enable);
+    QObject::connect(print, &QAction::triggered, &window, [&window, &models, canvas, overlays, printing] {
+        printView(window, models, *canvas, *overlays, *printing);
+    });
 }
 
 } // namespace pollard::app

@@ -1,10 +1,16 @@
 #pragma once
 
+#include <memory>
+
 class QImage;
 class QMainWindow;
 class QPrinter;
 class QString;
 class QWidget;
+
+namespace pollard::vm {
+class FileExport;
+}
 
 namespace pollard::app {
 
@@ -23,8 +29,10 @@ void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas&
 /// and errors as for exportView().
 void saveAsShown(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas& canvas, const QString& path);
 
-/// Prints a picture on one page, as large as it fits under the title.
-void printPicture(QPrinter& printer, const QImage& picture, const QString& title);
+/// Prints a picture on one page, as large as it fits under the title, on the thread of @p printing, which ends with
+/// saved() or failed().
+void printPicture(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& picture,
+                  const QString& title);
 
 /// Adds "Paste" to the menu Edit, which opens the picture on the clipboard, and "Print" to the menu File, which prints
 /// the view. All must outlive the window.

@@ -2,6 +2,8 @@
 
 #include "base/number_text.hpp"
 #include "base/text.hpp"
+#include "components/condition_dimensions.hpp"
+#include "components/object_places.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "io/metadata/scene_units.hpp"
 
@@ -308,11 +310,16 @@ private:
             return Type::value;
         }
         if (start.kind == Token::Kind::column) {
+            requireMeasure();
             addColumn();
             return Type::value;
         }
         if (start.kind == Token::Kind::name) {
             const auto feature = findObjectFeature(start.text, features_);
+            if (!feature && isPlaceColumn(start.text)) {
+                addColumn();
+                return Type::value;
+            }
             if (!feature) {
                 failAt(ConditionFault::noFeature, start.column,
                        "'" + std::string(start.text) + "' is no feature; there are " + featureIds(features_));
@@ -323,7 +330,7 @@ private:
         fail(ConditionFault::noOperand, "expected a feature, a number or (");
     }
 
-    void addColumn() {
+    void requireMeasure() const {
         if (const std::string_view measure = partsOfColumn(token_.text).measure; !isColumnMeasure(measure)) {
             throw ConditionError(ConditionFault::noMeasure, token_.column, token_.text.size(),
                                  "'" + std::string(measure) +
@@ -331,6 +338,8 @@ private:
                                      "median, percentiles such as p95, ring, and of two channels pearson, manders1, "
                                      "manders2");
         }
+    }
+    void addColumn() {
         ObjectCondition::Step step;
         step.operation = Operation::column;
         step.column = token_.column;
@@ -352,230 +361,6 @@ private:
     std::vector<ObjectCondition::Step> steps_;
     std::vector<std::string> columns_;
 };
-
-namespace {
-
-/// Largest exponent; higher powers have no meaning.
-constexpr int kMostPower = 1'000;
-
-} // namespace
-
-/// Dimensions of the values in a condition. Sums and comparisons need equal dimensions; a number without a unit takes
-/// the dimension of the other side, but in a product with another value it is a factor.
-class ConditionDimensions {
-public:
-    /// @param text from which @p condition was parsed
-    ConditionDimensions(const ObjectCondition& condition, std::string_view text);
-
-    /// @throws Error(invalidArgument) naming a number whose unit does not fit
-    void requireFitting() const;
-
-    /// Implements ObjectCondition::withUnits(). @throws Error(invalidArgument)
-    [[nodiscard]] std::string withUnits(LengthUnit unit) const;
-
-private:
-    using Step = ObjectCondition::Step;
-    using Operation = ObjectCondition::Operation;
-
-    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-    /// A value or a condition: the result of the step with the same index.
-    struct Node {
-        std::size_t first = kNone; ///< index of the operand
-        std::size_t second = kNone;
-        std::optional<int> power; ///< power of length; unset: plain numbers, which fit any
-        bool mixed = false;       ///< combines values of different dimensions
-        std::size_t unit = kNone; ///< index of a number with a unit inside it
-    };
-
-    void join(std::size_t place);
-    void multiply(std::size_t place, bool divides);
-    /// Whether two values can be added and compared.
-    [[nodiscard]] bool fits(const Node& a, const Node& b) const;
-    [[nodiscard]] std::vector<int> neededPowers() const;
-    /// Text such as "area is an area". @param otherwise name of a compound value
-    [[nodiscard]] std::string described(std::size_t place, const std::string& otherwise) const;
-    [[noreturn]] void fail(std::size_t place, const std::string& why) const;
-    [[nodiscard]] static bool joins(Operation operation) noexcept;
-
-    std::vector<Step> steps_;
-    std::string_view text_;
-    std::vector<Node> nodes_;
-    std::size_t clash_ = kNone; ///< the first step that combines two dimensions, one with a unit
-};
-
-ConditionDimensions::ConditionDimensions(const ObjectCondition& condition, std::string_view text)
-    : steps_(condition.steps_), text_(text), nodes_(condition.steps_.size()) {
-    std::vector<std::size_t> stack;
-    for (std::size_t place = 0; place < steps_.size(); ++place) {
-        const Step& step = steps_[place];
-        Node& node = nodes_[place];
-        switch (step.operation) {
-        case Operation::number:
-            if (step.dimension != Dimension::none) {
-                node.power = powerOf(step.dimension);
-                node.unit = place;
-            }
-            break;
-        case Operation::feature:
-            node.power = powerOf(step.dimension);
-            break;
-        case Operation::column:
-            node.power = 0;
-            break;
-        case Operation::negate:
-        case Operation::invert:
-            node = nodes_[stack.back()];
-            node.first = stack.back();
-            node.second = kNone;
-            stack.pop_back();
-            break;
-        default:
-            node.second = stack.back();
-            stack.pop_back();
-            node.first = stack.back();
-            stack.pop_back();
-            if (step.operation == Operation::multiply || step.operation == Operation::divide) {
-                multiply(place, step.operation == Operation::divide);
-            } else if (step.operation != Operation::both && step.operation != Operation::either) {
-                join(place);
-            }
-            break;
-        }
-        stack.push_back(place);
-    }
-}
-
-bool ConditionDimensions::fits(const Node& a, const Node& b) const {
-    return !a.mixed && !b.mixed && (!a.power || !b.power || *a.power == *b.power);
-}
-
-void ConditionDimensions::join(std::size_t place) {
-    Node& node = nodes_[place];
-    const Node& a = nodes_[node.first];
-    const Node& b = nodes_[node.second];
-    node.unit = a.unit != kNone ? a.unit : b.unit;
-    if (fits(a, b)) {
-        node.power = a.power ? a.power : b.power;
-        return;
-    }
-    node.mixed = true;
-    if (node.unit != kNone && clash_ == kNone) {
-        clash_ = place;
-    }
-}
-
-void ConditionDimensions::multiply(std::size_t place, bool divides) {
-    Node& node = nodes_[place];
-    const Node& a = nodes_[node.first];
-    const Node& b = nodes_[node.second];
-    node.unit = a.unit != kNone ? a.unit : b.unit;
-    node.mixed = a.mixed || b.mixed;
-    if (a.power || b.power) {
-        const int other = b.power.value_or(0);
-        node.power = std::clamp(a.power.value_or(0) + (divides ? -other : other), -kMostPower, kMostPower);
-    }
-}
-
-std::string ConditionDimensions::described(std::size_t place, const std::string& otherwise) const {
-    const Node& node = nodes_[place];
-    const bool leaf = node.first == kNone;
-    const std::string name =
-        leaf ? std::string(text_.substr(steps_[place].column, steps_[place].end - steps_[place].column)) : otherwise;
-    constexpr std::array kKinds{" is neither a length nor an area", " is a length", " is an area", " is a volume"};
-    if (node.mixed || !node.power || *node.power < 0 || *node.power >= static_cast<int>(kKinds.size())) {
-        return name + kKinds.front();
-    }
-    return name + kKinds[static_cast<std::size_t>(*node.power)];
-}
-
-void ConditionDimensions::fail(std::size_t place, const std::string& why) const {
-    const Step& step = steps_[place];
-    throw ConditionError(ConditionFault::dimension, step.column, step.end - step.column, why);
-}
-
-void ConditionDimensions::requireFitting() const {
-    if (clash_ == kNone) {
-        return;
-    }
-    const Node& node = nodes_[clash_];
-    // Reports the side that is a number with a unit itself, which is easier to correct.
-    const bool second = nodes_[node.first].unit != node.first && nodes_[node.second].unit != kNone &&
-                        (nodes_[node.second].unit == node.second || nodes_[node.first].unit == kNone);
-    const std::size_t side = second ? node.second : node.first;
-    const std::size_t other = second ? node.first : node.second;
-    const int power = nodes_[other].power.value_or(0);
-    std::string why = described(side, "one side") + ", but " + described(other, "the other side");
-    if (!nodes_[other].mixed && power >= powerOf(Dimension::length) && power <= powerOf(Dimension::volume)) {
-        why += "; there are " + unitNames(static_cast<Dimension>(power));
-    }
-    fail(nodes_[side].unit, why);
-}
-
-bool ConditionDimensions::joins(Operation operation) noexcept {
-    switch (operation) {
-    case Operation::add:
-    case Operation::subtract:
-    case Operation::less:
-    case Operation::lessOrEqual:
-    case Operation::greater:
-    case Operation::greaterOrEqual:
-    case Operation::equal:
-    case Operation::notEqual:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/// Power that every value without its own must have, derived from the whole expression to its parts.
-std::vector<int> ConditionDimensions::neededPowers() const {
-    std::vector<int> needed(nodes_.size(), 0);
-    for (std::size_t place = nodes_.size(); place-- > 0;) {
-        const Node& node = nodes_[place];
-        const Operation operation = steps_[place].operation;
-        const int own = node.power.value_or(needed[place]);
-        if (joins(operation)) {
-            needed[node.first] = needed[node.second] = own;
-        } else if (operation == Operation::negate) {
-            needed[node.first] = own;
-        } else if (operation == Operation::multiply || operation == Operation::divide) {
-            // In a product of numbers only, the first has the unit; beside another value, numbers are factors.
-            needed[node.first] = node.power ? 0 : own;
-            needed[node.second] = 0;
-        }
-    }
-    return needed;
-}
-
-std::string ConditionDimensions::withUnits(LengthUnit unit) const {
-    const std::vector<int> needed = neededPowers();
-    std::string text;
-    std::size_t copied = 0;
-    for (std::size_t place = 0; place < nodes_.size(); ++place) {
-        const Step& step = steps_[place];
-        const Node& node = nodes_[place];
-        if (node.mixed && joins(step.operation) && fits(nodes_[node.first], {}) && fits(nodes_[node.second], {})) {
-            std::size_t first = node.first; // leftmost operand, to name a column
-            while (nodes_[first].first != kNone) {
-                first = nodes_[first].first;
-            }
-            fail(first, "values of different dimensions are joined: write units behind the numbers");
-        }
-        if (step.operation != Operation::number || step.dimension != Dimension::none || needed[place] == 0 ||
-            step.number == 0) {
-            continue;
-        }
-        if (needed[place] != 1 && needed[place] != 2) {
-            fail(place, std::string(text_.substr(step.column, step.end - step.column)) +
-                            " is neither a length nor an area: it has no unit");
-        }
-        text.append(text_.substr(copied, step.end - copied));
-        text += ' ' + unitSymbol(unit, needed[place] == 1 ? Dimension::length : Dimension::area);
-        copied = step.end;
-    }
-    return text.append(text_.substr(copied));
-}
 
 ObjectCondition ObjectCondition::parse(std::string_view text, std::span<const ObjectFeatureInfo> features) {
     ObjectCondition condition;
@@ -679,7 +464,7 @@ std::size_t ObjectCondition::placeOf(const Step& step, const std::string& column
             return i;
         }
         const ColumnParts parts = partsOfColumn(names[i]);
-        if (isPairMeasure(parts.measure) != isPairMeasure(wanted.measure)) {
+        if (parts.measure.empty() || isPairMeasure(parts.measure) != isPairMeasure(wanted.measure)) {
             continue;
         }
         const bool isChannel = lowered(parts.channels) == lowered(wanted.channels);
@@ -700,11 +485,13 @@ std::size_t ObjectCondition::placeOf(const Step& step, const std::string& column
         throw ConditionError(ConditionFault::noChannel, step.column, length,
                              "'" + column + "' fits several channels: " + channels);
     }
-    if (!channelExists && !listed.empty()) {
+    if (!channelExists && !listed.empty() && !wanted.measure.empty()) {
         throw ConditionError(ConditionFault::noChannel, step.column, length,
                              "there is no channel '" + std::string(wanted.channels) + "'; there are " + channels);
     }
-    throw ConditionError(ConditionFault::notMeasured, step.column, length, "'" + column + "' is not measured");
+    throw ConditionError(ConditionFault::notMeasured, step.column, length,
+                         "'" + column +
+                             (wanted.measure.empty() ? "' is no column of this table" : "' is not measured"));
 }
 
 std::vector<std::size_t> ObjectCondition::placesIn(std::span<const std::string> names) const {

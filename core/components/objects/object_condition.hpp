@@ -64,7 +64,7 @@ private:
 /// value (0/0) is false, except !=.
 ///
 /// Columns of channels are values, too: `mean[GFP] > 100`, see channelColumns(). The name of the channel ends at the
-/// bracket that closes the first one.
+/// bracket that closes the first one. So are the columns of placeColumns(): `flux > 10 && dec_deg > 40`.
 ///
 /// A number may have a unit, `area > 15 um2`, see unitAtStart(), if its dimension fits. Numbers without a unit are in
 /// the unit of the features, see holds().

@@ -201,24 +201,7 @@ std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source) {
     return slices.size() > 1 ? std::optional(volumeOf(std::move(slices))) : std::nullopt;
 }
 
-std::vector<DicomSeries> dicomSeriesUnder(const fs::path& folder, const JobControl& control) {
-    std::vector<fs::path> files;
-    std::error_code problem;
-    constexpr auto kHow = fs::directory_options::skip_permission_denied;
-    for (fs::recursive_directory_iterator each(folder, kHow, problem), end; !problem && each != end;
-         each.increment(problem)) {
-        control.throwIfStopped();
-        std::error_code gone;
-        if (each->is_directory(gone) && isZarrFolder(each->path())) {
-            each.disable_recursion_pending(); // its files are chunks
-        } else if (each->is_regular_file(gone) && each->file_size(gone) > 0) {
-            files.push_back(each->path());
-        }
-    }
-    if (problem && files.empty()) {
-        throw readError(ErrorCode::fileUnreadable, folder, "the folder cannot be read: " + problem.message());
-    }
-    std::ranges::sort(files);
+std::vector<DicomSeries> dicomSeriesAmong(std::span<const fs::path> files, const JobControl& control) {
     using Key = std::tuple<fs::path, std::int64_t, std::string>; // folder, number, keyOf()
     std::map<Key, DicomSeries> found;
     for (std::size_t i = 0; i < files.size(); ++i) {

@@ -34,9 +34,9 @@ struct DicomSeries {
     std::uint64_t bytes = 0;  ///< of the files
 };
 
-/// All series in a folder and its folders, sorted by folder and number. Files that are no DICOM pictures, or that are
-/// damaged, are left out. @throws Error(fileUnreadable) for a folder that cannot be read; Cancelled
-[[nodiscard]] std::vector<DicomSeries> dicomSeriesUnder(const std::filesystem::path& folder,
+/// All series of these files, sorted by folder and number. Files that are no DICOM pictures, or that are damaged, are
+/// left out. @throws Cancelled
+[[nodiscard]] std::vector<DicomSeries> dicomSeriesAmong(std::span<const std::filesystem::path> files,
                                                         const JobControl& control = {});
 
 } // namespace pollard

@@ -75,6 +75,12 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(neighbours(), (QStringList{"26", "18", "6", "26"}));
     EXPECT_TRUE(test.part<QCheckBox>("objectsFillHoles")->isEnabled());
+    const auto* methods = test.part<QComboBox>("objectsThreshold");
+    const int background = methods->findText(QStringLiteral("Above background"));
+    ASSERT_GE(background, 0);
+    EXPECT_FALSE(methods->model()->index(background, 0).flags().testFlag(Qt::ItemIsEnabled));
+    EXPECT_EQ(methods->itemData(background, Qt::ToolTipRole).toString(),
+              QStringLiteral("The local background is measured in pictures, not in volumes"));
     for (const char* name : {"objectsSave-geojson", "objectsSave-zip"}) {
         EXPECT_TRUE(test.part<QAction>(name)->isEnabled()) << name;
     }

@@ -5,6 +5,7 @@
 #include "io/image_file.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/canvas_actions.hpp"
+#include "vm/base/file_export.hpp"
 #include "window/dialogs/export_dialog.hpp"
 #include "window/files/export_view.hpp"
 
@@ -17,6 +18,9 @@
 #include <QPrinter>
 #include <QSignalSpy>
 #include <QStatusBar>
+
+#include <memory>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -254,17 +258,31 @@ TEST(Paste, OpensThePictureOnTheClipboard) {
     EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("There is no picture on the clipboard"));
 }
 
+/// Why the print failed; empty after success.
+QString printed(const QString& path) {
+    auto printer = std::make_shared<QPrinter>();
+    printer->setOutputFormat(QPrinter::PdfFormat);
+    printer->setOutputFileName(path);
+    QImage picture(300, 200, QImage::Format_RGB32);
+    picture.fill(Qt::red);
+    vm::FileExport printing(nullptr);
+    QSignalSpy failed(&printing, &vm::FileExport::failed);
+    printPicture(printing, std::move(printer), picture, QStringLiteral("cells.tif"));
+    EXPECT_TRUE(printing.isBusy()) << "another thread draws the page";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !printing.isBusy(); }, kPatience));
+    return failed.isEmpty() ? QString() : failed.value(0).value(1).toString();
+}
+
+TEST(Print, SaysThatThePageIsNotAccepted) {
+    const QTemporaryDir folder;
+    EXPECT_EQ(printed(folder.filePath(QStringLiteral("missing/view.pdf"))),
+              QStringLiteral("The printer does not accept the page."));
+}
+
 TEST(Print, WritesTitleAndPictureOnOnePage) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("view.pdf"));
-    {
-        QPrinter printer;
-        printer.setOutputFormat(QPrinter::PdfFormat);
-        printer.setOutputFileName(path);
-        QImage picture(300, 200, QImage::Format_RGB32);
-        picture.fill(Qt::red);
-        printPicture(printer, picture, QStringLiteral("cells.tif"));
-    }
+    EXPECT_EQ(printed(path), QString());
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const QByteArray pdf = file.readAll();

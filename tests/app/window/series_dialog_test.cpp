@@ -34,7 +34,7 @@ TEST(SeriesDialogs, ListSeriesAndNameAFile) {
         write(folder.filePath(QStringLiteral("scan/IM%1").arg(i)), pollard::test::dicomSlice(i, 7).bytes());
     }
     write(folder.filePath(QStringLiteral("other")), pollard::test::dicomSlice(0, 7, "8.8").bytes());
-    SeriesDialog dialog(folder.path());
+    SeriesDialog dialog(QStringList{folder.path()});
     dialog.show();
     ASSERT_TRUE(hasEnded(dialog));
     auto* series = dialog.findChild<QTreeWidget*>(QStringLiteral("series"));
@@ -59,7 +59,7 @@ TEST(SeriesDialogs, ListSeriesAndNameAFile) {
 TEST(SeriesDialogs, SayThatThereIsNone) {
     const QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("text.txt")), "no picture");
-    SeriesDialog dialog(folder.path());
+    SeriesDialog dialog(QStringList{folder.path()});
     dialog.show();
     ASSERT_TRUE(hasEnded(dialog));
     EXPECT_TRUE(dialog.file().isEmpty());
@@ -79,7 +79,7 @@ TEST(SeriesDialogs, ListPlatesAndFilesAndOpenASingleOne) {
         GTEST_SKIP() << "a build without Zarr";
     }
     {
-        SeriesDialog dialog(folder.path());
+        SeriesDialog dialog(QStringList{folder.path()});
         dialog.show();
         EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.result() == QDialog::Accepted; }, kPatience));
         EXPECT_EQ(dialog.file(), folder.filePath(QStringLiteral("screen.zarr")));
@@ -87,7 +87,7 @@ TEST(SeriesDialogs, ListPlatesAndFilesAndOpenASingleOne) {
     QDir(folder.path()).mkdir(QStringLiteral("day"));
     write(folder.filePath(QStringLiteral("day/b.pgm")), "P5\n1 1\n255\n\1");
     write(folder.filePath(QStringLiteral("day/notes.txt")), "no picture");
-    SeriesDialog dialog(folder.path());
+    SeriesDialog dialog(QStringList{folder.path()});
     dialog.show();
     ASSERT_TRUE(hasEnded(dialog));
     auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("series"));

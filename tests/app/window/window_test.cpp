@@ -1,8 +1,14 @@
 #include "app/test_window.hpp"
 
+#include "batch/input_files.hpp"
+#include "core/io/volumes/dicom_files.hpp"
 #include "docks/charts/histogram_view.hpp"
 #include "headless/screenshot.hpp"
+#include "support/plate_files.hpp"
 #include "theme/theme.hpp"
+#include "vm/batch/plate_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
+#include "window/dialogs/series_dialog.hpp"
 #include "window/picture_area.hpp"
 
 #include <QDockWidget>
@@ -11,11 +17,15 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QGraphicsTextItem>
+#include <QLabel>
 #include <QLocale>
 #include <QMimeData>
+#include <QProgressBar>
 #include <QScopeGuard>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTemporaryDir>
+#include <QTreeWidget>
 #include <QUrl>
 #include <QValueAxis>
 
@@ -62,27 +72,154 @@ TEST(Window, RefusesTextAndTruncatedFilesWithAMessage) {
     }
 }
 
-TEST(Window, OpensADroppedFile) {
+class DroppedOnWindow : public ::testing::Test {
+protected:
+    QTemporaryDir folder;
     TestWindow test;
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("dropped.pgm"));
-    QFile file(path);
-    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write("P5\n3 2\n255\n");
-    file.write("\x01\x02\x03\x04\x05\x06", 6);
-    file.close();
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
-    QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&test.window, &enter);
-    EXPECT_TRUE(enter.isAccepted());
-    QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&test.window, &drop);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
-    ASSERT_TRUE(test.settle());
+
+    [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    QString write(const char* name, const std::string& bytes) const {
+        const QString path = pathOf(name);
+        pollard::test::writePlatePart(path.toStdString(), bytes);
+        return path;
+    }
+    [[nodiscard]] QString writePicture(const char* name) const { return write(name, "P5\n3 2\n255\n\1\2\3\4\5\6"); }
+    /// @return whether the window accepts the drop
+    bool drop(const QList<QUrl>& urls) {
+        QMimeData data;
+        data.setUrls(urls);
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(&test.window, &enter);
+        QDropEvent event(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        event.ignore();
+        QApplication::sendEvent(&test.window, &event);
+        EXPECT_EQ(enter.isAccepted(), event.isAccepted());
+        return event.isAccepted();
+    }
+    bool dropFiles(const QStringList& paths) {
+        QList<QUrl> urls;
+        for (const QString& path : paths) {
+            urls << QUrl::fromLocalFile(path);
+        }
+        return drop(urls);
+    }
+    [[nodiscard]] bool opens(const QString& path) {
+        return QTest::qWaitFor([&] { return test.models.document.path() == path; }, kPatience) && test.settle() &&
+               test.models.document.hasImage() && test.errors.texts.isEmpty();
+    }
+    /// Names in the list of pictures once the search has ended; it is closed.
+    [[nodiscard]] QStringList listed() {
+        auto* dialog = test.window.findChild<SeriesDialog*>();
+        if (dialog == nullptr ||
+            !QTest::qWaitFor([&] { return dialog->findChild<QProgressBar*>()->isHidden(); }, kPatience)) {
+            return {QStringLiteral("no list")};
+        }
+        QStringList names;
+        auto* list = dialog->findChild<QTreeWidget*>(QStringLiteral("series"));
+        for (int i = 0; i < list->topLevelItemCount(); ++i) {
+            names << list->topLevelItem(i)->text(0);
+        }
+        if (names.isEmpty()) {
+            names << dialog->findChild<QLabel*>(QStringLiteral("seriesState"))->text();
+        }
+        dialog->reject();
+        QCoreApplication::sendPostedEvents(dialog, QEvent::DeferredDelete);
+        return names;
+    }
+};
+
+TEST_F(DroppedOnWindow, OpensAPicture) {
+    const QString path = writePicture("dropped.pgm");
+    ASSERT_TRUE(dropFiles({path}));
+    ASSERT_TRUE(opens(path));
     EXPECT_EQ(test.models.document.image()->width(), 3U);
     EXPECT_THAT(test.window.windowTitle().toStdString(), HasSubstr("dropped.pgm"));
     EXPECT_EQ(test.models.recentFiles.paths().value(0), path);
+}
+
+TEST_F(DroppedOnWindow, ListsTheSeriesAndPicturesOfAFolder) {
+    for (int i = 0; i < 3; ++i) {
+        write(("scan/IM" + std::to_string(i)).c_str(), pollard::test::dicomSlice(i, 7).bytes());
+    }
+    (void)writePicture("scan/day/b.pgm");
+    write("scan/notes.txt", "no picture");
+    ASSERT_TRUE(dropFiles({pathOf("scan")}));
+    EXPECT_EQ(listed(), (QStringList{QStringLiteral("series 4 (CT)"), QStringLiteral("b.pgm")}));
+    QFile::remove(pathOf("scan/day/b.pgm"));
+    ASSERT_TRUE(dropFiles({pathOf("scan")}));
+    ASSERT_TRUE(opens(pathOf("scan/IM0"))) << "nothing to choose";
+    EXPECT_EQ(test.models.document.sliceCount(), 3);
+}
+
+TEST_F(DroppedOnWindow, ListsSeveralFilesAndFolders) {
+    const QString first = writePicture("a.pgm");
+    const QString second = writePicture("b.pgm");
+    (void)writePicture("day/c.pgm");
+    const QString text = write("notes.txt", "no picture");
+    ASSERT_TRUE(dropFiles({first, text, second, pathOf("day")}));
+    EXPECT_EQ(listed(), (QStringList{QStringLiteral("a.pgm"), QStringLiteral("b.pgm"), QStringLiteral("c.pgm")}));
+    EXPECT_FALSE(test.models.document.hasImage());
+    ASSERT_TRUE(dropFiles({text, second}));
+    ASSERT_TRUE(opens(second)) << "the only picture";
+    ASSERT_TRUE(dropFiles({text, write("more.txt", "no picture")}));
+    EXPECT_EQ(listed(), QStringList{QStringLiteral("None of these files has the name of a picture.")});
+}
+
+TEST_F(DroppedOnWindow, OpensOmeZarrAndPlatesWithAnyName) {
+    pollard::test::writePlate(pathOf("screen").toStdString());
+    pollard::test::writeField(pathOf("field").toStdString(), 0);
+    if (picturesListedBy(pathOf("screen").toStdString()).paths.empty()) {
+        GTEST_SKIP() << "built without Zarr";
+    }
+    ASSERT_TRUE(dropFiles({pathOf("field")}));
+    ASSERT_TRUE(opens(pathOf("field")));
+    const auto* plate = test.window.findChild<vm::PlateViewModel*>();
+    ASSERT_TRUE(dropFiles({pathOf("screen")}));
+    ASSERT_TRUE(opens(pathOf("screen/B/2/0"))) << "the first well of the list that exists";
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plate->well() == 2; }, kPatience)) << "known by its metadata";
+    EXPECT_THAT(test.window.windowTitle().toStdString(), HasSubstr("screen · B/2 · field 0"));
+}
+
+TEST_F(DroppedOnWindow, OpensSessionsAndLoadsRecipes) {
+    const QString picture = writePicture("a.pgm");
+    test.window.openFile(picture);
+    ASSERT_TRUE(opens(picture));
+    test.models.filter.setMinimum(2);
+    ASSERT_TRUE(test.settle());
+    auto* recipes = test.window.findChild<vm::RecipeFiles*>();
+    recipes->save(pathOf("steps.json"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !recipes->isBusy(); }, kPatience));
+    QSignalSpy saved(&test.models.sessions, &vm::SessionViewModel::saved);
+    test.models.sessions.save(pathOf("work.pollard"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !saved.isEmpty(); }, kPatience));
+    test.models.filter.reset();
+    ASSERT_NE(test.models.filter.minimum(), 2);
+    ASSERT_TRUE(dropFiles({pathOf("steps.json")}));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return test.models.filter.minimum() == 2; }, kPatience));
+    test.models.document.close();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.document.hasImage(); }, kPatience));
+    ASSERT_TRUE(dropFiles({pathOf("work.pollard")}));
+    ASSERT_TRUE(opens(picture));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return test.models.sessions.path() == pathOf("work.pollard"); }, kPatience));
+}
+
+TEST_F(DroppedOnWindow, RefusesOtherThingsWithAMessage) {
+    const QStringList refused{write("text.tif", "not an image at all"), write("notes.txt", "no picture"),
+                              write("no-recipe.json", "[1, 2"), pathOf("missing.tif")};
+    for (const QString& path : refused) {
+        test.errors.texts.clear();
+        ASSERT_TRUE(dropFiles({path}));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !test.errors.texts.isEmpty(); }, kPatience)) << path.toStdString();
+        ASSERT_TRUE(test.settle());
+        EXPECT_EQ(test.errors.texts.size(), 1) << path.toStdString();
+    }
+    test.errors.texts.clear();
+    EXPECT_FALSE(drop({QUrl(QStringLiteral("https://example.org/a.tif"))}));
+    EXPECT_EQ(test.window.statusBar()->currentMessage(),
+              QStringLiteral("Only files and folders of this computer can be dropped here"));
+    EXPECT_FALSE(test.models.document.hasImage());
+    EXPECT_TRUE(test.errors.texts.isEmpty());
 }
 
 TEST(Window, MarksWorkThatIsNotSavedInTheTitle) {

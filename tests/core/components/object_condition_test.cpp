@@ -362,6 +362,12 @@ TEST(ObjectCondition, NamesTheChannelsThereAre) {
     EXPECT_EQ(faultOf("mean[GFP > 1", "a ] is missing").first, ConditionFault::noChannel);
     EXPECT_EQ(faultOf("mean[GFP] > 5 um", "is a length").first, ConditionFault::dimension);
     EXPECT_NO_THROW(ObjectCondition::parse("pearson[DAPI,GFP] > sum[gfp]").requireColumns(names));
+    EXPECT_EQ(faultOf("flux > 5", "'flux' is no column of this table"),
+              std::pair(ConditionFault::notMeasured, Place(0, 4)));
+    EXPECT_EQ(faultOf("lat > 5 um", "is a length").first, ConditionFault::dimension);
+    const std::vector<std::string> all{"ra_deg", "flux", "mean[GFP]"};
+    EXPECT_NO_THROW(ObjectCondition::parse("flux > 5 && ra_deg < mean[gfp]").requireColumns(all));
+    EXPECT_THROW(ObjectCondition::parse("mean[YFP] > 5").requireColumns(all), ConditionError);
 }
 
 } // namespace

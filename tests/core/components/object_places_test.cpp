@@ -1,5 +1,6 @@
 #include "components/object_places.hpp"
 
+#include "components/objects/object_condition.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "support/map_tags.hpp"
@@ -7,7 +8,9 @@
 
 #include <gmock/gmock.h>
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::testing {
@@ -104,6 +107,24 @@ TEST(ObjectPlaces, OfAPatientHaveTheSidesThatTheUserStates) {
     ASSERT_EQ(columns.size(), 3);
     EXPECT_DOUBLE_EQ(columns[0].valueOf(1), 1 + 0.25 * 12);
     EXPECT_DOUBLE_EQ(columns[1].valueOf(1), 1 + 0.5 * 33.5);
+}
+
+TEST(ObjectPlaces, AreValuesInConditions) {
+    const Components components = pairOfPixels();
+    const auto holds = [&](const char* text, std::optional<std::vector<double>> fluxes) {
+        const auto columns = placeColumns(components, {}, std::move(fluxes));
+        return ObjectCondition::parse(text).withColumns(columns).holds(MeasuredObject(components.objects.front(), 1));
+    };
+    EXPECT_TRUE(holds("flux > 1.5 && area == 2", std::vector{2.0}));
+    EXPECT_FALSE(holds("flux > 1.5", std::vector{1.5}));
+    EXPECT_TRUE(holds("flux / area > 0.9", std::vector{2.0}));
+    EXPECT_THROW((void)holds("flux > 1.5", {}), ConditionError) << "without a background there is no flux";
+    for (const char* name : {"ra_deg", "glat_deg", "centroid_easting", "centroid_northing", "lon", "lat", "flux"}) {
+        EXPECT_TRUE(isPlaceColumn(name)) << name;
+    }
+    for (const char* name : {"area", "centroid_x", "deg", "longitude", "mean[GFP]"}) {
+        EXPECT_FALSE(isPlaceColumn(name)) << name;
+    }
 }
 
 TEST(ObjectPlaces, AreMissingWithoutASystem) {

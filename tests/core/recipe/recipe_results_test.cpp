@@ -507,6 +507,16 @@ TEST_F(RecipeOutputFiles, HavePlacesOnTheMapAndFluxes) {
     const std::string outlines = test::readBytes(folder / "a-objects.geojson");
     EXPECT_THAT(outlines, HasSubstr("\"flux\":1500"));
     EXPECT_THAT(outlines, ::testing::Not(HasSubstr("centroid_easting"))) << "outlines have their places";
+    const auto listed = [&](const char* condition) {
+        ObjectsStep one = step;
+        one.condition = condition;
+        write(recipeOf({one}));
+        return tableLines().size() - 1;
+    };
+    EXPECT_EQ(listed("flux > 1400 && centroid_easting == 600340 && lat < 48.3"), 1U);
+    EXPECT_EQ(listed("flux < 1400"), 0U);
+    EXPECT_EQ(listed("lon > 16.36"), 0U);
+    EXPECT_THROW((void)listed("ra_deg > 1"), Error) << "a map has no place in the sky";
 
     loaded.image = draw(0, 0);
     write(recipeOf({step}));

@@ -80,6 +80,26 @@ TEST_F(SkyObjects, HavePlacesAndFluxes) {
     EXPECT_NEAR(value(QStringLiteral("Flux")), 3000, 30);
 }
 
+TEST_F(SkyObjects, AreListedByConditionsOnPlacesAndFluxes) {
+    const auto lists = [this](const char* condition, int rows) {
+        table.setCondition(QString::fromLatin1(condition));
+        EXPECT_EQ(table.conditionProblem(), QString()) << condition;
+        return eventually([&] { return table.rowCount() == rows; });
+    };
+    ASSERT_EQ(table.rowCount(), 1);
+    EXPECT_TRUE(lists("flux > 4000", 0));
+    EXPECT_TRUE(lists("flux > 2000 && ra_deg > 150 && dec_deg < 3", 1));
+    EXPECT_TRUE(lists("dec_deg > 3", 0));
+    table.setCondition(QStringLiteral("lon > 3"));
+    EXPECT_EQ(table.conditionProblem(), QStringLiteral("This table has no column “lon”."));
+    EXPECT_TRUE(lists("flux > 4000", 0));
+    objects.setThreshold(ThresholdMethod::otsu);
+    EXPECT_TRUE(eventually([this] { return !table.conditionProblem().isEmpty() && table.rowCount() > 0; }))
+        << "without a background there is no flux";
+    objects.setAbove({5, 16});
+    EXPECT_TRUE(eventually([this] { return table.conditionProblem().isEmpty() && table.rowCount() == 0; }));
+}
+
 TEST_F(SkyObjects, AreWrittenWithPlacesAndLoseTheFluxWithTheBackground) {
     ObjectExport writer(table);
     const QString target = directory.filePath(QStringLiteral("sky.csv"));

@@ -21,6 +21,12 @@ bool startsWithZero(const QString& number, const QLocale& locale) {
 
 } // namespace
 
+QString reasonOf(std::string_view message, std::string_view subject) {
+    const std::string before = std::string(subject) + ": ";
+    const std::size_t place = message.find(before);
+    return fromUtf8(place == std::string_view::npos ? message : message.substr(place + before.size()));
+}
+
 QString withUnit(const QString& value, std::string_view unit) {
     return unit.empty() ? value : value + u' ' + fromUtf8(unit);
 }

@@ -20,6 +20,10 @@ namespace pollard::vm {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// The reason that a message of core states behind its subject, a path or a kind of file: "page 9 does not exist"; the
+/// message itself if it does not name the subject.
+[[nodiscard]] QString reasonOf(std::string_view message, std::string_view subject);
+
 /// "12 px"; the value alone without a unit.
 [[nodiscard]] QString withUnit(const QString& value, std::string_view unit);
 

@@ -26,7 +26,7 @@ Place placeOf(const QString& word, const QString& text) {
 QString foldedText(const QString& text) {
     QString folded = text.normalized(QString::NormalizationForm_D).toLower();
     folded.removeIf([](QChar letter) { return letter.category() == QChar::Mark_NonSpacing; });
-    return folded;
+    return folded.replace(QChar(0x2019), u'\''); // of keyboards, "d'échelle"
 }
 
 QStringList queryWords(const QString& query) { return foldedText(query).simplified().split(u' ', Qt::SkipEmptyParts); }
@@ -35,18 +35,19 @@ FindableText::FindableText(const QString& title, const QString& synonyms, const 
     : title_(foldedText(title).simplified()), synonyms_(foldedText(synonyms)), more_(foldedText(more)) {}
 
 std::optional<int> FindableText::rankOf(const QString& word) const {
-    switch (placeOf(word, title_)) {
-    case Place::whole:
-        return 0;
-    case Place::beginning:
-        return 1;
-    case Place::inside:
-        return 2;
-    case Place::none:
-        break;
+    const Place inTitle = placeOf(word, title_);
+    if (inTitle >= Place::beginning) {
+        return inTitle == Place::whole ? 0 : 1;
     }
-    if (const Place place = placeOf(word, synonyms_); place >= Place::beginning) {
-        return place == Place::whole ? 3 : 4;
+    const Place inSynonyms = placeOf(word, synonyms_);
+    if (inSynonyms == Place::whole) {
+        return 2;
+    }
+    if (inTitle == Place::inside) {
+        return 3;
+    }
+    if (inSynonyms == Place::beginning) {
+        return 4;
     }
     return placeOf(word, more_) >= Place::beginning ? std::optional(5) : std::nullopt;
 }

@@ -7,7 +7,7 @@
 
 namespace pollard::vm {
 
-/// Text without case and accents, so that "creer" finds "Créer".
+/// Text without case, accents and typographic apostrophes, so that "creer" finds "Créer".
 [[nodiscard]] QString foldedText(const QString& text);
 
 /// Words of a query, folded.
@@ -22,8 +22,8 @@ public:
 
     /// Rank for a query, smaller is better; empty unless every word is found. A title that equals the query comes
     /// first. Else the word that fits worst decides, then the sum over the words: a whole word of the title, the
-    /// beginning of one, a part of the title, a whole synonym, the beginning of one, the beginning of one of the other
-    /// words.
+    /// beginning of one, a whole synonym, a part of the title, the beginning of a synonym, the beginning of one of the
+    /// other words.
     /// @param words of queryWords()
     [[nodiscard]] std::optional<int> rank(const QStringList& words) const;
     /// Whether the title begins with the whole query, or the query is a synonym.

@@ -52,13 +52,6 @@ bool mayHaveRows(const BatchResult& result) {
            std::ranges::any_of(result.objects, [](const BatchObjects& objects) { return objects.listed > 0; });
 }
 
-/// The end of a message behind the path that it names: "page 9 does not exist".
-QString reasonOf(const std::string& error, const fs::path& picture) {
-    const std::string path = picture.string() + ": ";
-    const std::size_t place = error.find(path);
-    return QString::fromStdString(place == std::string::npos ? error : error.substr(place + path.size()));
-}
-
 } // namespace
 
 /// A batch as its thread needs it.
@@ -184,7 +177,7 @@ QString BatchViewModel::cellText(const Row& row, int column) const {
     }
     default: {
         if (!result.error.empty()) {
-            return reasonOf(result.error, row.input.path);
+            return reasonOf(result.error, row.input.path.string());
         }
         QStringList names;
         for (const fs::path& file : row.files) {

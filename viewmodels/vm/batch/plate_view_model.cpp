@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
 #include "image/image.hpp"
+#include "io/image_file.hpp"
 
 #include <QFileInfo>
 
@@ -69,7 +70,7 @@ const Plate* PlateViewModel::plate() const noexcept {
 void PlateViewModel::onDocument() {
     const std::filesystem::path picture = QFileInfo(document_.path()).filesystemFilePath();
     const std::filesystem::path whole = hierarchyOf(picture);
-    const bool isInside = document_.hasImage() && whole.extension() == ".zarr";
+    const bool isInside = document_.hasImage() && isZarrFolder(whole);
     const QString folder = isInside ? QString::fromStdString(whole.string()) : QString();
     if (folder == folder_) {
         place();

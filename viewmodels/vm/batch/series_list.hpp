@@ -6,10 +6,12 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,17 +30,18 @@ struct FolderEntry {
     std::uint64_t bytes = 0; ///< 0: not counted
 };
 
-/// Hierarchies of Zarr, then DICOM series, then other pictures in a folder and its folders; each kind in the order of
-/// the paths. @throws Error(fileUnreadable) for a folder that cannot be read; Cancelled
-[[nodiscard]] std::vector<FolderEntry> entriesUnder(const std::filesystem::path& folder,
+/// Hierarchies of Zarr, then DICOM series, then other pictures among files, and in folders and their folders; each kind
+/// in the order of the paths. @throws Error(fileUnreadable) for a folder that cannot be read; Cancelled
+[[nodiscard]] std::vector<FolderEntry> entriesAmong(std::span<const std::filesystem::path> places,
                                                     const JobControl& control = {});
 
-/// The pictures in a folder and its folders, found on another thread. Its end cancels the search.
+/// The pictures among files, and in folders and their folders, found on another thread. Its end cancels the search.
 class SeriesList : public QObject {
     Q_OBJECT
 
 public:
-    explicit SeriesList(const QString& folder, QObject* parent = nullptr);
+    /// @param places files and folders
+    explicit SeriesList(const QStringList& places, QObject* parent = nullptr);
 
     [[nodiscard]] bool isSearching() const noexcept { return found_.state() == AsyncState::computing; }
     /// Empty while isSearching(), and after a failure.

@@ -177,7 +177,7 @@ void ClassList::setColour(int row, const QColor& colour) {
 QString ClassList::problemOf(int row) const {
     const QString condition = QString::fromStdString(classes_[static_cast<std::size_t>(row)].condition);
     return conditionProblem(shownCondition(condition), unit_, document_.pixelSizes().present(), whyNoUnit_,
-                            channels_.columns())
+                            namedColumns())
         .text;
 }
 
@@ -187,7 +187,7 @@ std::vector<ClassCondition> ClassList::conditions() const {
     for (const ObjectClass& own : classes_) {
         try {
             const ObjectCondition condition = convertedCondition(QString::fromStdString(own.condition), unit_, size);
-            condition.requireColumns(channels_.columns());
+            condition.requireColumns(namedColumns());
             conditions.push_back({condition});
         } catch (const Error&) {
             conditions.push_back({ObjectCondition::parse(kNever)});
@@ -204,6 +204,14 @@ void ClassList::setCounts(std::vector<std::size_t> counts) {
         emit dataChanged(index(0, countColumn), index(rowCount() - 1, countColumn));
     }
     emit countsChanged();
+}
+
+void ClassList::setPlaces(std::vector<std::string> columns) { places_ = std::move(columns); }
+
+std::vector<std::string> ClassList::namedColumns() const {
+    std::vector<std::string> columns = places_;
+    columns.insert(columns.end(), channels_.columns().begin(), channels_.columns().end());
+    return columns;
 }
 
 void ClassList::setUnit(LengthUnit unit, const QString& why) {

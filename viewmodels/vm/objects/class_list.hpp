@@ -56,6 +56,8 @@ public:
     /// Numbers of listed objects per class, and last of those without one; empty: unknown.
     [[nodiscard]] const std::vector<std::size_t>& counts() const noexcept { return counts_; }
     void setCounts(std::vector<std::size_t> counts);
+    /// Sets the columns of places that conditions may name; changes no row.
+    void setPlaces(std::vector<std::string> columns);
     /// @param why reason why this picture has no physical unit
     void setUnit(pollard::LengthUnit unit, const QString& why);
 
@@ -66,11 +68,13 @@ signals:
 private:
     [[nodiscard]] QString newName() const;
     void announce(int row);
+    [[nodiscard]] std::vector<std::string> namedColumns() const;
 
     const DocumentViewModel& document_;
     const MeasuredChannels& channels_;
     std::vector<ObjectClass> classes_;
     std::vector<std::size_t> counts_;
+    std::vector<std::string> places_;
     LengthUnit unit_ = LengthUnit::pixel;
     QString whyNoUnit_;
 };

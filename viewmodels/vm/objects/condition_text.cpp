@@ -137,7 +137,8 @@ QList<FeatureWord> columnsOf(const QString& beginning, std::span<const std::stri
     QList<FeatureWord> found;
     for (const std::string& column : columns) {
         const QString name = QString::fromStdString(column);
-        if (const QString folded = foldedText(name); folded.startsWith(wanted) || folded.contains(u'[' + wanted)) {
+        if (const QString folded = foldedText(name);
+            folded.startsWith(wanted) || folded.contains(u'[' + wanted) || folded.contains(u'_' + wanted)) {
             found.append(FeatureWord{ObjectQuantity(column), name, name + QStringLiteral(" > 100")});
         }
     }
@@ -148,7 +149,8 @@ QList<FeatureWord> columnsOf(const QString& beginning, std::span<const std::stri
 QString channelsOf(std::span<const std::string> columns) {
     QStringList channels;
     for (const std::string& column : columns) {
-        if (const QString channel = fromUtf8(partsOfColumn(column).channels); !channels.contains(channel)) {
+        const QString channel = fromUtf8(partsOfColumn(column).channels);
+        if (!channel.isEmpty() && !channels.contains(channel)) {
             channels << channel;
         }
     }
@@ -275,8 +277,11 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
                    ? conditionText("A ] is missing behind the name of the channel.")
                    : conditionText("“%1” names no measured channel. Measured are %2.").arg(word, channelsOf(columns));
     case ConditionFault::notMeasured:
+        if (!word.endsWith(u']')) {
+            return conditionText("This table has no column “%1”.").arg(word);
+        }
         return describesVolumes() ? conditionText("Channels are measured in pictures, not in volumes.")
-               : columns.empty()
+               : channelsOf(columns).isEmpty()
                    ? conditionText("“%1” is not measured. Choose its channel, pairs or the ring in Measure "
                                    "in, if there are several channels.")
                          .arg(word)

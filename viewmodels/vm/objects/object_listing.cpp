@@ -45,7 +45,11 @@ std::vector<ObjectColumn> counted(const FoundObjects& found, const ChannelImage&
 /// With the values of its columns; @p otherwise if they were not measured.
 ObjectCondition withValues(const ObjectCondition& condition, std::span<const ObjectColumn> columns,
                            const ObjectCondition& otherwise) {
-    return condition.columns().empty() ? condition : columns.empty() ? otherwise : condition.withColumns(columns);
+    try {
+        return condition.withColumns(columns);
+    } catch (const ConditionError&) {
+        return otherwise;
+    }
 }
 
 /// The columns with places. The picture of the known listing is used if its file is the same.
@@ -103,14 +107,14 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
     if (!request.classes.empty()) {
         const ObjectCondition never = ObjectCondition::parse("0 > 1");
         for (ClassCondition& one : request.conditions) {
-            one.condition = withValues(one.condition, listing.inChannels, never);
+            one.condition = withValues(one.condition, listing.columns, never);
         }
         listing.classified = std::make_shared<const ClassifiedObjects>(
             classifyObjects(objects, std::move(request.classes), request.conditions, control));
         listing.columns.push_back(classColumn(listing.classified));
     }
     spec.columns = listing.columns;
-    spec.condition = withValues(spec.condition, listing.inChannels, {});
+    spec.condition = withValues(spec.condition, listing.columns, {});
     static_cast<ObjectList&>(listing) = listObjects(objects, spec, control);
     if (listing.classified) {
         listing.classCounts = listing.classified->countsOf(listing.labels);

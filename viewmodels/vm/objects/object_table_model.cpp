@@ -284,13 +284,20 @@ void ObjectTableModel::onChannels() {
             resetKey();
         }
         emit columnsChanged();
-        if (condition_.isSet()) {
-            condition_.refresh();
-            emit conditionChanged();
-        }
+        nameColumns();
         update();
     } else if (channels.planes() != askedPlanes_ || channels.measures() != askedMeasures_) {
         update();
+    }
+}
+
+void ObjectTableModel::nameColumns() {
+    namedColumns_ = placeColumns_;
+    namedColumns_.insert(namedColumns_.end(), channelColumns_.begin(), channelColumns_.end());
+    objects_.classes().setPlaces(placeColumns_);
+    if (condition_.isSet()) {
+        condition_.refresh();
+        emit conditionChanged();
     }
 }
 
@@ -679,10 +686,14 @@ void ObjectTableModel::adopt(std::shared_ptr<const ObjectListing> listing) {
     endResetModel();
     if (hasOthers) {
         emit columnsChanged();
+        nameColumns();
     }
     marks_.setObjects(listing_ ? listing_->found : nullptr);
     objects_.classes().setCounts(listing_ ? listing_->classCounts : std::vector<std::size_t>());
     emit listingChanged();
+    if (hasOthers && (!condition_.condition().columns().empty() || hasClasses_)) {
+        update(); // conditions may name these columns
+    }
 }
 
 } // namespace pollard::vm

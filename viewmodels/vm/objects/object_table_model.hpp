@@ -163,6 +163,8 @@ private:
     [[nodiscard]] ObjectQuantity quantityAt(int column) const;
     [[nodiscard]] double valueAt(std::uint32_t label, int column) const;
     void adoptUnit();
+    /// Adapts the conditions to the columns that they may name.
+    void nameColumns();
     /// Changes between columns of pictures and of volumes.
     void adoptKind();
 
@@ -173,9 +175,10 @@ private:
     bool ofVolumes_ = false;                  ///< columns_ are those of volumes
     std::vector<std::string> placeColumns_;   ///< behind the features, see pollard::placeColumns()
     std::vector<std::string> channelColumns_;
-    bool hasClasses_ = false; ///< in a column behind those of channels
+    std::vector<std::string> namedColumns_; ///< that conditions may name: the two kinds before
+    bool hasClasses_ = false;               ///< in a column behind those of channels
     TableUnit unit_;
-    TableCondition condition_{unit_, channelColumns_};
+    TableCondition condition_{unit_, namedColumns_};
     ObjectQuantity key_;
     bool descending_ = false;
     bool byTrack_ = false; ///< instead of by key_

@@ -102,8 +102,8 @@ QString ObjectTracksViewModel::whyNot() const {
         return tr("The file has no time axis, along which objects are followed.");
     }
     if (!table_.rowSpec().condition.columns().empty()) {
-        return tr("The condition names channels, which are measured on the shown page only. Objects are followed by a "
-                  "condition on other features.");
+        return tr("The condition names channels or places, which are measured on the shown page only. Objects are "
+                  "followed by a condition on other features.");
     }
     return {};
 }

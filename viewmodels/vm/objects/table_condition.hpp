@@ -62,7 +62,7 @@ public:
         LengthUnit unit = LengthUnit::pixel;
     };
 
-    /// All must outlive this. @param columns of channels that it may name
+    /// All must outlive this. @param columns of places and channels that it may name
     TableCondition(const TableUnit& unit, const std::vector<std::string>& columns) : unit_(unit), columns_(columns) {}
 
     [[nodiscard]] const QString& text() const noexcept { return text_; }

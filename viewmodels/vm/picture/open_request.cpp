@@ -112,9 +112,4 @@ std::vector<StackAxis> axesOf(const ImageInfo& info) {
     return axes;
 }
 
-bool namesAxes(const ImageInfo& info) {
-    return std::ranges::any_of(axesOf(info),
-                               [](const StackAxis& axis) { return axis.name != 'p' && axis.name != '?'; });
-}
-
 } // namespace pollard::vm

@@ -62,7 +62,5 @@ struct OpenRequest {
 
 /// The axes with several positions, fastest first; the pages as 'p' if the file does not state clear axes.
 [[nodiscard]] std::vector<StackAxis> axesOf(const ImageInfo& info);
-/// Whether axesOf() has other axes than pages and axes in an unclear order.
-[[nodiscard]] bool namesAxes(const ImageInfo& info);
 
 } // namespace pollard::vm

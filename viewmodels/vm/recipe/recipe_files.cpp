@@ -1,5 +1,6 @@
 #include "vm/recipe/recipe_files.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/recipe/window_recipe.hpp"
 
@@ -54,8 +55,8 @@ void RecipeFiles::save(const QString& path) {
 
 void RecipeFiles::fail(const QString& title, const JobOutcome& outcome) {
     if (outcome.kind == JobOutcome::Kind::failed) {
-        emit failed(title,
-                    outcome.message.empty() ? tr("There is not enough memory for it.") : reasonOf(outcome.message));
+        emit failed(title, outcome.message.empty() ? tr("There is not enough memory for it.")
+                                                   : reasonOf(outcome.message, "recipe"));
     }
 }
 

@@ -145,7 +145,7 @@ ReadStep RecipeViewModel::reading() const {
     const DocumentViewModel& document = subjects_.document;
     ReadStep step = readStepOf(document.request());
     step.pixelSize.reset();
-    if (const auto info = document.imageInfo(); info && namesAxes(*info)) {
+    if (const auto info = document.imageInfo(); info && countOfAxes(*info) > 0) {
         step.at = selectionOf(*info, document.pageRequest().options({}), document.isVolume());
         if (results_ != nullptr && results_->isOverTime()) {
             step.at->t = {AxisPositions::Kind::each};
@@ -521,7 +521,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         }
         return problem;
     } catch (const Error& error) {
-        return reasonOf(error.what());
+        return reasonOf(error.what(), "recipe");
     }
 }
 
@@ -576,7 +576,7 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
     try {
         request = window.read && document.hasImage() ? requestFor(*window.read) : request;
     } catch (const Error& error) { // the file lacks a channel or position
-        return reasonOf(error.what());
+        return reasonOf(error.what(), "recipe");
     }
     if (document.hasImage()) {
         if (QString problem = channelProblem(recipe, request, *document.imageInfo()); !problem.isEmpty()) {

@@ -247,7 +247,7 @@ QString filterCommand(const DocumentViewModel& document) {
         return {};
     }
     const QString file = document.path();
-    const bool byAxes = namesAxes(*document.imageInfo());
+    const bool byAxes = countOfAxes(*document.imageInfo()) > 0;
     QStringList arguments{QStringLiteral("pollard-cli"), QStringLiteral("filter"),
                           !byAxes && document.pageCount() > document.sliceCount()
                               ? QStringLiteral("%1[%2]").arg(file).arg(document.request().page)

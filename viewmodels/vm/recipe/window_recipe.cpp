@@ -1,5 +1,6 @@
 #include "vm/recipe/window_recipe.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -87,14 +88,8 @@ QString problemOf(const FilterStages& stages) {
         (void)parseRecipe(toJson(recipe));
         return {};
     } catch (const Error& error) {
-        return reasonOf(error.what());
+        return reasonOf(error.what(), "recipe");
     }
-}
-
-QString reasonOf(const std::string& message) {
-    const QString text = QString::fromStdString(message);
-    const QString prefix = QStringLiteral("recipe: ");
-    return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
 }
 
 std::vector<StageRow> rowsOf(const FilterStages& stages) {

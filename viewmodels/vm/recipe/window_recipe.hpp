@@ -46,9 +46,6 @@ void takeStages(const FilterStages& stages, const FilterModels& models, const QS
 /// Why they cannot form a recipe, one line for the user; empty if they can.
 [[nodiscard]] QString problemOf(const FilterStages& stages);
 
-/// The error in a recipe, without the prefix for the kind of file.
-[[nodiscard]] QString reasonOf(const std::string& message);
-
 /// A step of a filter as a row of a recipe.
 struct StageRow {
     RecipeStep step; ///< region, tree or filter

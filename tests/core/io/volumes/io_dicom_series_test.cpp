@@ -1,3 +1,4 @@
+#include "batch/input_files.hpp"
 #include "core/io/io_volume_support.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 #include "formats/dicom/dicom_series.hpp"
@@ -81,7 +82,7 @@ TEST(DicomSeries, AFolderListsItsSeries) {
     writeBytes(dir / "a" / "frames", dicomPicture(2, 2, 8, false, std::string(8, 'x'), 2).bytes());
     writeBytes(dir / "b" / "notes.txt", "no picture");
     writeBytes(dir / "b" / "cut.dcm", dicomSlice(0, 1).bytes().substr(0, 150));
-    const std::vector<DicomSeries> found = dicomSeriesUnder(dir.path());
+    const std::vector<DicomSeries> found = dicomSeriesAmong(filesUnder(dir.path()));
     ASSERT_THAT(found, SizeIs(3));
     EXPECT_EQ(found[0].file, dir / "a" / "frames");
     EXPECT_EQ(found[0].slices, 2U);
@@ -99,11 +100,13 @@ TEST(DicomSeries, AFolderListsItsSeries) {
     ReadOptions options;
     options.series = true;
     EXPECT_THAT(seriesOf(found[2].file, options)->files, SizeIs(3)) << "that its file opens";
-    EXPECT_THAT(dicomSeriesUnder(dir / "b" / "empty"), IsEmpty());
-    EXPECT_THROW((void)dicomSeriesUnder(dir / "none"), Error);
+    EXPECT_THAT(filesUnder(dir / "b" / "empty"), IsEmpty());
+    EXPECT_THROW((void)filesUnder(dir / "none"), Error);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW((void)dicomSeriesUnder(dir.path(), JobControl(stop.get_token())), Cancelled);
+    const JobControl stopped(stop.get_token());
+    EXPECT_THROW((void)filesUnder(dir.path(), stopped), Cancelled);
+    EXPECT_THROW((void)dicomSeriesAmong(filesUnder(dir.path()), stopped), Cancelled);
 }
 
 TEST(DicomSeries, PlacesAreThoseAlongTheNormal) {

@@ -573,6 +573,16 @@ TEST(ZarrReader, ListsTheWellsOfAPlate) {
     EXPECT_EQ(nameInTables(plate), "screen.zarr");
     EXPECT_EQ(hierarchyOf(plate / "A/1"), plate);
     EXPECT_EQ(hierarchyOf("x/a.tif"), "x/a.tif");
+    const fs::path plain = dir / "screen"; // known by its metadata
+    fs::copy(plate, plain, fs::copy_options::recursive);
+    writeBytes(plain / "a.tif", "beside the wells");
+    EXPECT_EQ(hierarchyOf(plain / "A/1/0"), plain);
+    EXPECT_EQ(hierarchyOf(plain / "A/1/.zattrs"), plain);
+    EXPECT_EQ(hierarchyOf(plain / "a.tif"), plain / "a.tif");
+    EXPECT_EQ(hierarchyOf(dir / "a.tif"), dir / "a.tif");
+    EXPECT_EQ(resultName(plain / "A/1/0"), "screen_A_1_0");
+    EXPECT_EQ(nameInTables(plain / "A/1/0"), "screen/A/1/0");
+    EXPECT_EQ(filesUnder(dir.path()), (Paths{plain, plate})) << "folders of Zarr stand for their files";
     fs::remove_all(plate / "A/1/0");
     fs::remove_all(plate / "B");
     Paths missing;
