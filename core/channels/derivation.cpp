@@ -485,10 +485,6 @@ bool Derivation::keepsWholeNumbers() const noexcept {
     return function_ == Function::sum || function_ == Function::max || function_ == Function::min;
 }
 
-std::uint64_t Derivation::mostOf(std::size_t channels, std::uint64_t most) const noexcept {
-    return function_ == Function::sum ? channels * most : most;
-}
-
 Buffer<double> Derivation::values(std::span<const ChannelPlane> planes, double white, const JobControl& control,
                                   std::span<const ExactValues> exact) const {
     const ChannelValues picture{planes, exact};

@@ -60,8 +60,8 @@ public:
     }
     /// Whether whole numbers give whole numbers.
     [[nodiscard]] bool keepsWholeNumbers() const noexcept;
-    /// The largest whole number of this many channels of numbers up to @p most, if keepsWholeNumbers().
-    [[nodiscard]] std::uint64_t mostOf(std::size_t channels, std::uint64_t most) const noexcept;
+    /// Whether values are sums of those of the channels.
+    [[nodiscard]] bool isSum() const noexcept { return function_ == Function::sum; }
 
     /// Values of all pixels, row by row; NaN for those without data, or without data in one of the channels. Runs on
     /// all threads of the caller's arena and does not depend on their number; 8 bytes a pixel.

@@ -64,6 +64,24 @@ struct RankedValues {
     bool operator==(const RankedValues&) const = default;
 };
 
+/// How samples become values: value = intercept + slope * sample, in a unit.
+struct Calibration {
+    double slope = 1; ///< not 0
+    double intercept = 0;
+    std::string unit = {}; ///< empty: none, or unknown
+
+    /// Whether samples are values, in any unit.
+    [[nodiscard]] bool isIdentity() const noexcept { return slope == 1 && intercept == 0; }
+    [[nodiscard]] double valueOf(double sample) const noexcept {
+        return isIdentity() ? sample : intercept + slope * sample;
+    }
+    [[nodiscard]] double sampleOf(double value) const noexcept {
+        return isIdentity() ? value : (value - intercept) / slope;
+    }
+
+    bool operator==(const Calibration&) const = default;
+};
+
 /// The samples of a file: value = intercept + slope * sample.
 struct FileSamples {
     ValueType type = ValueType::u16;

@@ -9,20 +9,27 @@
 #include "io/read_support.hpp"
 #include "io/samples/kept_values.hpp"
 #include "io/samples/value_image.hpp"
+#include "io/write/pixel_rows.hpp"
+#include "io/write/sample_type.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
 
 namespace {
 
-constexpr std::uint32_t kNoWhole = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int64_t kNoWhole = std::numeric_limits<std::int64_t>::max(); ///< of pixels without data
 
 /// An expression for the channels of a picture.
 struct Task {
@@ -102,8 +109,45 @@ Inputs readInputs(const std::filesystem::path& path, const Task& task, const Job
 }
 
 /// Whether the values of unsigned samples are their levels, in some unit.
-bool isIdentity(const ValueMapping& mapping) noexcept {
-    return mapping.exact && !mapping.ranks && mapping.offset == 0 && mapping.step == 1;
+bool areLevels(const ChannelPlane& plane) noexcept {
+    const std::optional<ValueMapping>& mapping = plane.mapping;
+    return !mapping || (mapping->exact && !mapping->ranks && mapping->offset == 0 && mapping->step == 1);
+}
+
+/// The type of the result: the first one of integers that holds all results of whole numbers if the channels have such;
+/// else float or, if a channel has more digits than it, double.
+ValueType typeOfResult(const Task& task, const Inputs& inputs) {
+    double low = 0;
+    double high = 0;
+    bool areWhole = task.derivation.keepsWholeNumbers();
+    bool areFine = false;
+    for (std::size_t i = 0; i < inputs.planes.size(); ++i) {
+        const std::optional<ValueMapping>& mapping = inputs.planes[i].mapping;
+        const FileSamples file = mapping ? mapping->file : FileSamples{valueTypeOf(inputs.planes[i].image->type())};
+        const ValueType type = typeOfValues(file.intercept, file.slope, file.type);
+        const bool areStated = inputs.exact[i] ? task.options.shrink == 1 : !mapping || mapping->exact;
+        areWhole = areWhole && areStated && !isFloat(type) && bytesOf(type) <= sizeof(std::int32_t);
+        areFine = areFine || bytesOf(type) > (isFloat(type) ? sizeof(float) : sizeof(std::int16_t));
+        const auto [least, most] = rangeOf(type);
+        low = task.derivation.isSum() ? low + least : std::min(low, least);
+        high = task.derivation.isSum() ? high + most : std::max(high, most);
+    }
+    using enum ValueType;
+    if (!areWhole) {
+        return areFine ? f64 : f32;
+    }
+    constexpr std::array kTypes{u8, i8, u16, i16, u32, i32};
+    const auto* const found = std::ranges::find_if(
+        kTypes, [&](ValueType type) { return rangeOf(type).first <= low && high <= rangeOf(type).second; });
+    return found == kTypes.end() ? i64 : *found;
+}
+
+/// Makes 64-bit integers of whole numbers, in their place.
+void makeIntegers(Buffer<double>& values, const JobControl& control) {
+    forEachIndex(values.size(), control, [&](std::size_t i) {
+        const std::int64_t number = std::isnan(values[i]) ? kNoWhole : static_cast<std::int64_t>(values[i]);
+        std::memcpy(&values[i], &number, sizeof number);
+    });
 }
 
 /// Facts and notes about the derived channel in place of those about the first input.
@@ -118,20 +162,20 @@ void describe(const Task& task, const ReadOptions& options, ImageInfo& info) {
     info.facts.emplace_back(kChannelFact, task.derivation.text());
 }
 
-/// Results of computed values are written as floats of 32 bits, which all programs read.
-void narrowSamples(ValueMapping& mapping) {
-    if (mapping.file.type != ValueType::f64) {
-        return;
-    }
-    mapping.file.type = ValueType::f32;
+/// Gives the samples a type that holds them, or the nearest float.
+void setSampleType(ValueMapping& mapping, ValueType type) {
+    const auto changed = [from = mapping.file.type, type](std::uint64_t bits) {
+        return dispatch(type, [&]<class T>(T) { return bitsOfSample(static_cast<T>(numberOfSample(from, bits))); });
+    };
     if (mapping.ranks) {
         RankedValues ranks = *mapping.ranks;
-        std::ranges::transform(ranks.values, ranks.samples.begin(),
-                               [](double value) { return bitsOfSample(static_cast<float>(value)); });
+        std::ranges::transform(ranks.samples, ranks.samples.begin(), changed);
         mapping.ranks = std::make_shared<const RankedValues>(std::move(ranks));
-    } else if (mapping.file.first) {
-        mapping.file.first = bitsOfSample(static_cast<float>(numberOfSample(ValueType::f64, *mapping.file.first)));
     }
+    if (mapping.file.first) {
+        mapping.file.first = changed(*mapping.file.first);
+    }
+    mapping.file.type = type;
 }
 
 } // namespace
@@ -142,30 +186,21 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
     Inputs inputs = readInputs(path, task, control);
     const std::vector<ChannelPlane>& planes = inputs.planes;
     const Image& first = *planes.front().image;
-    const bool whole =
-        task.derivation.keepsWholeNumbers() && std::ranges::none_of(planes, [](const ChannelPlane& plane) {
-            return plane.mapping && !isIdentity(*plane.mapping);
-        });
+    const ValueType type = typeOfResult(task, inputs);
     Buffer<double> values = namingFile(
         path, [&] { return task.derivation.values(planes, whiteOf(task.page, first.type()), control, inputs.exact); });
     ValueGrid grid{ValueType::f64, values.data(), first.width(), first.height()};
-    if (whole && task.derivation.mostOf(planes.size(), maxLevelOf(first.type())) <= maxLevelOf(PixelType::u16)) {
-        grid.scale.stored = ValueType::u16; // as the channels
+    ValueGaps gaps;
+    if (!isFloat(type)) {
+        makeIntegers(values, control);
+        grid.type = ValueType::i64;
+        gaps.noData = NoData::whole(kNoWhole);
+        if (std::ranges::all_of(planes, areLevels) && rangeOf(type).second <= maxLevelOf(PixelType::u16)) {
+            grid.stored = ValueType::u16; // values are levels
+        }
     }
     inputs.planes.clear(); // the memory is needed
     inputs.exact.clear();
-    ValueGaps gaps;
-    Buffer<std::uint32_t> numbers;
-    if (whole) {
-        numbers = Buffer<std::uint32_t>(values.size());
-        forEachIndex(values.size(), control, [&](std::size_t i) {
-            numbers[i] = std::isnan(values[i]) ? kNoWhole : static_cast<std::uint32_t>(values[i]);
-        });
-        values.reset();
-        grid.type = ValueType::u32;
-        grid.data = numbers.data();
-        gaps.noData = kNoWhole;
-    }
     ReadOptions mapped = options;
     if (task.derivation.isDifference() && options.mapping.range == MappingChoice::Range::automatic) {
         mapped.mapping = {MappingChoice::Range::fixed, -1, 1};
@@ -173,7 +208,7 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
     ImageInfo info = std::move(inputs.info);
     describe(task, options, info);
     LoadedImage image = imageOfValues({path, 0, {}}, grid, mapped, gaps, std::move(info), control);
-    narrowSamples(*image.info.mapping);
+    setSampleType(*image.info.mapping, type);
     return image;
 }
 

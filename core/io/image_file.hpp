@@ -163,15 +163,6 @@ struct CarriedTag {
     bool operator==(const CarriedTag&) const = default;
 };
 
-/// How samples become values: value = intercept + slope * sample, in a unit.
-struct Calibration {
-    double slope = 1; ///< not 0
-    double intercept = 0;
-    std::string unit = {}; ///< empty: none, or unknown
-
-    bool operator==(const Calibration&) const = default;
-};
-
 inline constexpr int kSeveralBands = -1;
 
 /// Facts about a file and the page read, for `info` and the window's status.
@@ -230,7 +221,7 @@ struct LoadedImage {
     std::shared_ptr<const Mask> valid;
     ImageInfo info;
     /// With ReadOptions::keepSamples, unless ValueMapping::sampleOf() gives the sample of every pixel by its level. A
-    /// projection has none.
+    /// mean of slices has none.
     std::shared_ptr<const SampleGrid> samples = {};
 };
 

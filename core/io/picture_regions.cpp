@@ -119,7 +119,7 @@ int PictureRegions::passesNeeded() const {
     }
     const MappingChoice& choice = statistics_->choice();
     const ValueType type = *statistics_->type();
-    const ValueType stored = statistics_->scale().stored.value_or(type);
+    const ValueType stored = statistics_->stored().value_or(type);
     const bool isReal = type == ValueType::f32 || type == ValueType::f64;
     const bool dependsOnAll = !(choice.range == Range::fixed || keepsType(choice, stored));
     return isReal || page_->mayHaveGaps() || dependsOnAll ? passesOver(type, choice) : 0;

@@ -70,10 +70,8 @@ Calibration scaleOf(const SampleValues& sample) {
                                     : Calibration{std::abs(file.slope), 0, sample.mapping->unit};
 }
 
-bool isScaled(const Calibration& scale) { return scale.intercept != 0 || scale.slope != 1; }
-
 /// Whether there is anything to state.
-bool hasScale(const Calibration& scale) { return isScaled(scale) || !scale.unit.empty(); }
+bool hasScale(const Calibration& scale) { return !scale.isIdentity() || !scale.unit.empty(); }
 
 /// Those of the sample that an item is about; of all samples those that say least.
 ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
@@ -115,10 +113,10 @@ std::string metadataFor(const std::string& before, Samples samples, bool states)
     const bool isStated = removeUntrueScaling(metadata, samples);
     for (std::size_t sample = 0; sample < samples.size() && states && !isStated; ++sample) {
         const Calibration scale = scaleOf(samples[sample]);
-        if (isScaled(scale)) {
+        if (!scale.isIdentity()) {
             addItem(metadata, "SCALE", "scale", sample, exactNumber(scale.slope));
         }
-        if (isScaled(scale) && areLevels(samples[sample].values)) {
+        if (!scale.isIdentity() && areLevels(samples[sample].values)) {
             addItem(metadata, "OFFSET", "offset", sample, exactNumber(scale.intercept));
         }
         if (!scale.unit.empty()) {
@@ -350,12 +348,10 @@ namespace {
 void setSamples(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written,
                 PlaneFacts& facts) {
     const SampleValues& first = samples.front();
-    Calibration scale = scaleOf(first);
-    facts.offset = scale.intercept;
-    facts.step = scale.slope;
-    facts.unit = scale.unit;
+    facts.scale = scaleOf(first);
     facts.means = first.values != ResultValues::others;
     facts.hasGaps = source.invalidPixels > 0;
+    facts.isZarr = source.format.starts_with("OME-Zarr") || source.format.starts_with("Zarr");
     facts.isZarr3 = source.format == "OME-Zarr 0.5" || source.format == "Zarr 3";
     if (written && written->mark) {
         facts.noData = numberOfSample(written->type, *written->mark);
@@ -367,7 +363,7 @@ void setSamples(const ImageInfo& source, Samples samples, const std::optional<Re
     }
     facts.carried = tagsFor(source, samples, written);
     if (isCalibrated(source, samples)) {
-        facts.scene.scale = std::move(scale);
+        facts.scene.scale = facts.scale;
     }
 }
 

@@ -1,7 +1,8 @@
-// Any text as a criterion of the filter, as an expression of channels and as a selection of pages: an error, or one
-// whose text form parses to the same.
+// Any text as a criterion of the filter, as an expression of channels, as a selection of pages and as bounds of values:
+// an error, or one whose text form parses to the same.
 #include "base/error.hpp"
 #include "channels/derivation.hpp"
+#include "components/value_bounds.hpp"
 #include "filter/filter_spec.hpp"
 #include "io/page_selection.hpp"
 
@@ -38,6 +39,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::abort();
         }
     } catch (const pollard::Error&) { // not a selection
+    }
+    try {
+        if (const auto bounds = pollard::parseValueBounds(text)) {
+            const std::string canonical = pollard::boundsText(*bounds);
+            if (!(pollard::parseValueBounds(canonical) == bounds)) {
+                std::cerr << "broken promise: '" << canonical << "' reads back to other bounds\n";
+                std::abort();
+            }
+        }
+    } catch (const pollard::Error&) { // no bounds
     }
     return 0;
 }

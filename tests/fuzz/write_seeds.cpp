@@ -1,6 +1,6 @@
 // write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
-// metaimage, dicom, gdal, vector, part, tiles, zarr (zip files) and zarr_store. A last byte selects the read options
-// (see fuzz_image.cpp): 0 for the defaults.
+// metaimage, dicom, gdal, vector, beside, criterion, part, tiles, zarr (zip files) and zarr_store. A last byte selects
+// the read options (see fuzz_image.cpp): 0 for the defaults.
 #ifdef POLLARD_WITH_GDAL
 #include "core/io/gdal/gdal_files.hpp"
 #endif
@@ -16,6 +16,7 @@
 #include "components/objects/object_files.hpp"
 #include "components/outline_files.hpp"
 #include "cpu/cpu_engine.hpp"
+#include "formats/dicom/dicom_header.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 
 #ifdef POLLARD_WITH_ZARR
@@ -23,6 +24,7 @@
 #include "zarr_seeds.hpp"
 #endif
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -110,6 +112,14 @@ void addTiffs(SeedFolder& seeds) {
     addTiff(seeds, {.photometric = PHOTOMETRIC_PALETTE, .palette = std::vector<std::uint16_t>(768, 300)});
     addTiff(seeds, {.bits = 16, .compression = COMPRESSION_LZW, .predictor = PREDICTOR_HORIZONTAL, .orientation = 6});
     addTiff(seeds, {}, 3);
+    addTiff(seeds, {.bits = 16,
+                    .description = "ImageJ=1.53t\nimages=1\nspacing=0.5\nunit=mm\ncf=0\nc0=-1024\nc1=0.5\n"
+                                   "vunit=HU\nmin=3\nmax=90\n"});
+    addTiff(seeds,
+            {.bits = 16,
+             .noData = "-9999",
+             .metadata = R"(<Item name="SCALE" sample="0" role="scale">0.1</Item><Item name="OFFSET" sample="0")"
+                         R"( role="offset">-5</Item><Item name="UNITTYPE" sample="0" role="unittype">m</Item>)"});
 }
 
 void addJpeg(SeedFolder& seeds, bool colour) {
@@ -144,7 +154,7 @@ void addJpeg(SeedFolder& seeds, bool colour) {
 }
 
 /// An image of 8 x 5 values after the header; blocks of 2880 bytes.
-void addFits(SeedFolder& seeds, int bits, const std::string& further) {
+void addFits(SeedFolder& seeds, int bits, const std::vector<std::string>& further) {
     std::string header;
     const auto card = [&header](std::string text) {
         text.resize(80, ' ');
@@ -155,12 +165,13 @@ void addFits(SeedFolder& seeds, int bits, const std::string& further) {
     card("NAXIS   =                    2");
     card("NAXIS1  =                    8");
     card("NAXIS2  =                    5");
-    card(further);
+    std::ranges::for_each(further, card);
     card("END");
     header.resize(2880, ' ');
     std::string data(40 * static_cast<std::size_t>(std::abs(bits)) / 8, 'B');
     data.resize(2880, '\0');
     seeds.add("fits", header + data);
+    seeds.add("fits.gz", test::deflated(header + data, true));
 }
 
 void addWebP(SeedFolder& seeds) {
@@ -216,9 +227,21 @@ void addOthers(SeedFolder& seeds) {
     seeds.add("pgm", "P5\n3 2\n65535\nabcdefghijkl");
     seeds.add("ppm", "P6\n2 1\n255\nabcdef");
     seeds.add("pfm", "Pf\n2 1\n-1.0\nabcdefgh");
-    addFits(seeds, 8, "BZERO   =                 -128");
-    addFits(seeds, 16, "BZERO   =                32768");
-    addFits(seeds, -32, "OBJECT  = 'a star'");
+    addFits(seeds, 8, {"BZERO   =                 -128"});
+    addFits(seeds, 16, {"BZERO   =                32768"});
+    addFits(seeds, -32, {"OBJECT  = 'a star'"});
+    addFits(seeds, 16,
+            {"BSCALE  =                  0.5", "BUNIT   = 'Jy/beam '",           "BLANK   =               -32768",
+             "CTYPE1  = 'RA---TAN-SIP'",       "CTYPE2  = 'DEC--TAN-SIP'",       "CRPIX1  =                  4.5",
+             "CRPIX2  =                    3", "CRVAL1  =                202.5", "CRVAL2  =                 47.2",
+             "CD1_1   =             -1.0E-03", "CD1_2   =              2.0E-04", "CD2_1   =              2.0E-04",
+             "CD2_2   =              1.0E-03", "A_ORDER =                    2", "B_ORDER =                    2",
+             "A_2_0   =              1.0E-06", "B_0_2   =              1.0E-06", "RADESYS = 'FK5     '",
+             "EQUINOX =               2000.0", "LONPOLE =                180.0", "MJD-OBS =              60000.5"});
+    addFits(seeds, -64,
+            {"CTYPE1  = 'GLON-CAR'", "CTYPE2  = 'GLAT-CAR'", "CDELT1  =                 -0.1",
+             "CDELT2  =                  0.1", "CROTA2  =                 30.0", "PC1_1   =                  0.5",
+             "PV2_1   =                  1.5", "CUNIT1  = 'deg     '", "CUNIT2  = 'deg     '"});
     addWebP(seeds);
     addJpeg2000(seeds);
     seeds.add("raw", std::string(7 * 5 * 4 + 1, 'G'), static_cast<char>(128 + 1));
@@ -255,6 +278,10 @@ void addNrrd(SeedFolder seeds) {
     add("type: float\nencoding: gzip\nspacings: 1 2 3\nbyte skip: 2\n" + cube, test::deflated("xx" + data, true), 65);
     add("type: short\nencoding: hex\n" + cube, std::string(240, 'b'), 2);
     add("type: int\nencoding: text\n" + cube, std::string(60, '7') + " 1 -2, 3\n", 0);
+    add("type: short\nencoding: raw\nsample units: \"HU\"\nspace: RAS\nspace origin: (1,-2,3)\n"
+        "space directions: (0.5,0.1,0) (-0.1,0.5,0) (0,0,-2)\n" +
+            cube,
+        data, 1);
     add("type: ushort\nencoding: raw\ndata file: 3\nline skip: 4\nbyte skip: -1\n" + cube, data, 1);
     add("type: uchar\nencoding: raw\ndimension: 4\nsizes: 3 5 4 2\nkinds: RGB-color space space time\n"
         "space: left-posterior-superior\nspace directions: none (1,0,0) (0,1,0) none\nspace units: \"mm\" \"mm\"\n",
@@ -270,6 +297,10 @@ void addMetaImage(SeedFolder seeds) {
     add("ElementType = MET_DOUBLE\nCompressedData = True\nElementDataFile = LOCAL", test::deflated(data, false), 65);
     add("ElementType = MET_SHORT\nBinaryData = False\nElementDataFile = LOCAL", std::string(120, ' ') + "1 2 3", 2);
     add("ElementType = MET_FLOAT\nHeaderSize = -1\nElementSpacing = 1 2 3\nElementDataFile = 3", data, 1);
+    add("ElementType = MET_SHORT\nElementToIntensityFunctionSlope = -0.5\nElementToIntensityFunctionOffset = 7\n"
+        "TransformMatrix = 0 1 0 -1 0 0 0 0 1\nOffset = 5 6 7\nAnatomicalOrientation = ALI\nDistanceUnits = mm\n"
+        "ElementSpacing = 0.5 0.75 2\nElementDataFile = LOCAL",
+        data, 1);
     add("ElementType = MET_USHORT\nElementNumberOfChannels = 3\nBinaryDataByteOrderMSB = True\n"
         "TransformMatrix = 1 0 0 0 1 0 0 0 1\nElementDataFile = LOCAL",
         data, kAllChannels);
@@ -281,6 +312,13 @@ void addDicom(SeedFolder seeds) {
     add(test::dicomPicture(5, 4, 32, true, std::string(240, 'D'), 3), 65);
     add(test::dicomSlice(3, 300).number(0x00280101, 12).number(0x00280102, 11).text(0x00281053, "DS", "-2"), 0);
     add(test::dicomSlice(3, 300).text(0x00280004, "CS", "MONOCHROME1"), 8);
+    add(test::dicomSlice(3, 300).number(0x00280120, 300).number(0x00280121, 301).text(0x00281052, "DS", "-1024"), 0);
+    test::DicomFile real = test::dicomPicture(5, 4, 32, false, "");
+    real.elements.erase(kDicomPixels);
+    real.text(0x00280122, "FL", "DDDD")
+        .text(0x00280124, "FL", "EEEE")
+        .text(kDicomFloatPixels, "OF", std::string(80, 'D'));
+    add(real, 64);
     test::DicomFile colour = test::dicomPicture(5, 4, 8, false, std::string(60, 'D'));
     colour.number(0x00280002, 3).text(0x00280004, "CS", "YBR_FULL").number(0x00280006, 1);
     add(colour, kAllChannels);
@@ -318,6 +356,19 @@ void addDicom(SeedFolder seeds) {
         seeds.add("dcm", test::encodedDicom(plain, syntax), 1);
     }
 #endif
+}
+
+/// Texts of fuzz_criterion.cpp.
+void addTexts(const fs::path& folder) {
+    fs::create_directories(folder);
+    int count = 0;
+    for (const char* text :
+         {"area>=300", "0.1<=mean<0.3", "level>=300HU", "level>=1024 levels", "height >= 2.5e-3 m", "-200:300",
+          "300 HU", ":2147483700", "-200:300 levels", "0.5:", "nd(B08,\"B 04\")", "sum(all)",
+          "stain([a=0.6,0.7,0.3;0.1,0.9,0.2],a)", "macenko(2)", "ndvi", "channel=DAPI,z=max:2..8,t=each",
+          "channel=ratio(DAPI,GFP),z=volume", "page=3", "channel=\"a, \"\"b\",z=sharpest,t=last"}) {
+        std::ofstream(folder / std::to_string(count++), std::ios::binary) << text;
+    }
 }
 
 /// Files of a job on a picture in parts, see fuzz_part.cpp: a first byte selects the kind.
@@ -403,6 +454,32 @@ void addVectors(const fs::path& folder) {
         file.commit();
         SeedFolder::finish(folder / name, name[2] == 'f' ? char{1} : char{0});
     }
+}
+
+/// Files beside a picture, see fuzz_beside.cpp.
+void addBeside(SeedFolder seeds) {
+    seeds.add("wld", "10\n0\n0\n-10\n500000\n5000000\n", 0);
+    seeds.add("wld", "0.5 0.25\r\n-0.25 -0.5\r\n1e5 -2.5\r\n", 0);
+    seeds.add("xml",
+              "<PAMDataset><SRS dataAxisToSRSAxisMapping=\"1,2\">EPSG:32632</SRS><GeoTransform>5e5,10,0,5e6,0,-10"
+              "</GeoTransform><PAMRasterBand band=\"1\"><NoDataValue>97</NoDataValue><UnitType>m</UnitType>"
+              "<Offset>-5</Offset><Scale>0.1</Scale></PAMRasterBand></PAMDataset>",
+              1);
+    seeds.add("xml",
+              "<PAMDataset><GCPList Projection=\"EPSG:4326\"><GCP Id=\"a\" Pixel=\"0\" Line=\"0\" X=\"1\" Y=\"2\"/>"
+              "<GCP Id=\"b\" Pixel=\"4\" Line=\"0\" X=\"3\" Y=\"2\"/><GCP Id=\"c\" Pixel=\"0\" Line=\"3\" X=\"1\" "
+              "Y=\"1\"/></GCPList></PAMDataset>",
+              1);
+    seeds.add("prj",
+              "PROJCS[\"ETRS_1989_LAEA\",GEOGCS[\"GCS_ETRS_1989\",DATUM[\"D_ETRS_1989\",SPHEROID[\"GRS_1980\",6378137,"
+              "298.257222101]],PRIMEM[\"Greenwich\",0],UNIT[\"Degree\",0.0174532925199433]],PROJECTION["
+              "\"Lambert_Azimuthal_Equal_Area\"],PARAMETER[\"False_Easting\",4321000],PARAMETER[\"False_Northing\","
+              "3210000],PARAMETER[\"Central_Meridian\",10],PARAMETER[\"Latitude_Of_Origin\",52],UNIT[\"Meter\",1]]",
+              2);
+    const fs::path mask = seeds.next("msk");
+    const TiffVariant four{.width = 4, .height = 3};
+    test::writeVariant(mask, four, {samplesFor(four)});
+    SeedFolder::finish(mask, 3);
 }
 
 /// Formats that are one file, and virtual rasters.
@@ -498,7 +575,9 @@ int main(int argc, char** argv) {
 #ifdef POLLARD_WITH_GDAL
     addGdal(folder / "gdal");
     addVectors(folder / "vector");
+    addBeside(SeedFolder(folder / "beside"));
 #endif
+    addTexts(folder / "criterion");
     addParts(folder / "part");
 #ifdef POLLARD_WITH_ZARR
     addZarr(SeedFolder(folder / "zarr"), SeedFolder(folder / "zarr_store"));

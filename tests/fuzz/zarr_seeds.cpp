@@ -123,13 +123,20 @@ std::vector<Store> zarrStores() {
                                         multiscales(axes, "0.5") + "}}}"},
                       {"0/zarr.json", array3(kBytes)},
                       {"0/c/0/0", plain}});
-    Store plate{{".zattrs", R"({"plate": {"name": "p", "wells": [{"path": "A/1"}]}})"},
-                {"A/1/.zattrs", R"({"well": {"images": [{"path": "0"}]}})"}};
+    Store scaled = picture;
+    scaled["0/.zattrs"] = R"({"scale_factor": 0.5, "add_offset": [-3], "units": "K", "_FillValue": 7})";
+    stores.push_back(scaled);
+    scaled["0/.zattrs"] = R"({"units": "1", "_FillValue": "AAAAAICHw8A="})";
+    stores.push_back(scaled);
+    Store plate{
+        {".zattrs", R"({"plate": {"name": "p", "rows": [{"name": "A"}, {"name": "B"}], "columns": [{"name": "1"}],
+ "wells": [{"path": "B/1", "rowIndex": 1, "columnIndex": 0}, {"path": "A/1", "rowIndex": 0, "columnIndex": 0}]}})"},
+        {"A/1/.zattrs", R"({"well": {"images": [{"path": "0"}, {"path": "1"}]}})"}};
     for (const auto& [key, value] : picture) {
         plate["A/1/0/" + key] = value;
     }
     stores.push_back(plate);
-    Store series{{".zattrs", R"({"bioformats2raw.layout": 3})"}};
+    Store series{{".zattrs", R"({"bioformats2raw.layout": 3})"}, {"OME/.zattrs", R"({"series": ["0"]})"}};
     for (const auto& [key, value] : picture) {
         series["0/" + key] = value;
     }

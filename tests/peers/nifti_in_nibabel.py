@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pictures and volumes as NIfTI, read by nibabel: samples, sides of voxels, no side of 0.
+"""Pictures and volumes as NIfTI, read by nibabel: samples, values, sides of voxels (none is 0), any affine.
 
 Usage: nifti_in_nibabel.py FOLDER_OF_THE_PROGRAMS
 """
@@ -15,6 +15,34 @@ try:
 except ImportError as missing:
     print(f"nifti_in_nibabel: {missing}")
     sys.exit(77)
+
+
+def affines(program):
+    """Random affines, flipped, oblique and sheared, with slope and intercept, from nibabel to nibabel and back."""
+    random = np.random.default_rng(5)
+    wrong = 0
+    for number in range(12):
+        turned, _ = np.linalg.qr(random.normal(size=(3, 3)))
+        affine = np.eye(4)
+        affine[:3, :3] = turned * random.uniform(0.3, 4, 3) * random.choice([-1, 1], 3)
+        affine[:3, 1] += affine[:3, 0] / 4 if number % 3 == 2 else 0
+        affine[:3, 3] = random.uniform(-200, 200, 3)
+        samples = random.integers(-1024, 3000, (7, 6, 5)).astype(np.int16)
+        source = nibabel.Nifti1Image(samples, affine.astype(np.float32))
+        source.header.set_xyzt_units("mm")
+        source.header.set_slope_inter(0.5, -3)
+        nibabel.save(source, "a.nii")
+        for ending in (".nii", ".nii.gz", ".nrrd", ".mha"):
+            for before, after in (("a.nii", "b" + ending), ("b" + ending, "c.nii")):
+                subprocess.run([program, "filter", before, "--volume", "-o", after, "--keep", "area>=1", "-q"], check=True)
+            before, after = nibabel.load("a.nii"), nibabel.load("c.nii")
+            good = (np.allclose(after.affine, before.affine, atol=1e-4, rtol=1e-6)
+                    and np.array_equal(after.get_fdata(), before.get_fdata()))
+            wrong += not good
+            if not good:
+                print(f"affine {number} through {ending}:\n{before.affine}\n{after.affine}")
+    print(f"12 affines through four formats: {wrong} differ")
+    return wrong
 
 
 def main():
@@ -44,6 +72,7 @@ def main():
             good = same and zooms == sides and not problems
             wrong += not good
             print(f"{name:8} samples {'equal' if same else 'differ'}, sides {zooms}, expected {sides} {problems}")
+        wrong += affines(program)
     return wrong != 0
 
 

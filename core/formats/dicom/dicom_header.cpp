@@ -127,6 +127,18 @@ private:
         return numbers;
     }
 
+    /// A floating-point number of 32 or 64 bits; nothing for others.
+    static std::optional<double> binaryReal(DicomElements& elements, const DicomElement& element) {
+        const std::string bytes = elements.bytes(element, sizeof(double));
+        const auto as = [&bytes]<class T>(T number) {
+            std::memcpy(&number, bytes.data(), sizeof number);
+            return std::isnan(number) ? std::nullopt : std::optional<double>(number);
+        };
+        return bytes.size() == sizeof(float)    ? as(float{})
+               : bytes.size() == sizeof(double) ? as(double{})
+                                                : std::nullopt;
+    }
+
     bool takePixels(const DicomElement& element) {
         if (element.tag != kDicomPixels && element.tag != kDicomFloatPixels && element.tag != kDicomDoublePixels) {
             return false;
@@ -204,6 +216,14 @@ private:
             break;
         case 0x00280121:
             header_.paddingLimit = number();
+            break;
+        case 0x00280122:
+        case 0x00280123:
+            header_.realPadding = binaryReal(elements, element);
+            break;
+        case 0x00280124:
+        case 0x00280125:
+            header_.realPaddingLimit = binaryReal(elements, element);
             break;
         case 0x00541001:
             header_.units = text(elements, element);

@@ -56,6 +56,8 @@ struct DicomHeader {
     bool hasValueTable = false;
     std::optional<std::uint16_t> padding;                   ///< bits of the sample of pixels without data
     std::optional<std::uint16_t> paddingLimit;              ///< other end of such samples
+    std::optional<double> realPadding;                      ///< as padding, of floating-point samples
+    std::optional<double> realPaddingLimit;                 ///< as paddingLimit
     DicomPlane plane;                                       ///< of all frames
     std::vector<DicomPlane> framePlanes;                    ///< empty, or one a frame
     std::optional<std::array<AxisDirection, 2>> directions; ///< of x and y

@@ -5,21 +5,15 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
-#include "io/samples/value_image.hpp"
-#include "io/samples/value_levels.hpp"
-#include "io/valid_levels.hpp"
 #include "io/volumes/volume_layout.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace pollard {
@@ -59,44 +53,46 @@ void setScale(DicomFile& file) {
     }
     const auto scaleOf = [](const DicomPlane& plane) {
         const double slope = plane.slope.value_or(1);
-        return std::pair(slope != 0 ? slope : 1, plane.intercept.value_or(0));
+        return Calibration{slope != 0 ? slope : 1, plane.intercept.value_or(0), {}};
     };
     const DicomPlane& first = header.firstPlane();
     if (!std::ranges::all_of(header.framePlanes, [&](const DicomPlane& p) { return scaleOf(p) == scaleOf(first); })) {
         layout.notes.emplace_back("frames have values of different scales: shown as stored");
         return;
     }
-    std::tie(layout.slope, layout.intercept) = scaleOf(first);
+    layout.scale = scaleOf(first);
     if (!header.hasValueTable) {
-        layout.unit = unitOf(header);
+        layout.scale.unit = unitOf(header);
         layout.window = header.window;
     }
 }
 
-/// Samples of pixels without data, both ends included, as in the layout; nothing if there are none.
-std::optional<std::pair<std::int64_t, std::int64_t>> paddingOf(const DicomFile& file) {
+/// As VolumeLayout::padding.
+std::optional<std::pair<double, double>> paddingOf(const DicomFile& file) {
     const DicomHeader& header = file.header;
+    if (file.samples.kind == SampleKind::real && header.realPadding) {
+        return std::minmax({*header.realPadding, header.realPaddingLimit.value_or(*header.realPadding)});
+    }
     if (!header.padding || file.samples.isColour || file.samples.kind == SampleKind::real) {
         return std::nullopt;
     }
     const auto sampleOf = [&](std::uint16_t bits) {
-        const std::int64_t sample = header.isSigned ? static_cast<std::int16_t>(bits) : static_cast<std::int64_t>(bits);
+        const int sample = header.isSigned ? static_cast<std::int16_t>(bits) : static_cast<int>(bits);
         if (!file.samples.isInverted) {
-            return sample;
+            return static_cast<double>(sample);
         }
-        return header.isSigned ? -1 - sample : (std::int64_t{1} << header.bitsStored) - 1 - sample;
+        return (header.isSigned ? 0 : std::ldexp(1.0, header.bitsStored)) - 1 - sample;
     };
-    return std::minmax(sampleOf(*header.padding), sampleOf(header.paddingLimit.value_or(*header.padding)));
+    return std::minmax({sampleOf(*header.padding), sampleOf(header.paddingLimit.value_or(*header.padding))});
 }
 
 void addDicomFacts(DicomFile& file) {
     const DicomHeader& header = file.header;
     VolumeLayout& layout = file.layout;
-    if (const auto padding = paddingOf(file)) {
-        layout.facts.emplace_back(
-            "Padding",
-            factNumber(static_cast<double>(padding->first)) +
-                (padding->first == padding->second ? "" : " .. " + factNumber(static_cast<double>(padding->second))));
+    if (const auto& padding = layout.padding) {
+        layout.facts.emplace_back("Padding",
+                                  factNumber(padding->first) +
+                                      (padding->first == padding->second ? "" : " .. " + factNumber(padding->second)));
     }
     const auto add = [&](const char* name, const std::string& text) {
         if (!text.empty()) {
@@ -105,7 +101,7 @@ void addDicomFacts(DicomFile& file) {
     };
     add("Modality", header.modality);
     add("Photometric interpretation", header.photometric);
-    add("Unit of values", layout.unit);
+    add("Unit of values", layout.scale.unit);
     std::optional<AxisDirection> position = header.plane.position;
     if (!header.framePlanes.empty()) {
         position = header.framePlanes[file.stack.order.empty() ? 0 : file.stack.order.front()].position;
@@ -151,6 +147,7 @@ DicomFile fileOf(const SourceFile& source) {
     layout.width = header.columns;
     layout.height = header.rows;
     layout.axes = file.stack.axes;
+    layout.padding = paddingOf(file);
     setScale(file);
     if (header.spacing) {
         layout.pixelSize = PixelSize{header.spacing->first, header.spacing->second, "mm", "DICOM", false};
@@ -175,19 +172,13 @@ public:
                        options_.limits);
             layout_.decoder = dicomPages(source_, file_.header, file_.samples, file_.stack.order);
         }
-        // Levels by another choice do not state all samples.
-        options_.keepSamples |= padding_ && options_.mapping != MappingChoice{};
-        LoadedImage loaded = VolumePage::read(control);
-        if (padding_) {
-            markPadding(loaded);
-        }
-        return loaded;
+        return VolumePage::read(control);
     }
     bool readSlices(int, const TakeSlice&, const JobControl&) override { return false; }
 
 private:
     DicomPage(const SourceFile& source, const ReadOptions& options, DicomFile file)
-        : VolumePage(source, std::move(file.layout), options), file_(std::move(file)), padding_(paddingOf(file_)) {
+        : VolumePage(source, std::move(file.layout), options), file_(std::move(file)) {
         const DicomSamples& samples = file_.samples;
         info_.compression = compressionOf(source, file_.header);
         info_.photometric = samples.isPalette    ? "Palette"
@@ -200,40 +191,7 @@ private:
         }
     }
 
-    /// The stored number of a pixel.
-    [[nodiscard]] double sampleAt(const LoadedImage& loaded, std::size_t pixel) const {
-        if (loaded.samples) {
-            const std::size_t bytes = bytesOf(loaded.samples->type);
-            std::uint64_t bits = 0;
-            std::memcpy(&bits, loaded.samples->samples.data() + pixel * bytes, bytes);
-            return numberOfSample(loaded.samples->type, bits);
-        }
-        const double value = valueOf(loaded.info.mapping, loaded.image->level(pixel));
-        return loaded.info.mapping ? std::round((value - layout_.intercept) / layout_.slope) : value;
-    }
-
-    /// Makes pixels of padding pixels without data.
-    void markPadding(LoadedImage& loaded) const {
-        const Image& image = *loaded.image;
-        const auto low = static_cast<double>(padding_->first);
-        const auto high = static_cast<double>(padding_->second);
-        Mask valid = loaded.valid ? *loaded.valid : Mask(image.width(), image.height(), true);
-        for (std::size_t i = 0; i < image.pixelCount(); ++i) {
-            if (const double sample = sampleAt(loaded, i); sample >= low && sample <= high) {
-                valid.set(static_cast<std::uint32_t>(i % image.width()), static_cast<std::uint32_t>(i / image.width()),
-                          false);
-            }
-        }
-        loaded.valid = maskOfGaps(std::move(valid), loaded.info.invalidPixels);
-        if (auto& mapping = loaded.info.mapping; loaded.valid && mapping && mapping->exact) {
-            const ValidLevels levels = validLevelsOf(loaded);
-            mapping->minimum = levels.none ? 0 : mapping->valueOf(levels.smallest);
-            mapping->maximum = levels.none ? 0 : mapping->valueOf(levels.largest);
-        }
-    }
-
-    DicomFile file_;                                               ///< without its layout
-    std::optional<std::pair<std::int64_t, std::int64_t>> padding_; ///< see paddingOf()
+    DicomFile file_; ///< without its layout
 };
 
 } // namespace

@@ -133,8 +133,7 @@ void setType(const SourceFile& source, const Entries& entries, VolumeLayout& lay
     const double slope = realOf(entries.text({"elementtointensityfunctionslope"})).value_or(1);
     const double intercept = realOf(entries.text({"elementtointensityfunctionoffset"})).value_or(0);
     if (slope != 0 && std::isfinite(slope) && std::isfinite(intercept) && !layout.colour) {
-        layout.slope = slope;
-        layout.intercept = intercept;
+        layout.scale = {slope, intercept, {}};
     }
 }
 

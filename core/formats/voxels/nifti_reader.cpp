@@ -124,8 +124,7 @@ void setType(const SourceFile& source, const Fields& fields, VolumeLayout& layou
     const double slope = fields.real(112, 176);
     const double intercept = fields.real(116, 184);
     if (slope != 0 && std::isfinite(slope) && std::isfinite(intercept) && !layout.colour) {
-        layout.slope = slope;
-        layout.intercept = intercept;
+        layout.scale = {slope, intercept, {}};
     }
 }
 

@@ -369,8 +369,8 @@ void addSpace(const NrrdFields& fields, const std::vector<NrrdAxis>& axes, Volum
     addFact(layout, "Space directions", fields.text("spacedirections"));
     addFact(layout, "Origin", fields.text("spaceorigin"));
     const std::vector<std::string> valueUnits = fields.quoted("sampleunits"); // written with and without quotes
-    layout.unit = factText(valueUnits.size() == 1 ? valueUnits.front() : fields.text("sampleunits"));
-    addFact(layout, "Unit of values", layout.unit);
+    layout.scale.unit = factText(valueUnits.size() == 1 ? valueUnits.front() : fields.text("sampleunits"));
+    addFact(layout, "Unit of values", layout.scale.unit);
     if (axes.size() < 2 || !(axes[0].spacing > 0) || !(axes[1].spacing > 0)) {
         return;
     }

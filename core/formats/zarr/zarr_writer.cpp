@@ -211,9 +211,13 @@ public:
     /// Of the arrays, by the conventions of CF.
     [[nodiscard]] Json attributes() const {
         Json attributes = Json::object();
-        const auto isUnit = [this](const PlaneFacts& facts) { return facts.unit == facts_.unit; };
-        if (!areLabels_ && !facts_.unit.empty() && std::ranges::all_of(channels_, isUnit)) {
-            attributes["units"] = facts_.unit;
+        const auto isUnit = [this](const PlaneFacts& facts) { return facts.scale.unit == facts_.scale.unit; };
+        if (!areLabels_ && !facts_.scale.unit.empty() && std::ranges::all_of(channels_, isUnit)) {
+            attributes["units"] = facts_.scale.unit;
+        }
+        if (!areLabels_ && !facts_.scale.isIdentity()) {
+            attributes["scale_factor"] = facts_.scale.slope;
+            attributes["add_offset"] = facts_.scale.intercept;
         }
         if (facts_.noData && !isFloat(type_)) {
             attributes["_FillValue"] = static_cast<std::int64_t>(*facts_.noData);
@@ -483,6 +487,23 @@ private:
     std::vector<PlaneFacts> channels_; ///< that are written
 };
 
+/// The plane as an array has it: with the scale of its samples, or with values as samples. A source in Zarr has one
+/// scale for all channels. Other whole numbers remain such without a scale, because few programs know it.
+Plane planeFor(Plane plane, int count) {
+    plane = withNan(std::move(plane));
+    PlaneFacts& facts = plane.facts;
+    const ValueType type = plane.rows.type;
+    const bool becomesReal = !isFloat(type) && isFloat(typeOfValues(facts.scale.intercept, facts.scale.slope, type));
+    if (!facts.isZarr && (count > 1 || !becomesReal)) {
+        return withNan(inValues(std::move(plane)));
+    }
+    if (facts.range) { // of samples, like all windows
+        facts.range =
+            std::minmax({facts.scale.sampleOf(facts.range->first), facts.scale.sampleOf(facts.range->second)});
+    }
+    return plane;
+}
+
 } // namespace
 
 void writeZarr(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
@@ -490,7 +511,7 @@ void writeZarr(const std::filesystem::path& path, const Planes& planes, const Jo
     for (int number = 0; number < planes.count; ++number) {
         const double share = 1.0 / planes.count;
         const JobControl part = control.part(number * share, share);
-        const Plane plane = withNan(inValues(withNan(planes.make(number, part))));
+        const Plane plane = planeFor(planes.make(number, part), planes.count);
         if (!picture) {
             picture.emplace(path, plane);
         }

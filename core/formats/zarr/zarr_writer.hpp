@@ -9,10 +9,10 @@ namespace pollard {
 
 /// Writes a picture, or the slices of a volume, as a folder of NGFF 0.4 in Zarr 2: axes (z,) y, x, before them c if
 /// channels are described; reduced versions of the slices until both sides are at most 512 px; chunks of 512 x 512 px
-/// of one slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Samples are the values of the
-/// levels, of the type of sampleTypeFor(). Several planes are channels, each with the first channel of its scene.
-/// Arrays state the unit of values and the integer sample of pixels without data by the attributes of CF; floats are
-/// NaN there.
+/// of one slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Several planes are channels, each
+/// with the first channel of its scene. Arrays state the unit of values and the integer sample of pixels without data
+/// by the attributes of CF; floats are NaN there. Integers whose values are no integers, and all samples of a source in
+/// Zarr, keep their scale, which the attributes state; other samples become values, see inValues().
 ///
 /// Pixels of 32 bits are labels: they get the metadata of a label image, with a table of properties if there is one,
 /// and offset, step, channels and means do not count. Memory: 2^24 pixels or, of wide pictures, a row of chunks, and as

@@ -15,10 +15,6 @@ namespace pollard {
 
 namespace {
 
-double valueOf(const Calibration& calibration, double sample) noexcept {
-    return calibration.intercept + calibration.slope * sample;
-}
-
 /// Bits of the sample that is @p levels whole numbers above or below another one.
 std::uint64_t movedSample(ValueType type, std::uint64_t bits, std::uint16_t levels, bool up) {
     return dispatch(type, [&]<class T>(T) {
@@ -37,23 +33,23 @@ void scale(ValueMapping& mapping, const Calibration& calibration, std::uint16_t 
     if (mapping.ranks) {
         RankedValues ranks = *mapping.ranks;
         std::ranges::transform(ranks.values, ranks.values.begin(),
-                               [&](double value) { return valueOf(calibration, value); });
+                               [&](double value) { return calibration.valueOf(value); });
         if (turns) {
             std::ranges::reverse(ranks.values);
             std::ranges::reverse(ranks.samples);
         }
         mapping.ranks = std::make_shared<const RankedValues>(std::move(ranks));
     } else {
-        mapping.offset = valueOf(calibration, turns ? mapping.offset + mapping.step * last : mapping.offset);
+        mapping.offset = calibration.valueOf(turns ? mapping.offset + mapping.step * last : mapping.offset);
         mapping.step *= std::abs(calibration.slope);
     }
     if (turns && mapping.file.first) {
         mapping.file.first = movedSample(mapping.file.type, *mapping.file.first, last, mapping.file.slope > 0);
     }
-    mapping.file.intercept = valueOf(calibration, mapping.file.intercept);
+    mapping.file.intercept = calibration.valueOf(mapping.file.intercept);
     mapping.file.slope *= calibration.slope;
-    mapping.minimum = valueOf(calibration, mapping.minimum);
-    mapping.maximum = valueOf(calibration, mapping.maximum);
+    mapping.minimum = calibration.valueOf(mapping.minimum);
+    mapping.maximum = calibration.valueOf(mapping.maximum);
     if (turns) {
         std::swap(mapping.minimum, mapping.maximum);
     }
@@ -106,8 +102,8 @@ std::optional<Calibration> calibrationOf(double slope, double intercept, std::st
 MappingChoice inSamples(MappingChoice choice, const Calibration& calibration) {
     const bool turns = calibration.slope < 0;
     if (choice.range == MappingChoice::Range::fixed) {
-        choice.low = (choice.low - calibration.intercept) / calibration.slope;
-        choice.high = (choice.high - calibration.intercept) / calibration.slope;
+        choice.low = calibration.sampleOf(choice.low);
+        choice.high = calibration.sampleOf(choice.high);
         if (turns) {
             std::swap(choice.low, choice.high);
         }
@@ -141,7 +137,7 @@ void calibrate(LoadedImage& loaded) {
         turnLevels(loaded, last);
     }
     scale(*mapping, *calibration, last);
-    KeptValues::scale(loaded.image, calibration->slope, calibration->intercept);
+    KeptValues::scale(loaded.image, *calibration);
 }
 
 } // namespace pollard

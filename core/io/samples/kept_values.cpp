@@ -133,9 +133,7 @@ void KeptValues::keep(const std::shared_ptr<const Image>& levels, const ValueGri
         for (std::size_t i = 0; i < levels->pixelCount(); ++i) {
             putSample(copy, i, bitsOfSample(from[i]));
         }
-        SampleScale scale = samples.scale;
-        scale.stored.reset();
-        present->all_.push_back({levels, std::make_shared<const SampleGrid>(std::move(copy)), scale});
+        present->all_.push_back({levels, std::make_shared<const SampleGrid>(std::move(copy)), samples.scale});
     });
 }
 
@@ -198,10 +196,10 @@ void KeptValues::moveTo(const std::shared_ptr<const Image>& after, const std::sh
     }
 }
 
-void KeptValues::scale(const std::shared_ptr<const Image>& image, double slope, double intercept) {
+void KeptValues::scale(const std::shared_ptr<const Image>& image, const Calibration& calibration) {
     if (Kept* const kept = present != nullptr ? present->found(image) : nullptr) {
-        kept->scale.intercept = intercept + slope * kept->scale.intercept;
-        kept->scale.slope *= slope;
+        kept->scale.intercept = calibration.valueOf(kept->scale.intercept);
+        kept->scale.slope *= calibration.slope;
     }
 }
 

@@ -37,14 +37,14 @@ public:
     static void shrink(const LoadedImage& whole, const std::shared_ptr<const Image>& small, std::uint32_t side);
     /// The values of @p before are those of @p after, which has the same pixels by other levels.
     static void moveTo(const std::shared_ptr<const Image>& after, const std::shared_ptr<const Image>& before);
-    /// Makes samples values: intercept + slope * sample.
-    static void scale(const std::shared_ptr<const Image>& image, double slope, double intercept);
+    /// Makes samples values.
+    static void scale(const std::shared_ptr<const Image>& image, const Calibration& calibration);
 
 private:
     struct Kept {
         std::weak_ptr<const Image> image;
         std::shared_ptr<const SampleGrid> samples;
-        SampleScale scale;
+        Calibration scale;
     };
     [[nodiscard]] const Kept* find(const std::shared_ptr<const Image>& image) const;
     [[nodiscard]] Kept* found(const std::shared_ptr<const Image>& image);

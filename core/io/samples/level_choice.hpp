@@ -146,20 +146,16 @@ private:
 template <class T> class RankTable {
 public:
     /// @param samples in ascending order, not empty
-    RankTable(std::vector<T> samples, const SampleScale& scale)
+    RankTable(std::vector<T> samples, const Calibration& scale)
         : samples_(std::move(samples)), descends_(scale.slope < 0) {
-        for (const T sample : samples_) {
-            table_.add(sample);
-        }
         auto ranks = std::make_shared<RankedValues>();
-        for (const T sample : samples_) {
+        const auto add = [&](T sample) {
+            table_.add(sample);
             ranks->values.push_back(scale.valueOf(static_cast<double>(sample)));
             ranks->samples.push_back(bitsOfSample(sample));
-        }
-        if (descends_) {
-            std::ranges::reverse(ranks->values);
-            std::ranges::reverse(ranks->samples);
-        }
+        };
+        descends_ ? (void)std::for_each(samples_.rbegin(), samples_.rend(), add)
+                  : (void)std::for_each(samples_.begin(), samples_.end(), add);
         ranks_ = std::move(ranks);
     }
 
@@ -168,11 +164,11 @@ public:
     /// Level of the sample, or of the nearest one for a pixel without data.
     [[nodiscard]] std::uint32_t levelOf(T sample) const noexcept {
         const std::uint32_t number = table_.numberOf(sample);
-        const std::uint32_t rank = number != 0 ? number - 1 : nearest(sample);
-        return descends_ ? static_cast<std::uint32_t>(samples_.size()) - 1 - rank : rank;
+        return number != 0 ? number - 1 : nearest(sample);
     }
 
 private:
+    /// Level of the nearest sample.
     [[nodiscard]] std::uint32_t nearest(T sample) const noexcept {
         auto above = std::ranges::lower_bound(samples_, sample);
         if (above == samples_.end() ||
@@ -180,12 +176,13 @@ private:
                                               static_cast<double>(*above) - static_cast<double>(sample))) {
             --above;
         }
-        return static_cast<std::uint32_t>(std::distance(samples_.begin(), above));
+        return static_cast<std::uint32_t>(descends_ ? std::distance(above, samples_.end()) - 1
+                                                    : std::distance(samples_.begin(), above));
     }
 
     std::vector<T> samples_;
     bool descends_;
-    ValueTable<T> table_; ///< numbers are ranks + 1
+    ValueTable<T> table_; ///< numbers are levels + 1
     std::shared_ptr<const RankedValues> ranks_;
 };
 
@@ -207,7 +204,7 @@ template <class T> struct LevelPlan {
 inline constexpr std::array<double, 2> kUsualQuantiles{0.0001, 0.9999};
 
 /// The quantiles of samples that a choice needs, if any.
-[[nodiscard]] inline std::array<double, 2> wantedQuantiles(const MappingChoice& choice, const SampleScale& scale) {
+[[nodiscard]] inline std::array<double, 2> wantedQuantiles(const MappingChoice& choice, const Calibration& scale) {
     if (choice.range != MappingChoice::Range::percentile) {
         return kUsualQuantiles;
     }
@@ -254,11 +251,12 @@ template <class T> [[nodiscard]] bool spansFew(T lowest, T highest) noexcept {
 }
 
 /// The one place that decides how the values of a picture become levels, see ValueMapping.
+/// @param stored type of the samples of the file
 /// @param distinct `distinct()` gives the different valid values in ascending order, or nothing
 /// @param quantiles `quantiles()` gives wantedQuantiles() of the finite valid samples, of which there are some; nothing
 /// if stayNear() tells that the usual ones are not needed
 template <class T, class Distinct, class Quantiles>
-[[nodiscard]] LevelPlan<T> chooseLevels(const MappingChoice& choice, ValueType type, const SampleScale& scale,
+[[nodiscard]] LevelPlan<T> chooseLevels(const MappingChoice& choice, ValueType stored, const Calibration& scale,
                                         const ValueSummary<T>& all, const Distinct& distinct,
                                         const Quantiles& quantiles) {
     using Range = MappingChoice::Range;
@@ -268,7 +266,7 @@ template <class T, class Distinct, class Quantiles>
     if (choice.range == Range::fixed) {
         return {};
     }
-    if (const ValueType stored = scale.stored.value_or(type); keepsType(choice, stored)) {
+    if (keepsType(choice, stored)) {
         return dispatch(stored, []<class S>(S) {
             return LevelPlan<T>{Kind::whole, static_cast<T>(std::numeric_limits<S>::lowest()),
                                 static_cast<T>(std::numeric_limits<S>::max())};

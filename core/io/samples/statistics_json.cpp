@@ -58,8 +58,9 @@ nlohmann::ordered_json jsonOf(const ValueStatistics& statistics) {
             json["ranks"] = bits;
         }
     });
-    if (const SampleScale& scale = statistics.scale(); scale != SampleScale{}) {
-        json["scale"] = {scale.slope, scale.intercept, static_cast<int>(scale.stored.value_or(*statistics.type()))};
+    const std::optional<ValueType>& stored = statistics.stored();
+    if (const Calibration& scale = statistics.scale(); !scale.isIdentity() || stored) {
+        json["scale"] = {scale.slope, scale.intercept, static_cast<int>(stored.value_or(*statistics.type()))};
     }
     return json;
 }
@@ -69,9 +70,10 @@ void setStatistics(const nlohmann::json& json, ValueStatistics& statistics) {
     const MappingChoice made{enumIn<MappingChoice::Range>(choice.at(0), kLastRange), choice.at(1).get<double>(),
                              choice.at(2).get<double>(), json.value("proportional", false)};
     const auto type = enumIn<ValueType>(json.at("type"), kLastType);
-    SampleScale scale;
+    ValueGrid like{type};
     if (const auto stated = json.find("scale"); stated != json.end()) {
-        scale = {enumIn<ValueType>(stated->at(2), kLastType), stated->at(0).get<double>(), stated->at(1).get<double>()};
+        like.scale = {stated->at(0).get<double>(), stated->at(1).get<double>(), {}};
+        like.stored = enumIn<ValueType>(stated->at(2), kLastType);
     }
     statistics.beginPass(true);
     dispatch(type, [&]<class T>(T) {
@@ -87,7 +89,7 @@ void setStatistics(const nlohmann::json& json, ValueStatistics& statistics) {
         all.negativeInfinity = json.at("infinities").at(0).get<bool>();
         all.positiveInfinity = json.at("infinities").at(1).get<bool>();
         all.whole = json.value("whole", std::is_integral_v<T>);
-        statistics.add(type, scale, made, all, DistinctValues<T>());
+        statistics.add(like, made, all, DistinctValues<T>());
         const auto ranks = [&]() -> std::optional<std::vector<T>> {
             if (!json.contains("ranks")) {
                 return std::nullopt;
@@ -110,7 +112,7 @@ void setStatistics(const nlohmann::json& json, ValueStatistics& statistics) {
             }
             return ends;
         };
-        statistics.setPlan(chooseLevels<T>(made, type, scale, all, ranks, quantiles), all.clipped);
+        statistics.setPlan(chooseLevels<T>(made, like.storedType(), like.scale, all, ranks, quantiles), all.clipped);
     });
     statistics.finish();
 }

@@ -94,6 +94,10 @@ public:
             const auto low = static_cast<std::uint64_t>(low_);
             map([low](T sample) { return static_cast<std::uint64_t>(sample) - low; });
             // NOLINTEND(bugprone-signed-char-misuse)
+        } else if (ranks_ != nullptr && summary_.invalid == 0) {
+            map([ranks = ranks_](T sample) { return ranks->levelOf(sample); });
+        } else if (!integers_ && summary_.invalid == 0) {
+            map([this](T sample) { return levelInRange(sample); });
         } else {
             map([this](T sample) { return levelOf(sample); });
         }
@@ -113,11 +117,11 @@ public:
             }
             DistinctValues<T> distinct;
             if (mayBeRanked() && !statistics.hasMany<T>()) {
-                distinct = distinctValues();
+                distinct = distinctValues(true);
             } else {
                 distinct.setMany();
             }
-            statistics.add<T>(grid_.type, grid_.scale, choice_, summarise(), distinct);
+            statistics.add<T>(grid_, choice_, summarise(), distinct);
         }
         if (const auto* visitor = statistics.visitor<T>(); visitor != nullptr && *visitor) {
             visitRows(*visitor);
@@ -160,12 +164,13 @@ private:
 
     [[nodiscard]] bool mayBeRanked() const {
         return choice_.range == MappingChoice::Range::automatic && !choice_.proportional &&
-               !keepsType(choice_, grid_.scale.stored.value_or(grid_.type));
+               !keepsType(choice_, grid_.storedType());
     }
 
     [[nodiscard]] LevelPlan<T> choosePlan() const {
         return chooseLevels<T>(
-            choice_, grid_.type, grid_.scale, summary_, [&] { return distinctValues().values(); },
+            choice_, grid_.storedType(), grid_.scale, summary_,
+            [&] { return distinctValues(summary_.invalid != 0).values(); },
             [&]() -> std::optional<std::array<T, 2>> {
                 if (choice_.range == MappingChoice::Range::automatic) {
                     std::vector<T> some = somePixels();
@@ -286,8 +291,8 @@ private:
                           ranks[1] < all.beyond[1].size() ? valueAt(all.beyond[1], ranks[1], std::greater<>()) : high};
     }
 
-    /// Of the valid pixels.
-    [[nodiscard]] DistinctValues<T> distinctValues() const {
+    /// Of the valid pixels. @param mayHaveGaps whether a pixel may be none of them
+    [[nodiscard]] DistinctValues<T> distinctValues(bool mayHaveGaps) const {
         tbb::enumerable_thread_specific<DistinctValues<T>> parts;
         std::atomic<bool> isMany{false};
         forRows([&](std::uint32_t y) {
@@ -297,7 +302,7 @@ private:
             DistinctValues<T>& part = parts.local();
             const T* row = values_ + std::size_t{y} * width_;
             for (std::uint32_t x = 0; x < width_; ++x) {
-                if ((x == 0 || row[x] != row[x - 1] || gaps_.valid) && isValid(row[x], x, y)) {
+                if ((x == 0 || row[x] != row[x - 1] || gaps_.valid) && (!mayHaveGaps || isValid(row[x], x, y))) {
                     part.add(row[x]);
                 }
             }
@@ -314,22 +319,11 @@ private:
 
     /// Passes on the finite valid values; zeros without their sign, because a range does not tell them apart.
     void visitRows(const std::function<void(std::span<const T>)>& visitor) const {
-        const std::size_t grain = std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_);
-        forEachRange(
-            height_, control_,
-            [&](std::size_t begin, std::size_t end) {
-                std::vector<T> found;
-                for (auto y = static_cast<std::uint32_t>(begin); y != end; ++y) {
-                    const T* row = values_ + std::size_t{y} * width_;
-                    for (std::uint32_t x = 0; x < width_; ++x) {
-                        if (isFinite(row[x]) && isValid(row[x], x, y)) {
-                            found.push_back(row[x] == T{} ? T{} : row[x]);
-                        }
-                    }
-                }
-                visitor(found);
-            },
-            grain);
+        visitParts([&](const auto& forEach) {
+            std::vector<T> found;
+            forEach([&](T value) { found.push_back(value == T{} ? T{} : value); });
+            visitor(found);
+        });
     }
 
     /// As quantilesOf() visits values.
@@ -440,11 +434,8 @@ private:
 
     /// The range of the choice, whose ends need not be values of the type.
     void setFixedRange() {
-        const SampleScale& scale = grid_.scale;
-        const auto sampleOf = [&](double value) {
-            return scale.isIdentity() ? value : (value - scale.intercept) / scale.slope;
-        };
-        const auto [low, high] = std::minmax({sampleOf(choice_.low), sampleOf(choice_.high)});
+        const Calibration& scale = grid_.scale;
+        const auto [low, high] = std::minmax({scale.sampleOf(choice_.low), scale.sampleOf(choice_.high)});
         setRealRange(low, high);
     }
 
@@ -498,9 +489,10 @@ private:
                    : sample > high_ ? (descends_ ? 0 : highest_)
                                     : static_cast<std::uint32_t>(above(sample));
         }
-        if (ranks_ != nullptr) {
-            return ranks_->levelOf(sample);
-        }
+        return ranks_ != nullptr ? ranks_->levelOf(sample) : levelInRange(sample);
+    }
+
+    [[nodiscard]] std::uint32_t levelInRange(T sample) const {
         if (!real_) {
             if (descends_ ? sample >= high_ : sample <= low_) {
                 return 0;
@@ -537,7 +529,7 @@ private:
     }
 
     [[nodiscard]] ValueMapping mapping(std::uint64_t clipped) const {
-        const SampleScale& scale = grid_.scale;
+        const Calibration& scale = grid_.scale;
         ValueMapping mapping;
         mapping.nan = summary_.nan;
         mapping.infinite = summary_.infinite;
@@ -553,7 +545,7 @@ private:
                          : real_                                      ? scale.valueOf(descends_ ? realHigh_ : realLow_)
                                                                       : scale.valueOf(static_cast<double>(first));
         mapping.step = integers_ ? slope : step_ * slope;
-        mapping.file = {scale.stored.value_or(grid_.type), scale.slope, scale.intercept, {}};
+        mapping.file = {grid_.storedType(), scale.slope, scale.intercept, {}};
         if (integers_) {
             mapping.file.first = bitsOfSample(first);
         }
@@ -616,7 +608,8 @@ template <class T>
 int collectAs(ValueStatistics& statistics, const MappingChoice& choice, const std::function<void(int)>& pass) {
     using Range = MappingChoice::Range;
     const ValueType type = *statistics.type();
-    const SampleScale scale = statistics.scale();
+    const ValueType stored = statistics.stored().value_or(type);
+    const Calibration scale = statistics.scale();
     int passes = 0;
     const auto visit = [&](auto&& take) {
         statistics.setVisitor<T>([&](std::span<const T> values) {
@@ -627,12 +620,12 @@ int collectAs(ValueStatistics& statistics, const MappingChoice& choice, const st
     };
     const auto plan = [&](const auto& quantiles) {
         return chooseLevels<T>(
-            choice, type, scale, *statistics.summary<T>(), [&] { return statistics.distinct<T>()->values(); },
+            choice, stored, scale, *statistics.summary<T>(), [&] { return statistics.distinct<T>()->values(); },
             quantiles);
     };
     std::optional<std::array<T, 2>> found;
     std::array<QuantileCounts, 2> counts;
-    if (mayNeedQuantiles(choice, scale.stored.value_or(type))) {
+    if (mayNeedQuantiles(choice, stored)) {
         const auto isEnough = [&](const auto& smallest, const auto& largest) {
             bool needsQuantiles = false;
             const auto noteNeed = [&] {
@@ -661,19 +654,6 @@ int collectAs(ValueStatistics& statistics, const MappingChoice& choice, const st
     statistics.setPlan(std::move(chosen), clipped);
     statistics.finish();
     return passes;
-}
-
-float fromParts(bool negative, std::uint32_t exponent, std::uint32_t largestExponent, int bias, std::uint32_t fraction,
-                int fractionBits) {
-    float magnitude = 0;
-    if (exponent == largestExponent) {
-        magnitude = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
-    } else {
-        const std::uint32_t significand = exponent == 0 ? fraction : fraction | 1U << fractionBits;
-        const int power = static_cast<int>(std::max(exponent, 1U)) - bias - fractionBits;
-        magnitude = std::ldexp(static_cast<float>(significand), power);
-    }
-    return negative ? -magnitude : magnitude;
 }
 
 } // namespace
@@ -734,7 +714,8 @@ int collectValues(ValueStatistics& statistics, const std::function<void()>& prob
 std::optional<LevelEnds> levelEndsOf(const ValueStatistics& statistics) {
     const ValueType type = statistics.type().value();
     return dispatch(type, [&]<class T>(T) {
-        return Mapper<T>({type, nullptr, 1, 1, statistics.scale()}, statistics.choice(), {}, {}, &statistics)
+        return Mapper<T>({type, nullptr, 1, 1, statistics.scale(), statistics.stored()}, statistics.choice(), {}, {},
+                         &statistics)
             .levelEnds();
     });
 }
@@ -754,14 +735,6 @@ void checkMapping(const MappingChoice& choice) {
         !(std::isfinite(choice.low) && std::isfinite(choice.high) && choice.low <= choice.high)) {
         throw Error(ErrorCode::invalidArgument, "range of values: " + range + ": must be finite and not descend");
     }
-}
-
-float floatFromHalf(std::uint16_t bits) noexcept {
-    return fromParts((bits & 0x8000U) != 0, bits >> 10 & 0x1fU, 0x1f, 15, bits & 0x3ffU, 10);
-}
-
-float floatFrom24Bits(std::uint32_t bits) noexcept {
-    return fromParts((bits & 0x800000U) != 0, bits >> 16 & 0x7fU, 0x7f, 63, bits & 0xffffU, 16);
 }
 
 } // namespace pollard

@@ -20,27 +20,16 @@ class ValueStatistics;
 /// 8-bit levels for bytes, otherwise 16-bit ones.
 [[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;
 
-/// How samples of a file belong to values.
-struct SampleScale {
-    std::optional<ValueType> stored = {}; ///< type of the file that was widened; unset: that of the grid
-    double slope = 1;                     ///< value = intercept + slope * sample; not 0
-    double intercept = 0;
-
-    [[nodiscard]] bool isIdentity() const noexcept { return slope == 1 && intercept == 0; }
-    [[nodiscard]] double valueOf(double sample) const noexcept {
-        return isIdentity() ? sample : intercept + slope * sample;
-    }
-
-    bool operator==(const SampleScale&) const = default;
-};
-
 /// Samples of shape (height, width), row-major without padding, in host byte order, aligned for their type.
 struct ValueGrid {
     ValueType type = ValueType::f32;
     const void* data = nullptr;
     std::uint32_t width = 0;
     std::uint32_t height = 0;
-    SampleScale scale = {};
+    Calibration scale = {};               ///< without a unit
+    std::optional<ValueType> stored = {}; ///< type of the file that was widened; unset: that of the grid
+
+    [[nodiscard]] ValueType storedType() const noexcept { return stored.value_or(type); }
 };
 
 /// Pixels without data besides NaN. They are excluded from range and counts, and get the level nearest to their value.
@@ -81,10 +70,5 @@ int collectValues(ValueStatistics& statistics, const std::function<void()>& prob
 /// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <=
 /// high
 void checkMapping(const MappingChoice& choice);
-
-/// Value of a 16-bit float (IEEE 754 binary16): 1 sign, 5 exponent, 10 fraction bits.
-[[nodiscard]] float floatFromHalf(std::uint16_t bits) noexcept;
-/// Value of a 24-bit float as in TIFF Technical Note 3: 1 sign, 7 exponent (bias 63), 16 fraction bits.
-[[nodiscard]] float floatFrom24Bits(std::uint32_t bits) noexcept;
 
 } // namespace pollard

@@ -5,12 +5,26 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <type_traits>
 
 namespace pollard {
 
 namespace {
+
+float fromParts(bool negative, std::uint32_t exponent, std::uint32_t largestExponent, int bias, std::uint32_t fraction,
+                int fractionBits) {
+    float magnitude = 0;
+    if (exponent == largestExponent) {
+        magnitude = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+    } else {
+        const std::uint32_t significand = exponent == 0 ? fraction : fraction | 1U << fractionBits;
+        const int power = static_cast<int>(std::max(exponent, 1U)) - bias - fractionBits;
+        magnitude = std::ldexp(static_cast<float>(significand), power);
+    }
+    return negative ? -magnitude : magnitude;
+}
 
 /// Bits of sample @p index of a packed row.
 std::uint64_t packedBits(const std::byte* row, unsigned bits, std::size_t index) noexcept {
@@ -105,6 +119,14 @@ bool isZero(const std::byte* row, const ValuePlan& plan, std::size_t index) noex
 }
 
 } // namespace
+
+float floatFromHalf(std::uint16_t bits) noexcept {
+    return fromParts((bits & 0x8000U) != 0, bits >> 10 & 0x1fU, 0x1f, 15, bits & 0x3ffU, 10);
+}
+
+float floatFrom24Bits(std::uint32_t bits) noexcept {
+    return fromParts((bits & 0x800000U) != 0, bits >> 16 & 0x7fU, 0x7f, 63, bits & 0xffffU, 16);
+}
 
 ValueType ValuePlan::type() const noexcept {
     if (kind == SampleKind::real) {

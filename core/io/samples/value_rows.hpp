@@ -72,4 +72,9 @@ private:
     std::vector<std::uint8_t> flags_;
 };
 
+/// Value of a 16-bit float (IEEE 754 binary16): 1 sign, 5 exponent, 10 fraction bits.
+[[nodiscard]] float floatFromHalf(std::uint16_t bits) noexcept;
+/// Value of a 24-bit float as in TIFF Technical Note 3: 1 sign, 7 exponent (bias 63), 16 fraction bits.
+[[nodiscard]] float floatFrom24Bits(std::uint32_t bits) noexcept;
+
 } // namespace pollard

@@ -58,7 +58,8 @@ public:
     [[nodiscard]] std::optional<ValueType> type() const noexcept { return type_; }
     /// The choice with which values were added, which a format may derive from that of the options.
     [[nodiscard]] const MappingChoice& choice() const noexcept { return choice_; }
-    [[nodiscard]] const SampleScale& scale() const noexcept { return scale_; }
+    [[nodiscard]] const Calibration& scale() const noexcept { return scale_; }
+    [[nodiscard]] const std::optional<ValueType>& stored() const noexcept { return stored_; } ///< as in ValueGrid
 
     /// Null before values were added, and for another type than theirs.
     template <class T> [[nodiscard]] const ValueSummary<T>* summary() const {
@@ -92,17 +93,18 @@ public:
     }
     template <class T> [[nodiscard]] const LevelPlan<T>* plan() const { return std::any_cast<LevelPlan<T>>(&plan_); }
 
-    /// Adds a part.
-    template <class T> void add(ValueType type, const SampleScale& scale, const MappingChoice& choice,
-                                const ValueSummary<T>& summary, const DistinctValues<T>& distinct) {
+    /// Adds a part. @param like has its type and scale
+    template <class T> void add(const ValueGrid& like, const MappingChoice& choice, const ValueSummary<T>& summary,
+                                const DistinctValues<T>& distinct) {
         const std::scoped_lock lock(*mutex_);
-        if (type_ && (*type_ != type || scale_ != scale)) {
+        if (type_ && (*type_ != like.type || scale_ != like.scale || stored_ != like.stored)) {
             isMixed_ = true;
             return;
         }
         if (!type_) {
-            type_ = type;
-            scale_ = scale;
+            type_ = like.type;
+            scale_ = like.scale;
+            stored_ = like.stored;
             choice_ = choice;
             summary_ = ValueSummary<T>{};
             distinct_ = DistinctValues<T>{};
@@ -120,7 +122,8 @@ private:
     bool countsParts_ = false;
     bool isMixed_ = false;
     std::optional<ValueType> type_;
-    SampleScale scale_;
+    Calibration scale_;
+    std::optional<ValueType> stored_;
     MappingChoice choice_;
     std::any summary_;
     std::any distinct_;

@@ -1,9 +1,12 @@
 #include "io/volumes/projection.hpp"
 
+#include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "image/mask.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/samples/kept_values.hpp"
+#include "io/samples/value_levels.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
@@ -42,6 +45,38 @@ struct Column {
     }
 };
 
+/// The samples of the pixels of a maximum or minimum: of the voxels with data, or of all where none has data.
+SampleGrid projectedSamples(const LoadedImage& volume, const LoadedImage& picture, Projection projection,
+                            const JobControl& control) {
+    const Extent& extent = volume.image->extent();
+    const SampleGrid& from = *volume.samples;
+    SampleGrid to{from.type, Buffer<std::byte>(extent.slicePixels() * bytesOf(from.type))};
+    const bool descends = volume.info.mapping && volume.info.mapping->file.slope < 0;
+    const bool isHighest = (projection == Projection::maximum) != descends;
+    dispatch(from.type, [&]<class T>(T) {
+        const auto* const samples = reinterpret_cast<const T*>(from.samples.data());
+        auto* const out = reinterpret_cast<T*>(to.samples.data());
+        const auto project = [&](std::size_t row) {
+            for (std::uint32_t x = 0; x < extent.width; ++x) {
+                const std::size_t pixel = row * extent.width + x;
+                const auto y = static_cast<std::uint32_t>(row);
+                const bool isGap = picture.valid && !picture.valid->test(x, y);
+                std::optional<T> found;
+                for (std::uint32_t z = 0; z < extent.slices; ++z) {
+                    const T sample = samples[z * extent.slicePixels() + pixel];
+                    const bool counts = isGap || !volume.valid || volume.valid->test(x, z * extent.height + y);
+                    if (counts && (!found || (isHighest ? sample > *found : sample < *found))) {
+                        found = sample;
+                    }
+                }
+                out[pixel] = found.value_or(T{});
+            }
+        };
+        forEachIndex(extent.height, control, project, 1);
+    });
+    return to;
+}
+
 /// Maximum, minimum or mean of the voxels with data.
 LoadedImage projected(const LoadedImage& volume, Projection projection, const JobControl& control) {
     const Image& voxels = *volume.image;
@@ -77,6 +112,9 @@ LoadedImage projected(const LoadedImage& volume, Projection projection, const Jo
     LoadedImage result{std::move(picture), nullptr, volume.info};
     if (mask->count() < extent.slicePixels()) {
         result.valid = std::move(mask);
+    }
+    if (volume.samples && projection != Projection::mean) {
+        result.samples = std::make_shared<const SampleGrid>(projectedSamples(volume, result, projection, control));
     }
     return result;
 }
@@ -136,6 +174,10 @@ LoadedImage sliceOf(const LoadedImage& volume, std::uint32_t z) {
         }
     }
     moveFirst(result.info.place, 0, 0, z);
+    if (volume.samples) {
+        result.samples = std::make_shared<const SampleGrid>(
+            croppedSamples(*volume.samples, extent.width, {0, z * extent.height, extent.width, extent.height}));
+    }
     return result;
 }
 
@@ -159,12 +201,12 @@ LoadedImage readProjection(const std::filesystem::path& path, const ReadOptions&
     const Projection projection = options.projection.value_or(Projection::maximum);
     ReadOptions plain = options;
     plain.projection.reset();
-    plain.keepSamples = false;
     const ImageInfo info = readImageInfo(path, plain);
     if (const auto page = onlyPage(options, info)) {
         plain.page = *page;
         return readImage(path, plain, control);
     }
+    plain.keepSamples = options.keepSamples && options.shrink == 1 && projection != Projection::mean;
     plain.shrink = 1;
     plain.mapping.proportional = plain.mapping.proportional || options.shrink > 1 || projection == Projection::mean ||
                                  projection == Projection::sharpest; // levels are summed

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "image/mask.hpp"
 #include "io/image_reader.hpp"
 #include "io/samples/value_rows.hpp"
 
@@ -57,10 +58,10 @@ struct VolumeLayout {
     std::vector<std::pair<char, std::uint64_t>> axes;
     double timeStep = 0;  ///< distance of times in `timeUnit`; 0: not stated
     std::string timeUnit; ///< as StackAxis::unit
-    double slope = 1;     ///< value = intercept + slope * sample
-    double intercept = 0;
-    std::string unit = {};                    ///< of the values; empty: none, or unknown
+    Calibration scale;
     std::optional<ChannelWindow> window = {}; ///< as in ImageInfo
+    /// The smallest and largest sample that marks pixels without data; of pages of one sample.
+    std::optional<std::pair<double, double>> padding = {};
     std::optional<PixelSize> pixelSize;
     std::optional<VoxelSides> spacing; ///< as in ImageInfo
     std::optional<VoxelPlace> place;   ///< of the first voxel of the file
@@ -71,10 +72,15 @@ struct VolumeLayout {
     [[nodiscard]] std::size_t voxelBytes() const noexcept { return sampleBytes() * samples; }
     /// The plan for the values of a sample.
     [[nodiscard]] ValuePlan planOf(int sample) const { return {{sample}, kind, bits, -1, {}}; }
-    /// Of the values of a sample.
-    [[nodiscard]] SampleScale scaleOf(int sample) const { return {planOf(sample).stored(), slope, intercept}; }
-    [[nodiscard]] bool isScaled() const noexcept { return slope != 1 || intercept != 0; }
+    /// Values of a sample with their scale.
+    [[nodiscard]] ValueGrid gridOf(int sample, const void* data, std::uint32_t width, std::uint32_t height) const {
+        const ValuePlan plan = planOf(sample);
+        return {plan.type(), data, width, height, {scale.slope, scale.intercept, {}}, plan.stored()};
+    }
 };
+
+/// Pixels without the padding as their sample; null if there are only such pixels.
+[[nodiscard]] std::shared_ptr<const Mask> maskOfPadding(const VolumeLayout& layout, const ValueGrid& samples);
 
 /// Decoded bytes of all samples; the largest number on overflow.
 [[nodiscard]] std::uint64_t bytesOfSamples(const VolumeLayout& layout) noexcept;

@@ -5,6 +5,7 @@
 #include "io/samples/level_choice.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/samples/value_statistics.hpp"
+#include "io/valid_levels.hpp"
 #include "io/volumes/volume_range.hpp"
 
 #include <algorithm>
@@ -150,17 +151,11 @@ struct PageRequest {
 };
 
 /// The mapping of scaled samples that are levels.
-ValueMapping mappingOf(const Image& image, const VolumeLayout& layout) {
-    std::uint16_t smallest = image.level(0);
-    std::uint16_t largest = smallest;
-    for (std::size_t i = 0; i < image.pixelCount(); ++i) {
-        smallest = std::min(smallest, image.level(i));
-        largest = std::max(largest, image.level(i));
-    }
-    ValueMapping mapping{layout.intercept, layout.slope, true};
-    mapping.minimum = mapping.valueOf(smallest);
-    mapping.maximum = mapping.valueOf(largest);
-    mapping.file = {layout.planOf(0).stored(), layout.slope, layout.intercept, 0};
+ValueMapping mappingOf(const LoadedImage& loaded, const VolumeLayout& layout) {
+    ValueMapping mapping = storedMapping(loaded.image->type(), {layout.scale.slope, layout.scale.intercept, {}});
+    const ValidLevels levels = validLevelsOf(loaded);
+    mapping.minimum = levels.none ? 0 : mapping.valueOf(levels.smallest);
+    mapping.maximum = levels.none ? 0 : mapping.valueOf(levels.largest);
     return mapping;
 }
 
@@ -169,13 +164,16 @@ LoadedImage readLevels(const PageRequest& request, GreyPlan plan, ImageInfo info
     GapMap gaps(request.region.width, request.region.height);
     GreyRows rows(request.source, std::move(plan), *image, &gaps);
     request.read(rows);
-    if (const auto valid = gaps.valid()) {
-        info.invalidPixels = image->pixelCount() - valid->count();
+    const auto padding = maskOfPadding(
+        request.layout, {request.layout.planOf(0).stored(), image->data(), image->width(), image->height()});
+    LoadedImage loaded{std::move(image), padding ? padding : gaps.valid(), std::move(info)};
+    if (loaded.valid) {
+        loaded.info.invalidPixels = loaded.image->pixelCount() - loaded.valid->count();
     }
-    if (request.layout.isScaled()) {
-        info.mapping = mappingOf(*image, request.layout);
+    if (!request.layout.scale.isIdentity()) {
+        loaded.info.mapping = mappingOf(loaded, request.layout);
     }
-    return {std::move(image), gaps.valid(), std::move(info)};
+    return loaded;
 }
 
 LoadedImage readValues(const PageRequest& request, ImageInfo info) {
@@ -184,11 +182,12 @@ LoadedImage readValues(const PageRequest& request, ImageInfo info) {
     GapMap gaps(request.region.width, request.region.height);
     ValueRows rows(plan, values, gaps);
     request.read(rows);
-    ValueGrid grid = values.grid();
-    grid.scale = request.layout.scaleOf(request.sample);
+    const ValueGrid grid =
+        request.layout.gridOf(request.sample, values.grid().data, request.region.width, request.region.height);
     ReadOptions options = request.options;
     options.statistics = request.statistics;
-    return imageOfValues(request.source, grid, options, {}, std::move(info), request.control);
+    return imageOfValues(request.source, grid, options, {{}, maskOfPadding(request.layout, grid)}, std::move(info),
+                         request.control);
 }
 
 /// Reads pages in ascending order.
@@ -238,8 +237,8 @@ private:
     [[nodiscard]] bool keepsLevels() const noexcept {
         const bool takesValues = options_.statistics && options_.statistics->usesValues();
         return layout_.kind == SampleKind::unsignedInteger && layout_.bits <= 16 &&
-               (!layout_.isScaled() ||
-                (layout_.slope > 0 && !takesValues && options_.mapping.range == MappingChoice::Range::automatic));
+               (layout_.scale.isIdentity() ||
+                (layout_.scale.slope > 0 && !takesValues && options_.mapping.range == MappingChoice::Range::automatic));
     }
 
     const SourceFile& source_;
@@ -256,15 +255,34 @@ private:
 /// Unit of the values, and their mapping if it is known without the voxels.
 void describeValues(const VolumeLayout& layout, ImageInfo& info) {
     constexpr int kByte = 8;
-    info.calibration = layout.colour ? std::nullopt : calibrationOf(1, 0, layout.unit);
-    if (layout.kind == SampleKind::unsignedInteger && layout.bits <= 2 * kByte && layout.isScaled() &&
-        layout.slope > 0) {
-        info.mapping = storedMapping(layout.bits > kByte ? PixelType::u16 : PixelType::u8,
-                                     {layout.slope, layout.intercept, layout.unit});
+    info.calibration = layout.colour ? std::nullopt : calibrationOf(1, 0, layout.scale.unit);
+    if (layout.kind == SampleKind::unsignedInteger && layout.bits <= 2 * kByte && !layout.scale.isIdentity() &&
+        layout.scale.slope > 0) {
+        info.mapping = storedMapping(layout.bits > kByte ? PixelType::u16 : PixelType::u8, layout.scale);
     }
 }
 
 } // namespace
+
+std::shared_ptr<const Mask> maskOfPadding(const VolumeLayout& layout, const ValueGrid& samples) {
+    if (!layout.padding) {
+        return nullptr;
+    }
+    Mask mask(samples.width, samples.height, true);
+    const auto [low, high] = *layout.padding;
+    dispatch(samples.type, [&, low = low, high = high]<class T>(T) {
+        const T* sample = static_cast<const T*>(samples.data);
+        for (std::uint32_t y = 0; y < samples.height; ++y) {
+            for (std::uint32_t x = 0; x < samples.width; ++x, ++sample) {
+                if (const auto number = static_cast<double>(*sample); number >= low && number <= high) {
+                    mask.set(x, y, false);
+                }
+            }
+        }
+    });
+    std::uint64_t padded = 0;
+    return maskOfGaps(std::move(mask), padded);
+}
 
 std::uint64_t bytesOfSamples(const VolumeLayout& layout) noexcept {
     std::uint64_t bytes = product(product(layout.width, layout.height), product(layout.samples, layout.sampleBytes()));

@@ -71,8 +71,8 @@ std::string keyOf(const VolumeLayout& layout, std::uint64_t pages, int sample, c
          {layout.data.size, static_cast<std::uint64_t>(time.time_since_epoch().count()), layout.begin, layout.skip,
           static_cast<std::uint64_t>(layout.coding), static_cast<std::uint64_t>(layout.kind),
           static_cast<std::uint64_t>(layout.bits), std::uint64_t{layout.bigEndian}, layout.samples, layout.width,
-          layout.height, pages, static_cast<std::uint64_t>(sample), std::bit_cast<std::uint64_t>(layout.slope),
-          std::bit_cast<std::uint64_t>(layout.intercept), static_cast<std::uint64_t>(choice.range),
+          layout.height, pages, static_cast<std::uint64_t>(sample), std::bit_cast<std::uint64_t>(layout.scale.slope),
+          std::bit_cast<std::uint64_t>(layout.scale.intercept), static_cast<std::uint64_t>(choice.range),
           std::uint64_t{choice.proportional}, isPercentile ? std::bit_cast<std::uint64_t>(choice.low) : 0,
           isPercentile ? std::bit_cast<std::uint64_t>(choice.high) : 0}) {
         key += '\n' + std::to_string(number);
@@ -82,7 +82,7 @@ std::string keyOf(const VolumeLayout& layout, std::uint64_t pages, int sample, c
 
 /// Calls @p take with grids of the chosen samples of all voxels.
 void forAllSamples(const VolumeLayout& layout, std::uint64_t pages, int sample, const JobControl& control,
-                   const std::function<void(const ValueGrid&)>& take) {
+                   const std::function<void(const ValueGrid&, const ValueGaps&)>& take) {
     PageRows rows(layout, control);
     const std::uint64_t voxels = pages * layout.width * layout.height;
     const std::uint64_t most = std::min<std::uint64_t>(voxels, rows.partVoxels());
@@ -95,7 +95,8 @@ void forAllSamples(const VolumeLayout& layout, std::uint64_t pages, int sample, 
         const auto count = static_cast<std::size_t>(std::min(most, voxels - first));
         const std::byte* samples = rows.part(first, count);
         converter.put({0, 0, count}, {{&samples, 1}, stride, 0});
-        take({plan.type(), values.grid().data, static_cast<std::uint32_t>(count), 1, layout.scaleOf(sample)});
+        const ValueGrid grid = layout.gridOf(sample, values.grid().data, static_cast<std::uint32_t>(count), 1);
+        take(grid, {{}, maskOfPadding(layout, grid)});
         control.report(static_cast<double>(first) / static_cast<double>(voxels), "range");
     }
 }
@@ -141,13 +142,13 @@ std::shared_ptr<ValueStatistics> statisticsOfVolume(const VolumeLayout& layout, 
     }
     auto facts = std::make_shared<ValueStatistics>();
     facts->setCountsOfParts();
-    const auto add = [&](const ValueGrid& part) {
-        (void)levelsOfValues(part, choice, {}, control.withoutProgress(), facts.get());
+    const auto add = [&](const ValueGrid& part, const ValueGaps& gaps) {
+        (void)levelsOfValues(part, choice, gaps, control.withoutProgress(), facts.get());
     };
     const double zero = 0;
-    const ValueGrid one{layout.planOf(sample).type(), &zero, 1, 1, layout.scaleOf(sample)};
+    const ValueGrid one = layout.gridOf(sample, &zero, 1, 1);
     collectValues(
-        *facts, [&] { add(one); }, [&](int) { forAllSamples(layout, pages, sample, control, add); });
+        *facts, [&] { add(one, {}); }, [&](int) { forAllSamples(layout, pages, sample, control, add); });
     if (!key.empty()) {
         knownVolumes().add(std::move(key), facts);
     }

@@ -67,19 +67,19 @@ std::string headerOf(const PixelRows& rows, const PlaneFacts& facts) {
         header += card("NAXIS3", std::to_string(rows.extent.slices));
     }
     const double zero = zeroOf(rows.type);
-    const double offset = facts.offset + facts.step * zero;
-    if (offset != 0 || facts.step != 1) {
+    const double offset = facts.scale.valueOf(zero);
+    if (offset != 0 || facts.scale.slope != 1) {
         // Unsigned integers by convention; a real number would be one of another type.
-        const bool isWhole = facts.step == 1 && offset == zero && std::abs(zero) < std::ldexp(1.0, 63);
-        header += card("BSCALE", facts.step == 1 ? "1" : realText(facts.step)) +
-                  card("BZERO", isWhole                             ? std::to_string(static_cast<std::int64_t>(offset))
-                                : offset == zero && facts.step == 1 ? "9223372036854775808"
-                                                                    : realText(offset));
+        const bool isWhole = facts.scale.slope == 1 && offset == zero && std::abs(zero) < std::ldexp(1.0, 63);
+        header += card("BSCALE", facts.scale.slope == 1 ? "1" : realText(facts.scale.slope)) +
+                  card("BZERO", isWhole ? std::to_string(static_cast<std::int64_t>(offset))
+                                : offset == zero && facts.scale.slope == 1 ? "9223372036854775808"
+                                                                           : realText(offset));
     }
     if (facts.noData && !isFloat(rows.type)) {
         header += card("BLANK", std::to_string(static_cast<std::int64_t>(*facts.noData - zero)));
     }
-    if (const std::string unit = quoted(facts.unit); !unit.empty()) {
+    if (const std::string unit = quoted(facts.scale.unit); !unit.empty()) {
         header += card("BUNIT", unit);
     }
     if (facts.sky) {

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "image/image.hpp"
+#include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/volumes/voxel_place.hpp"
@@ -18,13 +19,12 @@ namespace pollard {
 
 /// Facts about pixels. A file states them as far as its format can.
 struct PlaneFacts {
-    double offset = 0; ///< value = offset + step * sample; ignored for labels
-    double step = 1;
-    std::string unit = {}; ///< of the values
+    Calibration scale = {}; ///< of the samples; ignored for labels
     /// Number of the sample of pixels without data; NaN for NaN.
     std::optional<double> noData = {};
     /// Smallest and largest value that levels of the source stand for; unset: those of the type.
     std::optional<std::pair<double, double>> range = {};
+    bool isZarr = false;                         ///< the source is Zarr, in which channels have one scale
     bool isZarr3 = false;                        ///< the source is OME-Zarr 0.5
     bool means = true;                           ///< reduced versions have means, else the first of 2 x 2 pixels
     bool hasGaps = false;                        ///< the source has pixels without data

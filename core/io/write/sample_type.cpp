@@ -18,14 +18,6 @@ namespace {
 
 using enum ValueType;
 
-/// Smallest and largest number of a type.
-std::pair<double, double> rangeOf(ValueType type) {
-    return dispatch(type, []<class T>(T) {
-        return std::pair(static_cast<double>(std::numeric_limits<T>::lowest()),
-                         static_cast<double>(std::numeric_limits<T>::max()));
-    });
-}
-
 /// Rows of another type, made from those of a plane. @param convert makes a sample from one of the plane
 template <class From, class To, class Convert> PixelRows converted(PixelRows rows, ValueType type, Convert convert) {
     PixelRows made{rows.extent, type, {}, rows.largest, rows.areLabels};
@@ -51,6 +43,13 @@ const SampleType& sampleTypeOf(ValueType type) noexcept {
                                                         {f32, 16, "float", "<f4", "MET_FLOAT"},
                                                         {f64, 64, "double", "<f8", "MET_DOUBLE"}}};
     return *std::ranges::find(kTypes, type, &SampleType::type);
+}
+
+std::pair<double, double> rangeOf(ValueType type) noexcept {
+    return dispatch(type, []<class T>(T) {
+        return std::pair(static_cast<double>(std::numeric_limits<T>::lowest()),
+                         static_cast<double>(std::numeric_limits<T>::max()));
+    });
 }
 
 std::uint64_t sampleNearest(ValueType type, double number) noexcept {
@@ -80,24 +79,22 @@ ValueType typeOfValues(double offset, double step, ValueType samples) noexcept {
 }
 
 Plane inValues(Plane plane) {
-    const double offset = plane.facts.offset;
-    const double step = plane.facts.step;
-    if ((offset == 0 && step == 1) || plane.rows.areLabels) {
+    const Calibration scale = plane.facts.scale;
+    if (scale.isIdentity() || plane.rows.areLabels) {
         return plane;
     }
-    const ValueType type = typeOfValues(offset, step, plane.rows.type);
+    const ValueType type = typeOfValues(scale.intercept, scale.slope, plane.rows.type);
     plane.rows = dispatch(plane.rows.type, [&]<class From>(From) {
         return dispatch(type, [&]<class To>(To) {
-            return converted<From, To>(std::move(plane.rows), type, [offset, step](From sample) {
-                return static_cast<To>(offset + step * static_cast<double>(sample));
+            return converted<From, To>(std::move(plane.rows), type, [scale](From sample) {
+                return static_cast<To>(scale.valueOf(static_cast<double>(sample)));
             });
         });
     });
     if (plane.facts.noData) {
-        plane.facts.noData = offset + step * *plane.facts.noData;
+        plane.facts.noData = scale.valueOf(*plane.facts.noData);
     }
-    plane.facts.offset = 0;
-    plane.facts.step = 1;
+    plane.facts.scale = {1, 0, scale.unit};
     return plane;
 }
 

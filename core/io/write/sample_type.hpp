@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace pollard {
 
@@ -17,6 +18,9 @@ struct SampleType {
     const char* meta;   ///< of MetaImage
 };
 [[nodiscard]] const SampleType& sampleTypeOf(ValueType type) noexcept;
+
+/// Smallest and largest number of a type; rounded for 64-bit integers.
+[[nodiscard]] std::pair<double, double> rangeOf(ValueType type) noexcept;
 
 /// Bits of the sample of a type nearest to a number.
 [[nodiscard]] std::uint64_t sampleNearest(ValueType type, double number) noexcept;

@@ -184,8 +184,8 @@ std::string niftiHeader(const std::filesystem::path& path, const Extent& extent,
     put(72, static_cast<std::int16_t>(bitsOf(type)));
     real(76, 1);
     real(108, kNiftiBytes);
-    real(112, facts.step);
-    real(116, facts.offset);
+    real(112, facts.scale.slope);
+    real(116, facts.scale.intercept);
     const std::optional<PixelSize> size = lengthsOf(facts);
     auto place = placeIn(facts, size);
     place = place && place->isAnatomical ? place : std::nullopt;
@@ -275,8 +275,8 @@ std::string nrrdHeader(const Extent& extent, ValueType type, const PlaneFacts& f
                   (dimension > 2 ? " " + (sides[2] > 0 ? exactNumber(sides[2]) : "NaN") : "") + "\n" +
                   (size ? "units:" + forAxes("\"" + size->unit + "\"") : "");
     }
-    if (isLine(facts.unit)) {
-        header += "sample units: \"" + facts.unit + "\"\n";
+    if (isLine(facts.scale.unit)) {
+        header += "sample units: \"" + facts.scale.unit + "\"\n";
     }
     return header + "endian: little\nencoding: gzip\n\n";
 }
@@ -325,9 +325,9 @@ std::string metaImageHeader(const Extent& extent, ValueType type, const PlaneFac
         header += "ElementSpacing =" + numbers(std::array{sides[0], sides[1], sides[2] > 0 ? sides[2] : 1}) +
                   (size ? "DistanceUnits = " + size->unit + "\n" : "");
     }
-    if (facts.offset != 0 || facts.step != 1) {
-        header += "ElementToIntensityFunctionSlope = " + exactNumber(facts.step) +
-                  "\nElementToIntensityFunctionOffset = " + exactNumber(facts.offset) + "\n";
+    if (!facts.scale.isIdentity()) {
+        header += "ElementToIntensityFunctionSlope = " + exactNumber(facts.scale.slope) +
+                  "\nElementToIntensityFunctionOffset = " + exactNumber(facts.scale.intercept) + "\n";
     }
     return header + "DimSize =" + numbers(std::array{extent.width, extent.height, extent.slices}) +
            "ElementType = " + sampleTypeOf(type).meta + "\nElementDataFile = LOCAL\n";
@@ -355,11 +355,11 @@ Plane planeFor(const std::string& ending, Plane plane) {
     plane = withNan(std::move(plane));
     PlaneFacts& facts = plane.facts;
     if (plane.rows.areLabels) {
-        facts.offset = 0;
-        facts.step = 1;
+        facts.scale = {1, 0, facts.scale.unit};
     }
     const auto isFloat32 = [](double number) { return double{static_cast<float>(number)} == number; };
-    const bool holdsScale = ending == ".mha" || (isNifti(ending) && isFloat32(facts.offset) && isFloat32(facts.step));
+    const bool holdsScale =
+        ending == ".mha" || (isNifti(ending) && isFloat32(facts.scale.intercept) && isFloat32(facts.scale.slope));
     return holdsScale ? plane : inValues(std::move(plane));
 }
 

@@ -74,7 +74,7 @@ protected:
                 path(name),
                 {volume, {.scene = {.pixelSize = voxelSize(), .axes = {{'z', static_cast<int>(extent.slices), {}}}}}});
         } else {
-            writeVoxels(path(name), {volume, {.offset = -100, .step = 0.5, .scene = {.pixelSize = voxelSize()}}});
+            writeVoxels(path(name), {volume, {.scale = {0.5, -100, {}}, .scene = {.pixelSize = voxelSize()}}});
         }
     }
 

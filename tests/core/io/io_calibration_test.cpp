@@ -228,6 +228,40 @@ TEST(NoDataOfFiles, PaddingOfDicomIsNoData) {
     EXPECT_THAT(validOf(inverted), ElementsAre(true, false, true));
 }
 
+TEST(NoDataOfFiles, PaddingOfDicomIsOutsideTheRange) {
+    const TempDir dir;
+    const auto read = [&](const DicomFile& file) {
+        writeBytes(dir / "a.dcm", file.bytes());
+        return readImage(dir / "a.dcm");
+    };
+    std::vector<std::int32_t> wide(300, -2000);
+    std::vector<float> reals(300, -9999.5F);
+    for (int i = 1; i < 200; ++i) {
+        wide[static_cast<std::size_t>(i)] = 70'000 + i * i;
+        reals[static_cast<std::size_t>(i)] = 1 + static_cast<float>(i) / 8;
+    }
+    DicomFile file = dicomPicture(300, 1, 32, true, bytesOfAll(wide));
+    file.number(0x00280120, -2000);
+    LoadedImage loaded = read(file);
+    EXPECT_EQ(loaded.info.invalidPixels, 101U);
+    EXPECT_EQ(loaded.info.mapping->minimum, 70'001);
+    EXPECT_EQ(loaded.info.mapping->valueOf(0), 70'001) << "levels begin with the smallest value with data";
+
+    std::string mark(sizeof(float), '\0');
+    std::memcpy(mark.data(), reals.data(), sizeof(float));
+    file = dicomPicture(300, 1, 32, false, "");
+    file.elements.erase(0x7fe00010);
+    file.text(0x00280122, "FL", mark).text(0x7fe00008, "OF", bytesOfAll(reals));
+    loaded = read(file);
+    EXPECT_EQ(loaded.info.invalidPixels, 101U);
+    EXPECT_EQ(loaded.info.mapping->minimum, 1.125);
+    EXPECT_EQ(loaded.info.mapping->valueOf(0), 1.125);
+    float limit = 1.25F;
+    std::memcpy(mark.data(), &limit, sizeof limit);
+    file.text(0x00280124, "FL", mark);
+    EXPECT_EQ(read(file).info.mapping->valueOf(0), 1.375) << "the limit is one of the marks";
+}
+
 TEST(NoDataOfFiles, WholeNumbersOf64BitsAreExact) {
     const TempDir dir;
     const TiffVariant v{

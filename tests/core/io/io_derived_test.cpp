@@ -11,8 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <fstream>
+#include <limits>
 #include <random>
+#include <type_traits>
+#include <utility>
 
 namespace pollard::test {
 namespace {
@@ -125,6 +129,72 @@ TEST_F(DerivedImage, PartsAndShrunkPicturesAreDerivedFromThoseOfTheirChannels) {
         const double sum = a.image->level(i) + b.image->level(i);
         EXPECT_NEAR(small.info.mapping->valueOf(small.image->level(i)), sum, small.info.mapping->step / 2 + 1e-9);
     }
+}
+
+/// The sample of a pixel by all that is known after reading.
+double writtenSample(const LoadedImage& loaded, std::size_t pixel) {
+    const ValueType type = loaded.info.mapping->file.type;
+    if (!loaded.samples) {
+        return numberOfSample(type, loaded.info.mapping->sampleOf(loaded.image->level(pixel)));
+    }
+    const std::size_t bytes = loaded.samples->samples.size() / loaded.image->pixelCount();
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, loaded.samples->samples.data() + pixel * bytes, bytes);
+    return numberOfSample(loaded.samples->type, bits);
+}
+
+/// A picture of two channels of T, of more different values than levels if T has these.
+template <class T> std::vector<T> writeTwo(const std::filesystem::path& path) {
+    constexpr bool kIsReal = std::is_floating_point_v<T>;
+    const TiffVariant two{.width = 300,
+                          .height = 250,
+                          .bits = 8 * sizeof(T),
+                          .samples = 2,
+                          .sampleFormat = static_cast<std::uint16_t>(kIsReal               ? SAMPLEFORMAT_IEEEFP
+                                                                     : std::is_signed_v<T> ? SAMPLEFORMAT_INT
+                                                                                           : SAMPLEFORMAT_UINT),
+                          .extraSamples = {0}};
+    std::mt19937_64 random(sizeof(T));
+    std::vector<T> samples(two.sampleCount());
+    for (T& sample : samples) {
+        sample = kIsReal ? static_cast<T>(1 + static_cast<double>(random() % 1'000'003) / 7) : static_cast<T>(random());
+    }
+    writeBytesVariant(path, two, {reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(T)});
+    return samples;
+}
+
+template <class T> void expectTypes(ValueType largest, ValueType sum, ValueType quotient) {
+    const TempDir dir;
+    const std::vector<T> samples = writeTwo<T>(dir / "two.tif");
+    for (const auto& [text, type] : {std::pair("max(0,1)", largest), std::pair("sum(0,1)", sum),
+                                     std::pair("ratio(0,1)", quotient), std::pair("nd(0,1)", quotient)}) {
+        ReadOptions options = deriving(text);
+        options.keepSamples = true;
+        const LoadedImage loaded = readImage(dir / "two.tif", options);
+        ASSERT_TRUE(loaded.info.mapping);
+        EXPECT_EQ(loaded.info.mapping->file.type, type) << text << ", " << sizeof(T) << " bytes";
+        for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i) {
+            const auto a = static_cast<double>(samples[2 * i]);
+            const auto b = static_cast<double>(samples[2 * i + 1]);
+            if (text[0] == 'm') {
+                ASSERT_EQ(writtenSample(loaded, i), std::max(a, b)) << text << " at " << i;
+            } else if (text[0] == 's' && !std::is_floating_point_v<T>) {
+                ASSERT_EQ(writtenSample(loaded, i), a + b) << text << " at " << i;
+            }
+        }
+    }
+}
+
+TEST(DerivedTypes, AreThoseThatTheValuesNeed) {
+    using enum ValueType;
+    expectTypes<std::uint8_t>(u8, u16, f32);
+    expectTypes<std::int8_t>(i8, i16, f32);
+    expectTypes<std::uint16_t>(u16, u32, f32);
+    expectTypes<std::int16_t>(i16, i32, f32);
+    expectTypes<std::uint32_t>(u32, i64, f64);
+    expectTypes<std::int32_t>(i32, i64, f64);
+    expectTypes<float>(f32, f32, f32);
+    expectTypes<double>(f64, f64, f64);
 }
 
 TEST_F(DerivedImage, FactsAreThoseOfTheReadPicture) {

@@ -3,14 +3,18 @@
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <fitsio.h>
 #include <functional>
 #include <gmock/gmock.h>
 #include <limits>
 #include <map>
+#include <random>
 #include <string>
+#include <utility>
 #include <zlib.h>
 
 namespace pollard::test {
@@ -385,6 +389,53 @@ TEST(Fits, ResultsHaveTheCoordinatesOfTheirSource) {
     EXPECT_THAT(cards.at("CD2_2"), HasSubstr(" 0.002"));
     EXPECT_EQ(cards.at("PV1_1"), before.at("PV1_1"));
     EXPECT_THAT(readImageInfo(dir / "r.fits").facts, Contains(Pair("Sky coordinates", HasSubstr("(ICRS)"))));
+}
+
+/// The place in the plane of the sky of a pixel, by the matrix CD and the reference pixel.
+std::array<double, 2> skyPlaceOf(const ImageInfo& info, double x, double y) {
+    const auto number = [&](const char* key) { return std::stod(info.sky->text(key)); };
+    const auto pixel = info.sky->imagePixel(x, y);
+    const double right = pixel[0] - number("CRPIX1");
+    const double up = pixel[1] - number("CRPIX2");
+    return {number("CD1_1") * right + number("CD1_2") * up, number("CD2_1") * right + number("CD2_2") * up};
+}
+
+TEST(Fits, ResultsOfPartsAndBlocksKeepRandomMatrices) {
+    const TempDir dir;
+    std::mt19937_64 random(29);
+    for (int round = 0; round < 8; ++round) {
+        {
+            FitsWriter writer(dir / "s.fits");
+            writer.image(USHORT_IMG, {kWidth, kHeight});
+            writer.pixels(TUSHORT, ramp<std::uint16_t>(0, 5));
+            writer.text("CTYPE1", "RA---TAN");
+            writer.text("CTYPE2", "DEC--TAN");
+            writer.key(TDOUBLE, "CRVAL1", 202.5);
+            writer.key(TDOUBLE, "CRVAL2", 47.25);
+            for (const char* key : {"CD1_1", "CD1_2", "CD2_1", "CD2_2", "CRPIX1", "CRPIX2"}) {
+                const double part = static_cast<double>(random() % 2'000'001) / 1e6 - 1;
+                writer.key(TDOUBLE, key, key[1] == 'D' ? part / 100 : 20 * part);
+            }
+        }
+        const ImageInfo whole = readImageInfo(dir / "s.fits");
+        ASSERT_TRUE(whole.sky);
+        for (const int shrink : {1, 2}) {
+            ReadOptions options;
+            options.region = PixelRegion{1, 2, 8, 6};
+            options.shrink = shrink;
+            const LoadedImage loaded = readImage(dir / "s.fits", options);
+            writeResult(dir / "r.fits", resultPlane(*loaded.image, loaded, ResultValues::levels), {});
+            const ImageInfo result = readImageInfo(dir / "r.fits");
+            ASSERT_TRUE(result.sky);
+            for (const auto& [x, y] : {std::pair(0, 0), std::pair(3, 1), std::pair(1, 2)}) {
+                const double middle = (shrink - 1) / 2.0; // of a block
+                const auto expected = skyPlaceOf(whole, 1 + x * shrink + middle, 2 + y * shrink + middle);
+                const auto found = skyPlaceOf(result, x, y);
+                EXPECT_NEAR(found[0], expected[0], 1e-9) << "round " << round << ", shrunk by " << shrink;
+                EXPECT_NEAR(found[1], expected[1], 1e-9) << "round " << round << ", shrunk by " << shrink;
+            }
+        }
+    }
 }
 
 TEST(Fits, APlaneOfACubeKnowsItsPlaceOnTheThirdAxis) {

@@ -15,9 +15,11 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <random>
 #include <string>
 #include <tiffio.h>
 #include <utility>
@@ -410,6 +412,38 @@ TEST_F(ProjectionOfValues, CountsValuesWithDataAlone) {
                                     : projection == Projection::minimum ? std::ranges::min(column)
                                                                         : sum / static_cast<double>(column.size());
             EXPECT_NEAR(read.info.mapping->valueOf(read.image->level(pixel)), expected, 0.005) << pixel;
+        }
+    }
+}
+
+TEST_F(ProjectionOfValues, HighestAndLowestKeepTheSamplesOfTheFile) {
+    constexpr std::uint32_t kWide = 300;
+    constexpr std::size_t kWidePixels = std::size_t{kWide} * kWide; // more different values than levels
+    std::mt19937 random(3);
+    std::vector<double> values(kWidePixels * 2);
+    std::ranges::generate(values, [&] { return static_cast<double>(random()) / 7e9; });
+    values[5] = values[5 + kWidePixels] = std::numeric_limits<double>::quiet_NaN();
+    values[6] = std::numeric_limits<double>::quiet_NaN();
+    write(values, RawLayout::SampleType::f64);
+    options_.raw = RawLayout{kWide, kWide, RawLayout::SampleType::f64, false, 1, 0, 2};
+    options_.keepSamples = true;
+    for (const Projection projection : {Projection::maximum, Projection::minimum, Projection::mean}) {
+        options_.projection = projection;
+        const LoadedImage read = readImage(path_, options_);
+        ASSERT_EQ(read.samples != nullptr, projection != Projection::mean);
+        if (!read.samples) {
+            continue;
+        }
+        ASSERT_EQ(read.samples->type, ValueType::f64);
+        for (std::size_t pixel = 0; pixel < kWidePixels; ++pixel) {
+            double sample = 0;
+            std::memcpy(&sample, read.samples->samples.data() + pixel * sizeof sample, sizeof sample);
+            const double above = values[pixel];
+            const double below = values[pixel + kWidePixels];
+            const double expected = std::isnan(above)                   ? below
+                                    : projection == Projection::maximum ? std::max(above, below)
+                                                                        : std::min(above, below);
+            ASSERT_TRUE(sample == expected || (pixel == 5 && std::isnan(sample))) << pixel;
         }
     }
 }

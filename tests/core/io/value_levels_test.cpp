@@ -1,4 +1,5 @@
 #include "io/samples/value_levels.hpp"
+#include "io/samples/value_rows.hpp"
 
 #include "base/error.hpp"
 #include "io/samples/kept_values.hpp"
@@ -297,7 +298,7 @@ TYPED_TEST(SampleLevels, StateEachSampleOfScaledValuesInTheOrderOfTheValues) {
     for (const double slope : {0.25, 3.0, -1.0, -0.1}) {
         const auto values = fewValues<TypeParam>(500, 4000, 3);
         ValueGrid grid{kType<TypeParam>, values.data(), 4000, 1};
-        grid.scale = {{}, slope, -1024};
+        grid.scale = {slope, -1024, {}};
         const MappedLevels mapped = levelsOfValues(grid, {});
         EXPECT_EQ(lostSamples(values, mapped), 0U) << slope;
         const auto valueOf = [&](TypeParam sample) { return -1024 + slope * static_cast<double>(sample); };
@@ -411,7 +412,7 @@ TEST(RobustRange, IsTheWholeOneWithoutValuesFarAway) {
 
 /// The levels of parts of 50 rows of a picture 400 px wide by the facts about all, which went through JSON.
 template <class T> std::vector<int> levelsByParts(const std::vector<T>& values, const MappingChoice& choice,
-                                                  const SampleScale& scale, ValueMapping& mapping) {
+                                                  const Calibration& scale, ValueMapping& mapping) {
     constexpr std::uint32_t kWidth = 400;
     constexpr std::size_t kPart = std::size_t{kWidth} * 50;
     ValueStatistics found;
@@ -442,7 +443,7 @@ template <class T> std::vector<int> levelsByParts(const std::vector<T>& values, 
 template <class T> void expectPartsLikeTheWhole(const std::vector<T>& values) {
     const auto height = static_cast<std::uint32_t>(values.size() / 400);
     for (const double slope : {1.0, -0.5}) {
-        const SampleScale scale{{}, slope, slope == 1 ? 0.0 : 10.0};
+        const Calibration scale{slope, slope == 1 ? 0.0 : 10.0, {}};
         for (const MappingChoice& choice :
              {MappingChoice{}, MappingChoice{Range::minMax}, MappingChoice{Range::percentile, 0.1, 0.95},
               MappingChoice{Range::fixed, -5, 12}, MappingChoice{Range::automatic, 0, 1, true}}) {
@@ -475,7 +476,7 @@ TEST(PartsOfValues, OfDifferentScalesHaveOneMappingOfTheirValues) {
     const std::vector<std::int16_t> samples{-4, 0, 10, 30};
     ValueStatistics statistics;
     const auto mapPart = [&](double slope) {
-        return levelsOfValues({ValueType::i16, samples.data(), 4, 1, {{}, slope, 0}}, {}, {}, {}, &statistics);
+        return levelsOfValues({ValueType::i16, samples.data(), 4, 1, {slope, 0, {}}}, {}, {}, {}, &statistics);
     };
     collectValues(
         statistics, [&] { (void)mapPart(1); },

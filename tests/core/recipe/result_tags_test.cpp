@@ -68,9 +68,7 @@ TEST(ResultTags, StateTheScaleOfOtherFormats) {
     EXPECT_THAT(metadata, HasSubstr("role=\"offset\">4083.75<"));
     EXPECT_THAT(metadata, HasSubstr("role=\"unittype\">HU<"));
     const PlaneFacts facts = resultFacts(mapped(), ResultValues::levels);
-    EXPECT_EQ(facts.step, 0.125);
-    EXPECT_EQ(facts.offset, 4083.75);
-    EXPECT_EQ(facts.unit, "HU");
+    EXPECT_EQ(facts.scale, (Calibration{0.125, 4083.75, "HU"}));
 }
 
 TEST(ResultTags, HaveTheCalibrationOfImageJ) {

@@ -161,7 +161,7 @@ TEST(VolumeRegions, OfFilesOfVoxelsAreTheWhole) {
         using Mapping = std::pair<double, double>; // offset and step
         for (const auto& [offset, step] :
              {Mapping(-3e9, 1.5), Mapping(0.25, 0.5), Mapping(-40000, 1), Mapping(0, 1000)}) {
-            writeVoxels(dir / name, {image, {.offset = offset, .step = step, .scene = {.pixelSize = size}}});
+            writeVoxels(dir / name, {image, {.scale = {step, offset, {}}, .scene = {.pixelSize = size}}});
             expectForAllRanges(dir / name, {}, name + std::string(", values"));
         }
     }
@@ -257,7 +257,7 @@ TEST(VolumeRegions, OfSlicesInFilesAreTheWhole) {
         values.push_back(dir / ("s" + std::to_string(i) + ".nii"));
         // Each file with its own type of values.
         writeVoxels(values.back(), {randomImage(PixelType::u8, {6, 5, 1}, static_cast<unsigned>(i)),
-                                    {.offset = -3.0 * i, .step = i % 2 == 0 ? 0.5 : 1.5}});
+                                    {.scale = {i % 2 == 0 ? 0.5 : 1.5, -3.0 * i, {}}}});
     }
     expectTheWhole(grey, {}, "files that are read as a whole");
     expectTheWhole(values, {}, "files with values");

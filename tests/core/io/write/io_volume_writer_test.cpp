@@ -65,7 +65,7 @@ TEST(VolumeWriter, ValuesAreThoseThatSamplesStandFor) {
           Case{PixelType::u16, 0x1p40, 1, 512, "double"}}) {
         const Image image = makeLevels(each.type, kExtent);
         for (const char* const name : kNames) {
-            writeVoxels(dir / name, {image, {.offset = each.offset, .step = each.step}});
+            writeVoxels(dir / name, {image, {.scale = {each.step, each.offset, {}}}});
             const LoadedImage read = readVolume(dir / name);
             ASSERT_EQ(read.image->extent(), kExtent);
             EXPECT_FALSE(read.info.pixelSize);
@@ -221,7 +221,7 @@ TEST(VolumeWriter, LabelsHave32Bits) {
     for (std::uint32_t i = 0; i < labels.size(); ++i) {
         labels[i] = 70000000 * i;
     }
-    writeVoxels(dir / "l.nii", {measuredRowsOf(labels, kExtent), {.offset = 5, .step = 3}});
+    writeVoxels(dir / "l.nii", {measuredRowsOf(labels, kExtent), {.scale = {3, 5, {}}}});
     EXPECT_EQ(readBytes(dir / "l.nii").substr(352), bytesOfNumbers<std::uint32_t>(labels));
     EXPECT_EQ(readImageInfo(dir / "l.nii").bits, 32);
     writeVoxels(dir / "l.nrrd", measuredRowsOf(labels, kExtent));

@@ -110,7 +110,7 @@ TEST(FitsWriter, HasTheHeaderOfTheStandard) {
     const TempDir dir;
     const std::vector<std::uint16_t> samples{1, 2, 3, 40000, 5, 6};
     PlaneFacts facts;
-    facts.unit = "K";
+    facts.scale.unit = "K";
     facts.noData = 40000;
     writeResult(dir / "a.fits", {pixelRowsOf(samples.data(), {3, 2}, u16), facts}, {});
     const std::string bytes = test::readBytes(dir / "a.fits");
@@ -140,7 +140,7 @@ TEST(InValues, AreOffsetPlusStepTimesSample) {
     EXPECT_EQ(typeOfValues(-1024, 0.5, i16), f32);
     EXPECT_EQ(typeOfValues(0, 0.5, f32), f64);
     const std::vector<std::int16_t> samples{-3, 0, 7};
-    PlaneFacts facts{.offset = 10, .step = 0.5};
+    PlaneFacts facts{.scale = {0.5, 10, {}}};
     facts.noData = 7;
     const Plane plane = withNan(inValues({pixelRowsOf(samples.data(), {3, 1}, i16), facts}));
     ASSERT_EQ(plane.rows.type, f32);
@@ -149,7 +149,7 @@ TEST(InValues, AreOffsetPlusStepTimesSample) {
     EXPECT_EQ(values[0], 8.5F);
     EXPECT_EQ(values[1], 10.F);
     EXPECT_TRUE(std::isnan(values[2]));
-    EXPECT_EQ(plane.facts.step, 1);
+    EXPECT_EQ(plane.facts.scale.slope, 1);
 }
 
 TEST(ReduceRow, MakesMeansOfPixelsWithData) {

@@ -104,7 +104,7 @@ TEST(ZarrWriter, WritesVolumesOfValuesAndLabels) {
     const TempDir dir;
     const Image volume = imageOf({60, 40, 5}, 16);
     writeZarr(dir / "v.zarr",
-              {volume, {.offset = -32768, .scene = {.pixelSize = PixelSize{1, 1, "nm", "", false, 3}}}});
+              {volume, {.scale = {1, -32768, {}}, .scene = {.pixelSize = PixelSize{1, 1, "nm", "", false, 3}}}});
     const LoadedImage loaded = readVolume(dir / "v.zarr");
     ASSERT_TRUE(loaded.info.mapping);
     EXPECT_EQ(loaded.info.sampleFormat, "signed");
@@ -152,7 +152,7 @@ TEST(ZarrWriter, WritesChannelsOfOneSizeAndType) {
     const std::array<Image, 4> images{imageOf({600, 40}, 16, 1), imageOf({600, 40}, 16, 2), imageOf({600, 41}, 16, 3),
                                       imageOf({600, 40}, 8, 4)};
     const auto channelOf = [&](std::size_t image, double step) {
-        PlaneFacts facts{.step = step};
+        PlaneFacts facts{.scale = {step, 0, {}}};
         facts.scene.channel = "c" + std::to_string(image);
         return Plane{pixelRowsOf(images[image]), facts};
     };
@@ -263,7 +263,7 @@ TEST(ZarrWriter, TakesTheFirstOfFourLabels) {
     for (std::size_t i = 0; i < labels.size(); ++i) {
         labels[i] = static_cast<std::uint32_t>(100'000 + i);
     }
-    writeZarr(dir / "l.zarr", {measuredRowsOf(labels, kExtent), {.offset = 7, .step = 2, .scene = {.channel = "c"}}});
+    writeZarr(dir / "l.zarr", {measuredRowsOf(labels, kExtent), {.scale = {2, 7, {}}, .scene = {.channel = "c"}}});
     for (const int level : {0, 1}) {
         const LoadedImage loaded = readImage(dir / "l.zarr", atLevel(level));
         const std::size_t step = level == 0 ? 1 : 2;
@@ -288,7 +288,7 @@ TEST(ZarrWriter, LeavesOutChunksOfZerosOnly) {
     }
     for (const double offset : {0.0, -32768.0}) {
         const fs::path path = dir / (offset == 0 ? "levels.zarr" : "values.zarr");
-        writeZarr(path, {image, {.offset = offset}});
+        writeZarr(path, {image, {.scale = {1, offset, {}}}});
         EXPECT_EQ(fs::exists(path / "0/0/0"), offset != 0);
         EXPECT_EQ(fs::exists(path / "0/0/1"), offset == 0);
         EXPECT_TRUE(fs::exists(path / "0/0/2"));
@@ -300,7 +300,7 @@ TEST(ZarrWriter, StatesColoursAndWindowsOfChannels) {
     const TempDir dir;
     const auto channelOf = [&](int bits, double offset, const Channel& channel) {
         fs::remove_all(dir / "c.zarr");
-        PlaneFacts facts{.offset = offset, .scene = {.channels = {channel}}};
+        PlaneFacts facts{.scale = {1, offset, {}}, .scene = {.channels = {channel}}};
         facts.range = std::pair(offset, offset + (bits == 8 ? 255 : 65535));
         writeZarr(dir / "c.zarr", {imageOf({3, 2}, bits), std::move(facts)});
         return attributesOf(dir / "c.zarr").at("omero").at("channels").at(0);
