@@ -3,6 +3,11 @@
 #include "gl/tone_uniforms.hpp"
 
 #include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+
+#include <QImage>
+
+#include <cstdint>
 
 namespace pollard::vm {
 class DisplayViewModel;
@@ -14,5 +19,9 @@ namespace pollard::app {
 /// @param output of the filtered picture
 /// @param twin whether there is a filtered picture to show; else its part shows the image
 [[nodiscard]] Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin);
+
+/// A small picture in grey, in the window and tone of the display.
+/// @param highest level that is white if 0 is black; 0: the window
+[[nodiscard]] QImage greyPicture(const Image& picture, const vm::DisplayViewModel& display, std::uint16_t highest = 0);
 
 } // namespace pollard::app

@@ -3,6 +3,7 @@
 #include "docks/charts/attribute_histogram_view.hpp"
 #include "docks/charts/chain_chart.hpp"
 #include "docks/charts/contour_chart.hpp"
+#include "docks/charts/contour_series_chart.hpp"
 #include "docks/charts/histogram_view.hpp"
 #include "docks/charts/object_chart_view.hpp"
 #include "docks/charts/profile_strip.hpp"
@@ -277,6 +278,7 @@ QWidget* makeContour(const PanelPlace& place) {
     auto* panel = new ContourPanel(place.models);
     followSide(place, panel);
     addDataMenu<ContourChart>(place, *panel, "_energy", place.models.contours);
+    addDataMenu<ContourSeriesChart>(place, *panel, "_pages", panel->findChild<ContourSeriesChart*>()->model());
     return panel;
 }
 

@@ -340,6 +340,18 @@
         <source>value</source>
         <translation>valeur</translation>
     </message>
+    <message>
+        <source>page</source>
+        <translation>page</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>temps</translation>
+    </message>
+    <message>
+        <source>contour</source>
+        <translation>contour</translation>
+    </message>
 </context>
 <context>
     <name>ChunkFilter</name>
@@ -7599,6 +7611,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Let the contours go through the pages after this one, in a file with times along time</source>
         <translation>Faire passer les contours par les pages suivantes, le long du temps si le fichier a des temps</translation>
     </message>
+    <message>
+        <source>Measurement over the pages</source>
+        <translation>Mesure selon les pages</translation>
+    </message>
+    <message>
+        <source>The measurement that the chart shows over the pages</source>
+        <translation>La mesure que le graphique montre selon les pages</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ContourPicker</name>
@@ -7629,6 +7649,21 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 sur %2</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ContourSeriesChart</name>
+    <message>
+        <source>Followed contours over the pages</source>
+        <translation>Contours suivis selon les pages</translation>
+    </message>
+    <message>
+        <source>The measurement of every contour on the pages that it was followed over. Click, or use the arrow keys, to turn to a page.</source>
+        <translation>La mesure de chaque contour sur les pages où il a été suivi. Cliquez, ou utilisez les touches fléchées, pour aller à une page.</translation>
+    </message>
+    <message>
+        <source>Follow the contours over the pages to see how they change.</source>
+        <translation>Suivez les contours sur les pages pour voir comment ils changent.</translation>
     </message>
 </context>
 <context>
@@ -8542,6 +8577,14 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>Chart over the pages</source>
+        <translation>Graphique selon les pages</translation>
+    </message>
+    <message>
+        <source>Show how area, length and mean of the contours change over the pages</source>
+        <translation>Montrer comment l&apos;aire, la longueur et la moyenne des contours changent selon les pages</translation>
     </message>
 </context>
 <context>
@@ -9529,6 +9572,51 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>The scene is on the clipboard</source>
         <translation>La scène est dans le presse-papiers</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LawPictures</name>
+    <message>
+        <source>%1, chosen by the noise</source>
+        <translation>%1, choisie d&apos;après le bruit</translation>
+    </message>
+    <message>
+        <source>The results of the other laws appear after the last state</source>
+        <translation>Les résultats des autres lois apparaissent après le dernier état</translation>
+    </message>
+    <message>
+        <source>Trying the other laws…</source>
+        <translation>Essai des autres lois…</translation>
+    </message>
+    <message>
+        <source>Results of the laws; the noise fits %1</source>
+        <translation>Résultats des lois ; le bruit correspond à : %1</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>%1: area %2, energy %3</source>
+        <translation>%1 : aire %2, énergie %3</translation>
+    </message>
+    <message>
+        <source>Click to continue with these contours. Energies of different laws do not compare</source>
+        <translation>Cliquez pour continuer avec ces contours. Les énergies de lois différentes ne se comparent pas</translation>
+    </message>
+    <message>
+        <source>%1
+The law that fits the growth of the noise with the level
+%2</source>
+        <translation>%1
+La loi qui correspond à la croissance du bruit avec le niveau
+%2</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
     </message>
 </context>
 <context>
@@ -13250,6 +13338,33 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>The pages after this one have their contours of this run already.</source>
         <translation>Les pages suivantes ont déjà leurs contours de cette évolution.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ContourSeries</name>
+    <message>
+        <source>Area</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Longueur</translation>
+    </message>
+    <message>
+        <source>Mean inside</source>
+        <translation>Moyenne intérieure</translation>
+    </message>
+    <message>
+        <source>Mean outside</source>
+        <translation>Moyenne extérieure</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Temps</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Page</translation>
     </message>
 </context>
 <context>

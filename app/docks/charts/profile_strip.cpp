@@ -1,9 +1,9 @@
 #include "docks/charts/profile_strip.hpp"
 
+#include "canvas/tone_of.hpp"
 #include "image/image.hpp"
 #include "theme/pixel_ratio.hpp"
 #include "vm/display/display_view_model.hpp"
-#include "vm/picture/tone_curve.hpp"
 #include "vm/tree/profile_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/return_to_picture.hpp"
@@ -11,20 +11,17 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QIcon>
-#include <QImage>
 #include <QPixmap>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 
 namespace pollard::app {
 
 namespace {
 
 constexpr int kSide = static_cast<int>(vm::ProfileViewModel::kThumbnailSide) / 2; ///< logical px
-constexpr int kWhite = 255;
 /// Role for the index of an item in the list; -1 for the original.
 constexpr int kNumberRole = Qt::UserRole;
 
@@ -137,24 +134,9 @@ void ProfileStrip::showThresholds() {
 }
 
 QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
-    const double low = highest != 0 ? 0 : display_.windowLow();
-    const double high = highest != 0 ? highest : display_.windowHigh();
-    const vm::EvenLevels even = highest != 0 ? nullptr : display_.evenLevels();
-    const int width = static_cast<int>(picture.width());
-    QImage grey(width, static_cast<int>(picture.height()), QImage::Format_Grayscale8);
-    std::size_t pixel = 0;
-    for (int y = 0; y < grey.height(); ++y) {
-        uchar* line = grey.scanLine(y);
-        for (int x = 0; x < width; ++x) {
-            const std::uint16_t level = picture.level(pixel++);
-            const double displayed = even ? (*even)[level] : level;
-            const double t = (displayed - low) / std::max(high - low, 1.0);
-            const double tone = vm::applyCurve(display_.toneCurve(), display_.gamma(), std::clamp(t, 0.0, 1.0));
-            line[x] = static_cast<uchar>(std::lround(kWhite * std::clamp(tone, 0.0, 1.0)));
-        }
-    }
     const QSize box = QSize(kSide, kSide) * devicePixelRatioF();
-    QPixmap pixmap = QPixmap::fromImage(grey).scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    QPixmap pixmap = QPixmap::fromImage(greyPicture(picture, display_, highest))
+                         .scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     QIcon icon(pixmap);
     icon.addPixmap(pixmap, QIcon::Selected); // not tinted when selected

@@ -1,12 +1,14 @@
 #include "docks/contour/contour_panel.hpp"
 
 #include "docks/charts/contour_chart.hpp"
+#include "docks/charts/contour_series_chart.hpp"
 #include "docks/charts/region_levels_chart.hpp"
 #include "docks/contour/contour_controls.hpp"
 #include "docks/contour/contour_picker.hpp"
 #include "docks/contour/contour_transport.hpp"
 #include "docks/contour/follow_bar.hpp"
 #include "docks/contour/forbidden_controls.hpp"
+#include "docks/contour/law_pictures.hpp"
 #include "docks/value_range_controls.hpp"
 #include "geo/vector_layer.hpp"
 #include "shell/models.hpp"
@@ -53,7 +55,8 @@ QString coloured(const QString& text, const QColor& colour) {
 } // namespace
 
 ContourPanel::ContourPanel(Models& models, QWidget* parent)
-    : QWidget(parent), models_(models), contours_(models.contours), histograms_(models.contours) {
+    : QWidget(parent), models_(models), contours_(models.contours), histograms_(models.contours),
+      series_(models.contours) {
     setFocusPolicy(Qt::ClickFocus);
     makeStartActions();
     auto* layout = new QVBoxLayout(this);
@@ -114,6 +117,7 @@ QWidget* ContourPanel::makeControls() {
     auto* column = new QVBoxLayout(controls);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(5);
+    column->addWidget(new LawPictures(contours_, models_.display, controls));
     auto* forbidden = new ForbiddenControls(models_, controls);
     connect(forbidden, &ForbiddenControls::imageRequested, this, &ContourPanel::maskRequested);
     column->addWidget(forbidden); // above the parameters, which can be long
@@ -151,7 +155,8 @@ QWidget* ContourPanel::makeContent() {
     column->addLayout(head);
     transport_ = new ContourTransport(contours_, content);
     column->addWidget(transport_);
-    column->addWidget(new FollowBar(contours_, content));
+    followed_ = new FollowBar(contours_, content);
+    column->addWidget(followed_);
     problem_ = new ElidedLabel(content);
     problem_->setObjectName(QStringLiteral("contourProblem"));
     column->addWidget(problem_);
@@ -163,6 +168,8 @@ QWidget* ContourPanel::makeContent() {
     charts_->addWidget(new RegionLevelsChart(histograms_));
     pages_ = new QStackedWidget(content);
     pages_->addWidget(charts_);
+    overPages_ = makeSeries();
+    pages_->addWidget(overPages_);
     empty_ = new EmptyState(QStringLiteral("contourEmpty"), this);
     empty_->setText(tr("Choose where the contour starts: around an object, or across its border."));
     for (QAction* action : {starts_[0], starts_[3]}) {
@@ -172,6 +179,24 @@ QWidget* ContourPanel::makeContent() {
     column->addWidget(pages_, 1);
     column->addWidget(makeNumbers());
     return content;
+}
+
+QWidget* ContourPanel::makeSeries() {
+    auto* series = new QWidget(this);
+    auto* measure = new QComboBox(series);
+    measure->setObjectName(QStringLiteral("contourMeasure"));
+    for (const vm::ContourMeasure each : vm::kContourMeasures) {
+        measure->addItem(vm::nameOf(each), static_cast<int>(each));
+    }
+    explain(measure, tr("Measurement over the pages"), tr("The measurement that the chart shows over the pages"));
+    connect(measure, &QComboBox::currentIndexChanged, this,
+            [this, measure] { series_.setMeasure(static_cast<vm::ContourMeasure>(measure->currentData().toInt())); });
+    auto* column = new QVBoxLayout(series);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(measure, 0, Qt::AlignLeft);
+    column->addWidget(new ContourSeriesChart(series_), 1);
+    return series;
 }
 
 QWidget* ContourPanel::makeNumbers() {
@@ -301,6 +326,7 @@ void ContourPanel::connectModels() {
     connect(&models_.selection, &vm::NodeSelection::changed, this, &ContourPanel::enableStarts);
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, &ContourPanel::enableStarts);
     connect(&contours_.follow(), &vm::ContourFollow::changed, this, &ContourPanel::showState);
+    connect(followed_, &FollowBar::chartToggled, this, &ContourPanel::showPage);
 }
 
 void ContourPanel::draw(vm::RegionViewModel::Tool tool, bool add) {
@@ -389,7 +415,7 @@ void ContourPanel::showRuns() {
 
 void ContourPanel::showState() {
     const bool there = contours_.runs().current() >= 0;
-    pages_->setCurrentWidget(there ? static_cast<QWidget*>(charts_) : empty_);
+    showPage();
     numbers_->setVisible(there);
     transport_->setVisible(there);
     showLine();
@@ -397,6 +423,12 @@ void ContourPanel::showState() {
     follow_->setEnabled(contours_.follow().isPossible() && !contours_.follow().isRunning());
     save_->setEnabled(models_.contourExport.isAvailable());
     showNumbers();
+}
+
+void ContourPanel::showPage() {
+    const bool there = contours_.runs().current() >= 0;
+    QWidget* const charts = followed_->wantsChart() ? overPages_ : static_cast<QWidget*>(charts_);
+    pages_->setCurrentWidget(there ? charts : empty_);
 }
 
 void ContourPanel::showLine() {

@@ -2,6 +2,7 @@
 
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_histograms.hpp"
+#include "vm/contour/contour_series.hpp"
 #include "vm/region/region_view_model.hpp"
 
 #include <QAction>
@@ -25,6 +26,7 @@ class ContourTransport;
 class ControlsAndContent;
 class ElidedLabel;
 class EmptyState;
+class FollowBar;
 struct Models;
 
 /// The contour dock: start, parameters, playback, curves, histograms, runs and files of the region snake. Contours are
@@ -62,6 +64,7 @@ private:
     QWidget* makeControls();
     QWidget* makeContent();
     QWidget* makeNumbers();
+    QWidget* makeSeries();
     void makeStartActions();
     void makeRuns(QLayout& row);
     void makeSaveMenu();
@@ -79,6 +82,7 @@ private:
     void enableStarts();
     void showRuns();
     void showState();
+    void showPage();
     void showLine();
     void showNumbers();
     void dress();
@@ -86,6 +90,7 @@ private:
     Models& models_;
     vm::ContourViewModel& contours_;
     vm::ContourHistograms histograms_;
+    vm::ContourSeries series_;
     QList<QAction*> starts_;  ///< actions that start a new run
     QList<QAction*> adds_;    ///< actions that add contours to the run
     bool drawnJoins_ = false; ///< whether the shape being drawn is added to the run
@@ -103,6 +108,8 @@ private:
     ControlsAndContent* body_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     QSplitter* charts_ = nullptr;
+    QWidget* overPages_ = nullptr; ///< the chart of the series
+    FollowBar* followed_ = nullptr;
     EmptyState* empty_ = nullptr;
     QWidget* numbers_ = nullptr;
     ElidedLabel* state_ = nullptr;

@@ -16,7 +16,9 @@ FollowBar::FollowBar(vm::ContourViewModel& contours, QWidget* parent)
     : QWidget(parent), contours_(contours), text_(new QLabel(this)), bar_(new QProgressBar(this)),
       stop_(makeIconButton(this, "followStop", QStringLiteral("cancel"), tr("Stop following"),
                            tr("Stop here; finished pages keep their contours"))),
-      pages_(new QComboBox(this)) {
+      pages_(new QComboBox(this)),
+      chart_(makeIconButton(this, "followChart", QStringLiteral("chart"), tr("Chart over the pages"),
+                            tr("Show how area, length and mean of the contours change over the pages"))) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kPanelSpacing);
@@ -28,7 +30,10 @@ FollowBar::FollowBar(vm::ContourViewModel& contours, QWidget* parent)
     row->addWidget(bar_, 1);
     row->addWidget(stop_);
     row->addWidget(pages_);
+    row->addWidget(chart_);
     row->addStretch(0);
+    chart_->setCheckable(true);
+    connect(chart_, &QToolButton::toggled, this, &FollowBar::chartToggled);
     pages_->setObjectName(QStringLiteral("followPages"));
     explain(pages_, tr("Pages of the series"),
             tr("Pages that the contours were followed over, with the pixels inside; choose one to turn to it"));
@@ -43,6 +48,7 @@ void FollowBar::showState() {
     bar_->setVisible(following);
     stop_->setVisible(following);
     pages_->setVisible(!following);
+    chart_->setVisible(!following);
     if (following) {
         showProgress();
         setVisible(true);
@@ -50,6 +56,7 @@ void FollowBar::showState() {
         showSeries();
         setVisible(pages_->count() > 0);
     }
+    emit chartToggled();
 }
 
 void FollowBar::showProgress() {

@@ -21,6 +21,12 @@ public:
     /// @param contours must outlive this
     explicit FollowBar(vm::ContourViewModel& contours, QWidget* parent = nullptr);
 
+    /// The chart over the pages is wanted, and there is a series.
+    [[nodiscard]] bool wantsChart() const { return chart_->isChecked() && !isHidden(); }
+
+signals:
+    void chartToggled(); ///< wantsChart()
+
 private:
     void showState();
     void showProgress();
@@ -32,6 +38,7 @@ private:
     QProgressBar* bar_;
     QToolButton* stop_;
     QComboBox* pages_;
+    QToolButton* chart_;
 };
 
 } // namespace pollard::app

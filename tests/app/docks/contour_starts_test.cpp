@@ -1,8 +1,11 @@
 // Drawn starts of a contour and the search distance in the Contour panel.
 #include "app/docks/contour_dock.hpp"
 
+#include "docks/charts/contour_series_chart.hpp"
 #include "docks/contour/follow_bar.hpp"
 #include "formats/tiff/tiff_writer.hpp"
+#include "snake/region_law.hpp"
+#include "vm/contour/contour_series.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QComboBox>
@@ -14,6 +17,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <string>
 
 namespace pollard::app {
 namespace {
@@ -161,6 +165,60 @@ TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {
     EXPECT_EQ(contours.runs().all().size(), 1U);
     EXPECT_TRUE(bar->isVisible());
     EXPECT_EQ(pages->currentIndex(), 3);
+    auto* chart = test.window.findChild<ContourSeriesChart*>();
+    EXPECT_FALSE(chart->isVisible());
+    click("followChart");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart->isVisible() && chart->model().rows().size() == 4; }, kPatience));
+    ASSERT_TRUE(test.isLaidOut());
+    chart->setFocus();
+    QTest::keyClick(chart, Qt::Key_Left);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.page() == 2; }, kPatience));
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(chart->isVisible()) << "the other page belongs to the series";
+    QTest::mouseClick(chart->viewport(), Qt::LeftButton, {},
+                      QPoint(static_cast<int>(chart->pixelOf(0)) + 1, chart->height() / 2));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.page() == 0; }, kPatience));
+    ASSERT_TRUE(rests());
+    auto* measure = test.part<QComboBox>("contourMeasure");
+    measure->setCurrentIndex(2);
+    EXPECT_EQ(chart->model().measure(), vm::ContourMeasure::mean);
+    click("followChart");
+    EXPECT_FALSE(chart->isVisible());
+}
+
+TEST_F(ContourDock, SmallPicturesShowWhatTheLawsFind) {
+    start();
+    const auto buttonOf = [this](RegionLaw law) {
+        const std::string name = "contourLaw-" + std::string(nameOf(law));
+        return test.part<QToolButton>(name.c_str());
+    };
+    auto* message = test.part<ElidedLabel>("contourLawsMessage");
+    EXPECT_TRUE(message->isVisible());
+    EXPECT_FALSE(buttonOf(RegionLaw::poisson)->isEnabled()) << "the contour has not ended";
+    finish();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonOf(RegionLaw::poisson)->isEnabled(); }, kPatience));
+    const RegionLaw law = contours.runs().currentRun()->spec.law;
+    ASSERT_NE(law, RegionLaw::poisson);
+    for (const RegionLaw each : kRegionLaws) {
+        QToolButton* button = buttonOf(each);
+        EXPECT_FALSE(button->icon().isNull()) << nameOf(each);
+        EXPECT_EQ(button->isChecked(), each == law) << nameOf(each);
+        EXPECT_TRUE(button->toolTip().contains(QStringLiteral("energy"))) << nameOf(each);
+        EXPECT_EQ(button->accessibleName().contains(QStringLiteral("chosen by the noise")), each == law)
+            << nameOf(each);
+    }
+    QToolButton* poisson = buttonOf(RegionLaw::poisson);
+    poisson->setFocus();
+    QTest::keyClick(poisson, Qt::Key_Space);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.runs().all().size(), 2U);
+    EXPECT_EQ(contours.runs().currentRun()->spec.law, RegionLaw::poisson);
+    EXPECT_TRUE(poisson->isChecked());
+    EXPECT_FALSE(buttonOf(law)->isChecked());
+    test.models.history.stack().undo();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.runs().all().size(), 1U);
+    EXPECT_TRUE(buttonOf(law)->isChecked());
 }
 
 } // namespace

@@ -1,10 +1,12 @@
 // Contours without the parts that enclose no pixel.
 #include "core/snake/snake_support.hpp"
 
+#include "image/pixel_region.hpp"
 #include "image/region_shape.hpp"
 #include "snake/contour/contour_mask.hpp"
 #include "snake/contour/contour_starts.hpp"
 #include "snake/contour/contour_trim.hpp"
+#include "snake/snake_job.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,12 +24,13 @@ using testing::rectangle;
 
 constexpr std::uint32_t kTrimSide = 96;
 
-/// The inside by winding numbers.
-std::vector<bool> insideOf(const Contour& contour) {
+/// The inside of a part by winding numbers.
+std::vector<bool> insideOf(const Contour& contour, const PixelRegion& part = {0, 0, kTrimSide, kTrimSide}) {
     std::vector<bool> inside;
-    for (std::int32_t y = 0; y < static_cast<std::int32_t>(kTrimSide); ++y) {
-        for (std::int32_t x = 0; x < static_cast<std::int32_t>(kTrimSide); ++x) {
-            inside.push_back(testing::windingNumber(contour, x, y) != 0);
+    for (std::uint32_t y = part.y; y < part.y + part.height; ++y) {
+        for (std::uint32_t x = part.x; x < part.x + part.width; ++x) {
+            inside.push_back(
+                testing::windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)) != 0);
         }
     }
     return inside;
@@ -36,7 +39,6 @@ std::vector<bool> insideOf(const Contour& contour) {
 /// Inserts a spike or slit that leaves the mask alone at a random node, if one is found: there, to a tip and to a foot,
 /// which span a triangle of half a pixel. @return whether it did
 bool addWhisker(Random& random, Contour& contour) {
-    const std::vector<bool> before = insideOf(contour);
     const auto small = [&] { return static_cast<std::int32_t>(random() % 7) - 3; };
     const auto isInPicture = [](ContourNode node) {
         const auto side = static_cast<std::int32_t>(kTrimSide);
@@ -52,9 +54,14 @@ bool addWhisker(Random& random, Contour& contour) {
         const auto length = static_cast<std::int32_t>(5 + random() % 8);
         const ContourNode foot{contour[at].x + along.x, contour[at].y + along.y};
         const ContourNode tip{contour[at].x + length * along.x + aside.x, contour[at].y + length * along.y + aside.y};
+        if (!isInPicture(tip) || !isInPicture(foot)) {
+            continue;
+        }
         Contour with = contour;
         with.insert(with.begin() + static_cast<std::ptrdiff_t>(at) + 1, {tip, foot});
-        if (isInPicture(tip) && isInPicture(foot) && isSimple(with) && insideOf(with) == before) {
+        const PixelRegion changed =
+            partAround({contour[at], tip, foot, contour[(at + 1) % contour.size()]}, 0, kTrimSide, kTrimSide);
+        if (isSimple(with) && insideOf(with, changed) == insideOf(contour, changed)) {
             contour = std::move(with);
             return true;
         }
@@ -69,16 +76,20 @@ double farthestFromBorder(const Contour& contour, const std::vector<bool>& insid
                y < static_cast<std::int32_t>(kTrimSide) &&
                inside[static_cast<std::size_t>(y) * kTrimSide + static_cast<std::size_t>(x)];
     };
+    std::vector<ContourNode> border;
+    for (std::int32_t y = 0; y <= static_cast<std::int32_t>(kTrimSide); ++y) {
+        for (std::int32_t x = 0; x <= static_cast<std::int32_t>(kTrimSide); ++x) {
+            const int around = isIn(x, y) + isIn(x - 1, y) + isIn(x, y - 1) + isIn(x - 1, y - 1);
+            if (around != 0 && around != 4) {
+                border.push_back({x, y});
+            }
+        }
+    }
     double farthest = 0;
     for (const ContourNode node : contour) {
         double nearest = 1e9;
-        for (std::int32_t y = 0; y <= static_cast<std::int32_t>(kTrimSide); ++y) {
-            for (std::int32_t x = 0; x <= static_cast<std::int32_t>(kTrimSide); ++x) {
-                const int around = isIn(x, y) + isIn(x - 1, y) + isIn(x, y - 1) + isIn(x - 1, y - 1);
-                if (around != 0 && around != 4) {
-                    nearest = std::min(nearest, std::hypot(x - node.x, y - node.y));
-                }
-            }
+        for (const ContourNode place : border) {
+            nearest = std::min(nearest, std::hypot(place.x - node.x, place.y - node.y));
         }
         farthest = std::max(farthest, nearest);
     }

@@ -56,8 +56,9 @@ void ContourComputing::takeMade(ContourRun made, int replaced, const JobOutcome&
             made.compared = old->compared;
         }
         made.values = originalMappingOf(document_);
-        settings_.adopt(made); // with the chosen law
         adopt(std::move(made));
+        settings_.adopt(
+            *runs_.currentRun()); // with the chosen law; the step of the undo history before it keeps its own
         return;
     }
     if (outcome.kind == JobOutcome::Kind::failed) {

@@ -49,15 +49,10 @@ void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground,
         }
         run.spec.moves = end.moves;
         done.notice = std::move(end.notice);
+        finishRun(run);
     } else {
-        while (run.snake->advance(JobControl(stop))) {
-            run.record.add(run.snake->last(), run.snake->state(run.snake->last()));
-        }
+        static_cast<void>(evolveToEnd(run, std::numeric_limits<std::uint64_t>::max(), JobControl(stop)));
     }
-    run.record.trim(run.spec.lengthPrice);
-    run.snake.reset();
-    run.finished = true;
-    run.shown = run.record.count() - 1;
 }
 
 /// A run of any page, in any storage.

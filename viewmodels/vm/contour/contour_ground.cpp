@@ -4,6 +4,7 @@ namespace pollard::vm {
 
 std::shared_ptr<const RowSums> KeptSums::of(const std::shared_ptr<const Image>& image,
                                             const std::shared_ptr<const Mask>& valid, const JobControl& control) {
+    const std::scoped_lock lock(mutex_);
     if (!sums_ || &sums_->image() != image.get()) {
         sums_.reset();
         sums_ = std::make_shared<const RowSums>(image, valid.get(), control);

@@ -6,17 +6,19 @@
 #include "snake/row_sums.hpp"
 
 #include <memory>
+#include <mutex>
 
 namespace pollard::vm {
 
-/// Sums over the rows of an image's valid pixels, kept for the next run on the same image. Used by one thread at a
-/// time.
+/// Sums over the rows of an image's valid pixels, kept for the next run on the same image. Threads that need
+/// them at the same time wait for the first one.
 class KeptSums {
 public:
     [[nodiscard]] std::shared_ptr<const RowSums>
     of(const std::shared_ptr<const Image>& image, const std::shared_ptr<const Mask>& valid, const JobControl& control);
 
 private:
+    std::mutex mutex_;
     std::shared_ptr<const RowSums> sums_;
 };
 

@@ -94,6 +94,24 @@ std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourGround
     return snake;
 }
 
+bool evolveToEnd(ContourRun& run, std::uint64_t most, const JobControl& control) {
+    while (run.snake->advance(control)) {
+        run.record.add(run.snake->last(), run.snake->state(run.snake->last()));
+        if (run.record.bytes() >= most) {
+            return false;
+        }
+    }
+    finishRun(run);
+    return true;
+}
+
+void finishRun(ContourRun& run) {
+    run.record.trim(run.spec.lengthPrice);
+    run.snake.reset();
+    run.finished = true;
+    run.shown = run.record.count() - 1;
+}
+
 SnakeStretch advanceSome(SnakeGroup& snake, int most, const JobControl& control) {
     constexpr std::chrono::milliseconds kLongest{15}; // a frame of the window
     const auto end = std::chrono::steady_clock::now() + kLongest;

@@ -106,6 +106,12 @@ struct SnakeStretch {
 [[nodiscard]] std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourGround& ground,
                                                     const JobControl& control);
 
+/// Evolves a new run to its end, which is shown, and drops its snake. @return false, without an end, if the record
+/// reaches @p most bytes @throws Cancelled
+[[nodiscard]] bool evolveToEnd(ContourRun& run, std::uint64_t most, const JobControl& control);
+/// Ends the record of a run whose contours cannot move; the end is shown.
+void finishRun(ContourRun& run);
+
 /// Advances for some milliseconds, at most @p most states. States reached before a stop are kept.
 [[nodiscard]] SnakeStretch advanceSome(SnakeGroup& snake, int most, const JobControl& control);
 

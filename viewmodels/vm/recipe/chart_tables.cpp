@@ -2,6 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
+#include "vm/contour/contour_series.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/filter/attribute_histogram_view_model.hpp"
@@ -149,6 +150,31 @@ DataTable tableOf(const ContourViewModel& contours) {
         const SnakeRecord::Figures& told = run->record.figures(state, run->contour);
         table.rows << QStringList{QString::number(state), exactNumber(told.energy), QString::number(told.nodes),
                                   whole(told.inside.pixels)};
+    }
+    return table;
+}
+
+DataTable tableOf(const ContourSeries& pages) {
+    DataTable table;
+    const bool hasSeconds = !pages.placeUnit().isEmpty();
+    addColumn(table, chartTablesText("page"));
+    if (hasSeconds) {
+        addColumn(table, chartTablesText("time"), pages.placeUnit());
+    }
+    addColumn(table, chartTablesText("contour"));
+    for (const ContourMeasure measure : kContourMeasures) {
+        addColumn(table, nameOf(measure), pages.unitOf(measure));
+    }
+    for (const ContourSeries::Row& row : pages.rows()) {
+        QStringList cells{QString::number(row.page + 1)};
+        if (hasSeconds) {
+            cells << exactNumber(pages.placeOf(row.page));
+        }
+        cells << QString::number(row.contour + 1);
+        for (const auto& value : row.values) {
+            cells << (value ? exactNumber(*value) : QString());
+        }
+        table.rows << cells;
     }
     return table;
 }

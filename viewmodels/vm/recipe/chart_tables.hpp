@@ -7,6 +7,7 @@ namespace pollard::vm {
 class AttributeHistogramViewModel;
 class AttributePlaneViewModel;
 class ChainViewModel;
+class ContourSeries;
 class ContourViewModel;
 class HistogramViewModel;
 class ObjectChartModel;
@@ -27,6 +28,8 @@ class SpectrumViewModel;
 [[nodiscard]] DataTable tableOf(const ChainViewModel& chain);
 /// Every state of the current run.
 [[nodiscard]] DataTable tableOf(const ContourViewModel& contours);
+/// Every followed contour on every page.
+[[nodiscard]] DataTable tableOf(const ContourSeries& pages);
 /// Bars of a histogram, or one object per row.
 [[nodiscard]] DataTable tableOf(const ObjectChartModel& chart);
 /// Bins of the attribute over the selection.
