@@ -33,8 +33,6 @@ public:
     [[nodiscard]] virtual PicturePart part() const = 0;
     /// The picture; its image is null without one.
     [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return pictures_.shown(); }
-    /// Whether it is a plane beside the seen slice.
-    [[nodiscard]] bool isSection() const noexcept { return pictures_.isSection(); }
     /// Sets the longest side of a texture in px. For tests of the tiling.
     void setLargestTexture(int side);
     /// Number of textures created for results; constant for successive results of one picture.

@@ -1,5 +1,6 @@
 #include "canvas/gl_surface.hpp"
 
+#include "canvas/focus_ring.hpp"
 #include "canvas/surface_window.hpp"
 #include "gl/shader.hpp"
 #include "theme/pixel_ratio.hpp"
@@ -110,6 +111,7 @@ GlSurface::GlSurface(const QSurfaceFormat& format, QWidget* parent)
     container_->setAttribute(Qt::WA_TransparentForMouseEvents);
     container_->setFocusPolicy(Qt::NoFocus);
     container_->lower();
+    new FocusRing(*this);
 }
 
 GlSurface::~GlSurface() {
@@ -286,7 +288,7 @@ bool GlSurface::eventFilter(QObject* watched, QEvent* event) {
         touched = QRect(child->pos(), static_cast<QResizeEvent*>(event)->oldSize());
         break;
     case QEvent::Hide:
-        touched = child->geometry();
+        touched = (child->mask().isEmpty() ? QRegion(child->rect()) : child->mask()).translated(child->pos());
         break;
     default:
         return QWidget::eventFilter(watched, event);

@@ -228,10 +228,6 @@ void OverlayPane::paintEvent(QPaintEvent* event) {
             paintOverlay(painter, *item.overlay, present);
         }
     }
-    if (surface_.isSection() && surface_.hasFocus()) {
-        painter.setPen(palette().color(QPalette::Highlight));
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
 }
 
 void OverlayPane::changeEvent(QEvent* event) {
@@ -252,12 +248,6 @@ bool OverlayPane::eventFilter(QObject* watched, QEvent* event) {
         break;
     case QEvent::Leave:
         movePointer(std::nullopt);
-        break;
-    case QEvent::FocusIn:
-    case QEvent::FocusOut:
-        if (surface_.isSection()) {
-            update();
-        }
         break;
     default:
         break;

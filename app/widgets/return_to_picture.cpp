@@ -62,7 +62,7 @@ void ReturnToPicture::giveBack() {
     if (!window_.isActiveWindow()) { // a floating panel is a window
         window_.activateWindow();
     }
-    picture_.setFocus(Qt::OtherFocusReason);
+    picture_.setFocus(Qt::ShortcutFocusReason); // of a key, so that the picture shows its focus
 }
 
 bool ReturnToPicture::dropsLetter(QKeyEvent& key) {

@@ -8,6 +8,9 @@ class QMenuBar;
 
 namespace pollard::app {
 
+/// Name of the actions that open recent files.
+inline constexpr QLatin1String kRecentFile{"recentFile"};
+
 /// An action and its place in the menus.
 struct ListedAction {
     QAction* action = nullptr;

@@ -204,7 +204,8 @@ void focusPart(QMainWindow& window, int step) {
         place = (place + step + count) % count;
         auto* dock = qobject_cast<QDockWidget*>(parts[place]);
         if (QWidget* focus = focusOf(dock != nullptr ? *dock->widget() : *parts[place])) {
-            focus->window()->activateWindow(); // of a floating panel
+            focus->window()->activateWindow();                         // of a floating panel
+            focus->window()->setAttribute(Qt::WA_KeyboardFocusChange); // as Tab: controls show the focus
             focus->setFocus(Qt::TabFocusReason);
             showNotice(window, partName(*parts[place]));
             return;

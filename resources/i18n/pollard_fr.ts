@@ -474,6 +474,10 @@
         <translation>critère, caractéristique, propriété, taille, forme</translation>
     </message>
     <message>
+        <source>NDVI, spectral index, vegetation, band, stain, luminance</source>
+        <translation>NDVI, indice spectral, végétation, bande, coloration, luminance</translation>
+    </message>
+    <message>
         <source>direct, min, max, subtractive, pruning</source>
         <translation>directe, min, max, soustractive, élagage</translation>
     </message>
@@ -7274,8 +7278,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Marge autour d&apos;un départ</translation>
     </message>
     <message>
-        <source>Loo&amp;ks at</source>
-        <translation>&amp;Regarde</translation>
+        <source>Compare &amp;with</source>
+        <translation>Compa&amp;rer avec</translation>
     </message>
     <message>
         <source>The CPU computes a state when it is needed. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on the CPU</source>
@@ -12508,11 +12512,7 @@ Laisser vide pour de simples pages.</translation>
     <name>pollard::app::Tour</name>
     <message>
         <source>&amp;Back</source>
-        <translation>&amp;Retour</translation>
-    </message>
-    <message>
-        <source>&amp;End</source>
-        <translation>Ter&amp;miner</translation>
+        <translation>Ret&amp;our</translation>
     </message>
     <message>
         <source>Back</source>

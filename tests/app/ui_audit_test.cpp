@@ -14,6 +14,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScopeGuard>
 #include <QToolBar>
 #include <QToolButton>
@@ -148,6 +149,13 @@ TEST(UiAudit, NoTwoControlsOfAPartHaveTheSameLetter) {
         const auto* tour = test.part<QFrame>("tour");
         const QStringList ofTour = testing::collidingLetters(*tour);
         EXPECT_TRUE(ofTour.isEmpty()) << language << lines(ofTour);
+        for (const QAction* menu : test.window.menuBar()->actions()) { // a letter of a menu opens the menu
+            const QKeySequence letter = QKeySequence::mnemonic(menu->text());
+            for (const auto* button : tour->findChildren<QPushButton*>()) {
+                EXPECT_TRUE(letter.isEmpty() || button->shortcut() != letter)
+                    << language << ' ' << menu->text().toStdString() << " and " << button->text().toStdString();
+            }
+        }
         withEachDock(test, [language](const QDockWidget& dock) {
             const QStringList found = testing::collidingLetters(dock);
             EXPECT_TRUE(found.isEmpty()) << language << ' ' << dock.objectName().toStdString() << lines(found);

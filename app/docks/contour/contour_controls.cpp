@@ -59,7 +59,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
         }
     };
     auto* usual = new QWidget(this);
-    arrange(usual, {{tr("Loo&ks at"), reach_}, {tr("M&argin"), margin_}});
+    arrange(usual, {{tr("Compare &with"), reach_}, {tr("M&argin"), margin_}});
     auto* others = new QWidget(this);
     arrange(others, {{tr("&Law"), law_},
                      {tr("&Moves"), moves_},

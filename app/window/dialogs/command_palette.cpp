@@ -26,8 +26,8 @@ namespace {
 constexpr int kRows = 14;   ///< visible at once
 constexpr int kColumns = 3; ///< description, menu, keys
 constexpr int kWidthInLetters = 105;
-constexpr int kBestInPanel = 3500; ///< rank: behind commands of the menus with all words as synonyms
-constexpr int kHelp = -1;          ///< in place of the number of an action
+constexpr int kBestBehind = 3500; ///< rank of controls and recent files: behind commands with all words as synonyms
+constexpr int kHelp = -1;         ///< in place of the number of an action
 
 QString nameOf(const QAction& action) {
     const QDockWidget* dock = dockOf(action);
@@ -116,7 +116,8 @@ void CommandPalette::showMatches() {
             // The label of a control is its name, if no command has the same.
             const bool isLabel =
                 i >= firstControl_ && !isCommand && vm::queryWords(actions_[i].action->iconText()) == words;
-            const int place = isLabel ? 0 : i >= firstControl_ ? std::max(*rank, kBestInPanel) : *rank;
+            const bool isBehind = i >= firstControl_ || actions_[i].action->objectName() == kRecentFile;
+            const int place = isLabel ? 0 : isBehind ? std::max(*rank, kBestBehind) : *rank;
             found.emplace_back(2 * place + (actions_[i].action->isEnabled() ? 0 : 1), i);
         }
     }

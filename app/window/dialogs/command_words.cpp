@@ -76,6 +76,7 @@ constexpr Words kWords[] = {
          "CommandWords",
          "pixel size, scale, calibration, micrometre, file information, metadata, unit, units, microns, µm, calibrate, "
          "channel, channels, coordinates, georeference, EPSG")},
+    {"channel", QT_TRANSLATE_NOOP("CommandWords", "NDVI, spectral index, vegetation, band, stain, luminance")},
     {"pixelWidth",
      QT_TRANSLATE_NOOP("CommandWords", "scale, calibration, micrometre, spatial calibration, microns, calibrate")},
     {"measureScale",

@@ -103,7 +103,7 @@ Tour::Tour(QMainWindow& window, Models& models)
     title_->setFont(bold);
     text_->setWordWrap(true);
     text_->setFixedWidth(kWidth);
-    auto* done = new QPushButton(tr("&End"), this);
+    auto* done = new QPushButton(tr("End"), this); // no letter: Esc
     act_->setObjectName(QStringLiteral("tourAct"));
     back_->setObjectName(QStringLiteral("tourBack"));
     next_->setObjectName(QStringLiteral("tourNext"));

@@ -1,9 +1,15 @@
 #include "app/test_window.hpp"
 
+#include "canvas/child_layer.hpp"
 #include "canvas/shown_pictures.hpp"
 #include "theme/colour_stops.hpp"
+#include "theme/theme.hpp"
 
+#include <QScopeGuard>
+
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -225,6 +231,57 @@ TEST(Canvas, TakesAResultOfItsPictureAlone) {
     EXPECT_TRUE(pictures.showsResult());
     test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
     EXPECT_FALSE(pictures.showsResult());
+}
+
+/// The ratio of contrast of WCAG 2.2.
+double contrast(const QColor& one, const QColor& other) {
+    const auto luminance = [](const QColor& colour) {
+        const auto linear = [](double part) {
+            return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+    };
+    const auto [dark, bright] = std::minmax({luminance(one), luminance(other)});
+    return (bright + 0.05) / (dark + 0.05);
+}
+
+/// The colours over the frame of the canvas from its left edge to the right, at half its height.
+std::vector<QRgb> edgeOf(Canvas& canvas, int count) {
+    ChildLayer layer(canvas);
+    layer.repaint(canvas.size(), 1);
+    std::vector<QRgb> colours;
+    for (int x = 0; x < count; ++x) {
+        colours.push_back(layer.picture().pixel(x, canvas.height() / 2));
+    }
+    return colours;
+}
+
+TEST(CanvasFocus, OfTheKeyboardIsARingInEveryTheme) {
+    TestWindow test;
+    test.open("levels", makeImage(PixelType::u8, 16, 16, [](std::uint32_t, std::uint32_t) { return 90; }));
+    Canvas& canvas = *test.window.canvas();
+    const auto restore = qScopeGuard([] { applyTheme(vm::SettingsViewModel::Theme::system); });
+    using Theme = vm::SettingsViewModel::Theme;
+    for (const Theme theme : {Theme::light, Theme::dark, Theme::contrast}) {
+        applyTheme(theme);
+        QCoreApplication::processEvents();
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, {20, 20});
+        ASSERT_TRUE(canvas.hasFocus());
+        const std::vector<QRgb> plain = edgeOf(canvas, 5);
+        canvas.clearFocus();
+        canvas.setFocus(Qt::TabFocusReason);
+        const QColor outer = canvas.palette().color(QPalette::Highlight);
+        const QColor inner = canvas.palette().color(QPalette::Base);
+        const std::vector<QRgb> ringed{outer.rgba(), outer.rgba(), inner.rgba(), plain[3], plain[4]};
+        EXPECT_EQ(edgeOf(canvas, 5), ringed) << static_cast<int>(theme);
+        EXPECT_GE(contrast(outer, inner), 4.5) << "so that one of them is seen on any picture";
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, {20, 20});
+        EXPECT_EQ(edgeOf(canvas, 5), plain) << "no ring for the mouse";
+        QTest::keyClick(&canvas, Qt::Key_Left);
+        EXPECT_EQ(edgeOf(canvas, 5), ringed) << "a key";
+        canvas.clearFocus();
+        EXPECT_EQ(edgeOf(canvas, 5), plain);
+    }
 }
 
 } // namespace

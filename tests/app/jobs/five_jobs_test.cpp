@@ -210,7 +210,7 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     const int before = person.clicks();
     person.press(QStringLiteral("Contour"));
     person.panel(QStringLiteral("Contour"));
-    EXPECT_EQ(person.valueOf(QStringLiteral("Looks at")), QStringLiteral("Surroundings"));
+    EXPECT_EQ(person.valueOf(QStringLiteral("Compare with")), QStringLiteral("Surroundings"));
     person.press(QStringLiteral("Draw a rectangle"));
     person.drag({26, 26}, {94, 94});
     person.press(QStringLiteral("Last state"));

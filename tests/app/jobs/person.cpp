@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -57,6 +58,21 @@ QString textOf(const QWidget& widget) {
 bool waitFor(const std::function<bool()>& isTrue) {
     Person::endIfFailed();
     return QTest::qWaitFor(isTrue, kPatience);
+}
+
+/// Waits until the window of a control is on the screen and no layout has moved the control for some time.
+bool isAtRest(const QWidget& control) {
+    QRect before;
+    QElapsedTimer rest;
+    return waitFor([&] {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        const QWidget& window = *control.window();
+        const QRect place(control.mapTo(&window, QPoint()), control.size());
+        if (std::exchange(before, place) != place) {
+            rest.start();
+        }
+        return window.windowHandle() != nullptr && window.windowHandle()->isExposed() && rest.hasExpired(kLayout);
+    });
 }
 
 /// Takes an entry of an open menu; may be called in a slot. By the keyboard: Qt 6.8 closes a menu that a click sent to
@@ -269,7 +285,7 @@ QWidget* Person::find(const QString& name) {
 
 void Person::press(const QString& button) {
     if (QWidget* control = find(button)) {
-        QTest::qWait(kLayout); // a layout that is due moves it
+        ASSERT_TRUE(isAtRest(*control)) << button.toStdString();
         ++clicks_;
         const bool isBox = control->inherits("QCheckBox"); // only its indicator and its text are clickable
         QTest::mouseClick(control, Qt::LeftButton, Qt::NoModifier,

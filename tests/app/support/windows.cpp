@@ -46,18 +46,19 @@ bool activate(QWidget& window) {
     QElapsedTimer waited;
     waited.start();
     int next = kFirst;
-    const bool isActive = QTest::qWaitFor(
+    return QTest::qWaitFor(
         [&] {
             if (!window.isActiveWindow() && waited.hasExpired(next)) {
                 requestFocus(window);
                 waited.restart();
                 next = kAgain;
             }
+            if (window.isActiveWindow()) {
+                tellTime(window); // also brings the event of another window that has taken or lost the focus since
+            }
             return window.isActiveWindow();
         },
         kPatience);
-    tellTime(window);
-    return isActive;
 }
 
 bool focus(QWidget& widget) {

@@ -53,7 +53,20 @@ protected:
         ChunkFilterDialog* found = nullptr;
         EXPECT_TRUE(QTest::qWaitFor([&] { return (found = test.window.findChild<ChunkFilterDialog*>()) != nullptr; },
                                     kPatience));
+        EXPECT_TRUE(found == nullptr || appears(*found)) << "a click before that can be lost";
         return found;
+    }
+    /// Starts the work of a dialog, which stops where it opens a session of the engine.
+    void startHeld(ChunkFilterDialog& asked) {
+        ASSERT_TRUE(test.settle()); // the picture uses the same engine
+        gate->hold();
+        const int before = gate->arrivals();
+        auto& start = part<QPushButton>(asked, "wholeStart");
+        ASSERT_TRUE(start.isEnabled()) << part<QLabel>(asked, "wholeNote").text().toStdString();
+        QTest::mouseClick(&start, Qt::LeftButton);
+        const vm::ChunkFilterViewModel& whole = test.models.chunkFilter;
+        ASSERT_TRUE(whole.isRunning());
+        ASSERT_TRUE(QTest::qWaitFor([&] { return gate->arrivals() > before && !whole.stage().isEmpty(); }, kPatience));
     }
     /// Answers the question, which runs an event loop, as soon as it is on the screen.
     void answer(const QString& button, const char* question = "leaveChunkFilter") {
@@ -198,15 +211,13 @@ TEST_F(ChunkFilterWindow, CancelAsksWhetherTheWorkIsKept) {
         auto* asked = dialog();
         ASSERT_NE(asked, nullptr);
         part<QCheckBox>(*asked, "wholeResume").setChecked(false);
-        gate->hold();
-        QTest::mouseClick(&part<QPushButton>(*asked, "wholeStart"), Qt::LeftButton);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !whole.stage().isEmpty(); }, kPatience));
+        startHeld(*asked);
     };
     const auto ends = [&] {
         gate->release();
         return QTest::qWaitFor([&] { return !whole.isRunning(); }, kPatience);
     };
-    start();
+    ASSERT_NO_FATAL_FAILURE(start());
     answer(QStringLiteral("&Go on"), "stopChunkFilter");
     QTest::mouseClick(cancel, Qt::LeftButton);
     EXPECT_FALSE(whole.isStopping());
@@ -215,7 +226,7 @@ TEST_F(ChunkFilterWindow, CancelAsksWhetherTheWorkIsKept) {
     EXPECT_TRUE(whole.isStopping());
     ASSERT_TRUE(ends());
     EXPECT_TRUE(vm::ChunkFilterViewModel::canResume(whole.target()));
-    start();
+    ASSERT_NO_FATAL_FAILURE(start());
     answer(QStringLiteral("&Discard"), "stopChunkFilter");
     QTest::mouseClick(cancel, Qt::LeftButton);
     ASSERT_TRUE(ends());
@@ -227,10 +238,8 @@ TEST_F(ChunkFilterWindow, EndOfTheProgramKeepsTheWorkIfTheUserAgrees) {
     test.models.filter.setCriterion({AttributeId::area, 10});
     auto* asked = dialog();
     ASSERT_NE(asked, nullptr);
-    gate->hold();
-    QTest::mouseClick(&part<QPushButton>(*asked, "wholeStart"), Qt::LeftButton);
+    ASSERT_NO_FATAL_FAILURE(startHeld(*asked));
     const vm::ChunkFilterViewModel& whole = test.models.chunkFilter;
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !whole.stage().isEmpty(); }, kPatience));
     EXPECT_TRUE(test.part<QToolButton>("wholeCancel")->isVisible());
     EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("Another"));
     answer(QStringLiteral("&Cancel"));

@@ -171,6 +171,16 @@ TEST(CommandPalette, KnowsJobsInFrench) {
                        {"boucher les trous", "Remplir les trous", "Panneau Objets"}});
 }
 
+TEST(CommandPalette, OffersCommandsBeforeRecentFilesOfTheirName) {
+    TestWindow test;
+    test.models.recentFiles.add(QStringLiteral("/pictures/batch.tif"));
+    const QTreeWidget* list = found(test, QStringLiteral("batch"));
+    EXPECT_EQ(list->topLevelItem(0)->text(0), QStringLiteral("Apply to a folder"));
+    const auto recent = list->findItems(QStringLiteral("batch.tif"), Qt::MatchEndsWith);
+    ASSERT_EQ(recent.size(), 1);
+    EXPECT_EQ(recent.front()->text(1), QStringLiteral("File › Open recent"));
+}
+
 TEST(CommandPalette, FindsProjectionsOfAStackAndTheBatchBeforeItsPages) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("v.ome.tif"));
@@ -191,6 +201,21 @@ TEST(CommandPalette, FindsProjectionsOfAStackAndTheBatchBeforeItsPages) {
     test.part<QAction>("depthMaximum")->trigger();
     EXPECT_TRUE(
         QTest::qWaitFor([&] { return test.models.document.request().projection == Projection::maximum; }, kPatience));
+}
+
+TEST(CommandPalette, FindsIndicesOfChannels) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("colours.png"));
+    QImage colours(20, 16, QImage::Format_RGB32);
+    colours.fill(Qt::darkGreen);
+    ASSERT_TRUE(colours.save(path));
+    TestWindow test;
+    test.window.openFile(path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
+    ASSERT_TRUE(test.settle());
+    const QTreeWidgetItem* first = found(test, QStringLiteral("ndvi"))->topLevelItem(0);
+    EXPECT_EQ(first->text(0), QStringLiteral("Channel"));
+    EXPECT_EQ(first->text(1), QStringLiteral("Image panel"));
 }
 
 TEST(CommandPalette, LeadsToWorkspacesAndControlsWithTheFocusInThem) {

@@ -125,7 +125,9 @@ TEST_F(Panels, AreGoneThroughByAKeyTogetherWithTheOtherParts) {
         } while (parts.back() != test.window.canvas() && parts.size() < 20);
         return parts;
     };
+    test.window.setAttribute(Qt::WA_KeyboardFocusChange, false);
     QList<const QWidget*> forward = walk(Qt::NoModifier);
+    EXPECT_TRUE(test.window.testAttribute(Qt::WA_KeyboardFocusChange)) << "controls do not show the focus";
     for (const QDockWidget* dock : docks()) {
         EXPECT_EQ(forward.count(dock), isInFront(*dock) ? 1 : 0) << dock->objectName().toStdString();
     }

@@ -49,6 +49,7 @@ protected:
         });
         PlaneFacts facts;
         facts.sky = testing::sipHeader();
+        facts.scale.unit = "adu";
         writeFits(file.toStdString(), {*image, facts});
         document.open(file);
         ASSERT_TRUE(eventually([this] { return !document.activity().isBusy() && document.hasImage(); }));
@@ -77,7 +78,7 @@ TEST_F(SkyObjects, HavePlacesAndFluxes) {
     ASSERT_TRUE(titles().contains(QStringLiteral("RA (°)")));
     EXPECT_NEAR(value(QStringLiteral("RA (°)")), 150.1015718570, 1e-9);
     EXPECT_NEAR(value(QStringLiteral("Dec (°)")), 2.2057433030, 1e-9);
-    EXPECT_NEAR(value(QStringLiteral("Flux")), 3000, 30);
+    EXPECT_NEAR(value(QStringLiteral("Flux (adu)")), 3000, 30);
 }
 
 TEST_F(SkyObjects, AreListedByConditionsOnPlacesAndFluxes) {
@@ -109,7 +110,7 @@ TEST_F(SkyObjects, AreWrittenWithPlacesAndLoseTheFluxWithTheBackground) {
     ASSERT_TRUE(written.open(QIODevice::ReadOnly));
     EXPECT_THAT(written.readAll().toStdString(), HasSubstr("150.1015718"));
     objects.setThreshold(ThresholdMethod::otsu);
-    ASSERT_TRUE(eventually([this] { return !titles().contains(QStringLiteral("Flux")); }));
+    ASSERT_TRUE(eventually([this] { return !titles().contains(QStringLiteral("Flux (adu)")); }));
     EXPECT_TRUE(titles().contains(QStringLiteral("RA (°)")));
     EXPECT_FALSE(objects.settings().rule.above);
 }

@@ -484,8 +484,10 @@ QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
     if (quantity.column == kClassColumn) {
         return tr("Class");
     }
+    const QString ofValues = fromUtf8(unitOf(originalMappingOf(objects_.document())));
     if (const PlaceText* const place = placeText(quantity.column)) {
-        return tr(place->title);
+        const bool hasUnit = quantity.column == "flux" && !ofValues.isEmpty();
+        return hasUnit ? QStringLiteral("%1 (%2)").arg(tr(place->title), ofValues) : tr(place->title);
     }
     if (quantity.isColumn()) {
         return QString::fromStdString(quantity.column);
@@ -500,10 +502,7 @@ QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
     case FeatureUnit::angle:
         return tr("%1 (rad)").arg(name);
     case FeatureUnit::grey:
-        if (const std::string unit = unitOf(originalMappingOf(objects_.document())); !unit.empty()) {
-            return QStringLiteral("%1 (%2)").arg(name, fromUtf8(unit));
-        }
-        return tr("%1 (grey)").arg(name);
+        return ofValues.isEmpty() ? tr("%1 (grey)").arg(name) : QStringLiteral("%1 (%2)").arg(name, ofValues);
     case FeatureUnit::volume:
         return tr("%1 (%2³)").arg(name, lengthUnit());
     case FeatureUnit::none:
@@ -517,7 +516,7 @@ QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const {
         return tr("First class whose condition the object meets");
     }
     if (const PlaceText* const place = placeText(quantity.column)) {
-        return tr("%1: %2\nIn tables: %3").arg(tr(place->title), tr(place->definition), fromUtf8(quantity.column));
+        return tr("%1: %2\nIn tables: %3").arg(titleOf(quantity), tr(place->definition), fromUtf8(quantity.column));
     }
     if (quantity.isColumn()) {
         return channelColumnHelp(quantity.column);
