@@ -41,7 +41,7 @@ def noop(context, texts):
 TABLES = (
     ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'\{\w+,\s*"\w+",\s*"([^"]+)"'),
     ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'"((?:[^"]|"\s+")+)",\s*FeatureUnit::'),
-    ("Attribute", "core/attributes/attribute_table.hpp", r'AttributeInfo\{AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
+    ("Attribute", "core/attributes/attribute_table.hpp", r'AttributeInfo\{\s*AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/volume_table.hpp", r'AttributeInfo\{\s*AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/attribute_table.hpp", r'constexpr (?:auto|std::string_view) k\w+ = "([^"]+)"'),
     ("FilterTexts", "core/filter/filter_spec.cpp", r'\.(?:title|details) = "((?:[^"]|"\s+")+)"'),

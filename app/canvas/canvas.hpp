@@ -42,7 +42,7 @@ public:
     /// Sets the bytes of tile textures above which invisible tiles are deleted.
     void setTextureBudget(std::uint64_t bytes) noexcept { pictures_.store().setBudget(bytes); }
     /// The tiles on the graphics card, with upload statistics.
-    [[nodiscard]] const TileStore& tileStore() const noexcept { return pictures_.store(); }
+    [[nodiscard]] const TileTextures& tileStore() const noexcept { return pictures_.store(); }
     /// Number of paints.
     [[nodiscard]] int paints() const noexcept { return paints_; }
     /// Time of this thread in the last paint including copies, ms.

@@ -3,7 +3,7 @@
 #include "gl/colour_map_texture.hpp"
 #include "gl/image_painter.hpp"
 #include "gl/picture_tiles.hpp"
-#include "gl/tile_store.hpp"
+#include "gl/tile_textures.hpp"
 #include "gl/upload_allowance.hpp"
 #include "vm/display/composite_view_model.hpp"
 #include "vm/display/picture_detail.hpp"
@@ -36,7 +36,7 @@ public:
     };
 
     /// @param store must outlive this
-    explicit CompositeLayers(TileStore& store) : store_(store) {}
+    explicit CompositeLayers(TileTextures& store) : store_(store) {}
 
     /// @returns whether other pictures are drawn
     bool take(const std::vector<vm::CompositeViewModel::Layer>& layers);
@@ -60,7 +60,7 @@ public:
 
 private:
     struct Drawn {
-        explicit Drawn(TileStore& store) : before(store), after(store) {}
+        explicit Drawn(TileTextures& store) : before(store), after(store) {}
         vm::CompositeViewModel::Layer layer;
         PictureTiles before;
         PictureTiles after;
@@ -74,7 +74,7 @@ private:
     void addChange(ImagePainter& painter, ImagePainter::View view, const Result& result);
     void cutOut(ImagePainter& painter, ImagePainter::View view, const Result& result);
 
-    TileStore& store_;
+    TileTextures& store_;
     ColourMapTexture grey_; ///< from black to white
     std::vector<std::unique_ptr<Drawn>> layers_;
     std::vector<std::unique_ptr<Drawn>> retired_; ///< with a texture to delete

@@ -65,9 +65,11 @@ RenderingView::RenderingView(const ViewModels& models, QWidget* parent)
     connect(&refine_, &QTimer::timeout, this, [this] { frames_.requestDrawing(); });
     click_.setSingleShot(true);
     connect(&click_, &QTimer::timeout, this, [this] {
-        if (const auto click = std::exchange(clicked_, std::nullopt)) {
-            models_.orthogonal.setPosition(click->voxel);
-            models_.chain.toggleHold(click->node);
+        // The volume and its tree can differ from those at the click.
+        if (const auto voxel = models_.rendering.voxelAt(clicked_, size())) {
+            const auto node = models_.rendering.nodeAt(clicked_, size());
+            models_.orthogonal.setPosition(*voxel);
+            models_.chain.toggleHold(node);
         }
     });
     using Rendering = vm::RenderingViewModel;
@@ -465,9 +467,7 @@ void RenderingView::mouseReleaseEvent(QMouseEvent* event) {
     const bool isClick = event->button() == Qt::LeftButton && pressed_ && !isDragged_;
     pressed_.reset();
     if (isClick) {
-        const auto voxel = models_.rendering.voxelAt(event->position(), size());
-        const auto node = models_.rendering.nodeAt(event->position(), size());
-        clicked_ = voxel ? std::optional(Click{*voxel, node}) : std::nullopt;
+        clicked_ = event->position();
         click_.start(QApplication::doubleClickInterval());
     }
 }

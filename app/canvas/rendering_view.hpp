@@ -6,14 +6,11 @@
 #include "gl/volume_painter.hpp"
 #include "gl/volume_texture.hpp"
 
-#include "image/extent.hpp"
-
 #include <QList>
 #include <QPointF>
 #include <QString>
 #include <QTimer>
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -119,12 +116,8 @@ private:
     std::unique_ptr<QOpenGLFramebufferObject> coarse_;
     QTimer refine_; ///< runs while a view is probably replaced soon
     QString problem_;
-    struct Click {
-        Voxel voxel;
-        std::optional<std::uint32_t> node;
-    };
     QTimer click_;                   ///< runs while a click may become a double click
-    std::optional<Click> clicked_;   ///< by that click
+    QPointF clicked_;                ///< place of that click
     std::optional<QPointF> pressed_; ///< of the button that is down
     QPointF last_;
     int row_ = 0; ///< next one to draw in full quality

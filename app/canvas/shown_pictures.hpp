@@ -7,7 +7,7 @@
 #include "gl/picture_part.hpp"
 #include "gl/picture_tiles.hpp"
 #include "gl/result_texture.hpp"
-#include "gl/tile_store.hpp"
+#include "gl/tile_textures.hpp"
 #include "gl/upload_allowance.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/picture_detail.hpp"
@@ -58,8 +58,8 @@ public:
     [[nodiscard]] bool isSection() const noexcept { return shown_.across != VolumeAxis::z; }
     /// Whether there is a result and the display requests it.
     [[nodiscard]] bool showsResult() const;
-    [[nodiscard]] TileStore& store() noexcept { return store_; }
-    [[nodiscard]] const TileStore& store() const noexcept { return store_; }
+    [[nodiscard]] TileTextures& store() noexcept { return store_; }
+    [[nodiscard]] const TileTextures& store() const noexcept { return store_; }
     [[nodiscard]] const ResultTexture& resultTexture() const noexcept { return resultTexture_; }
 
     /// (GL) @throws Error(deviceFailed)
@@ -97,7 +97,7 @@ private:
 
     const vm::DisplayViewModel& display_;
     vm::ShownSlice shown_;
-    TileStore store_;
+    TileTextures store_;
     PictureTiles imageTiles_{store_};
     PictureTiles resultTiles_{store_}; ///< empty while the device writes the result
     ResultTexture resultTexture_;

@@ -45,7 +45,7 @@ std::vector<TextureTile> without(const TextureTile& tile, const QRectF& area) {
 }
 
 PictureTiles::Selection withDetail(PictureTiles::Selection selection, const vm::PictureDetail::Tiles& fine, int channel,
-                                   TileStore& store, UploadAllowance& allowance) {
+                                   TileTextures& store, UploadAllowance& allowance) {
     std::vector<TextureTile> drawn; // finer ones first
     for (const auto& detail : fine) {
         const auto pixels = detail->channels.find(channel);
@@ -65,8 +65,8 @@ PictureTiles::Selection withDetail(PictureTiles::Selection selection, const vm::
         if (open.empty()) {
             continue;
         }
-        const TileStore::Key key{kDetail | detail->id, static_cast<std::uint32_t>(channel + 1), 0, 0};
-        const TileStore::Tile* texture = store.find(key);
+        const TileTextures::Key key{kDetail | detail->id, static_cast<std::uint32_t>(channel + 1), 0, 0};
+        const TileTextures::Tile* texture = store.find(key);
         if (texture == nullptr) {
             if (!allowance.take(image.bytes())) {
                 selection.isComplete = false;

@@ -2,7 +2,7 @@
 
 #include "gl/picture_tiles.hpp"
 #include "gl/texture_tile.hpp"
-#include "gl/tile_store.hpp"
+#include "gl/tile_textures.hpp"
 #include "gl/upload_allowance.hpp"
 
 #include "vm/display/picture_detail.hpp"
@@ -23,7 +23,7 @@ namespace pollard::app {
 /// @param channel key of DetailTile::channels
 /// @throws Error(outOfMemory)
 [[nodiscard]] PictureTiles::Selection withDetail(PictureTiles::Selection selection,
-                                                 const vm::PictureDetail::Tiles& fine, int channel, TileStore& store,
+                                                 const vm::PictureDetail::Tiles& fine, int channel, TileTextures& store,
                                                  UploadAllowance& allowance);
 
 } // namespace pollard::app

@@ -35,7 +35,7 @@ std::size_t PictureTiles::levelFor(double scale, std::size_t levels) {
     return level;
 }
 
-TileStore::Key PictureTiles::keyOf(std::size_t level, std::uint32_t column, std::uint32_t row) const {
+TileTextures::Key PictureTiles::keyOf(std::size_t level, std::uint32_t column, std::uint32_t row) const {
     return {id_, static_cast<std::uint32_t>(level), column, row};
 }
 
@@ -63,10 +63,10 @@ PictureTiles::Cells PictureTiles::cellsIn(const QRectF& area, std::size_t level,
 }
 
 bool PictureTiles::load(const Cells& cells, QPointF middle, UploadAllowance& allowance) {
-    std::vector<std::pair<double, TileStore::Key>> missing;
+    std::vector<std::pair<double, TileTextures::Key>> missing;
     for (std::uint32_t row = cells.y0; row < cells.y1; ++row) {
         for (std::uint32_t column = cells.x0; column < cells.x1; ++column) {
-            const TileStore::Key key = keyOf(cells.level, column, row);
+            const TileTextures::Key key = keyOf(cells.level, column, row);
             if (store_.find(key) == nullptr) {
                 const QPointF away = areaOf(cells.level, column, row).center() - middle;
                 missing.emplace_back(std::hypot(away.x(), away.y()), key);
@@ -88,7 +88,7 @@ TextureTile PictureTiles::tileFor(std::size_t level, std::uint32_t column, std::
     shown.area = areaOf(level, column, row);
     for (std::size_t up = level; up < pyramid_->levels(); ++up) {
         const auto shift = static_cast<std::uint32_t>(up - level);
-        const TileStore::Tile* tile = store_.find(keyOf(up, column >> shift, row >> shift));
+        const TileTextures::Tile* tile = store_.find(keyOf(up, column >> shift, row >> shift));
         if (tile != nullptr) {
             shown.levels = tile->levels;
             shown.coverage = tile->coverage;

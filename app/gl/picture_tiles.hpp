@@ -2,7 +2,7 @@
 
 #include "gl/picture_part.hpp"
 #include "gl/texture_tile.hpp"
-#include "gl/tile_store.hpp"
+#include "gl/tile_textures.hpp"
 #include "gl/upload_allowance.hpp"
 #include "image/pyramid.hpp"
 
@@ -15,7 +15,7 @@
 
 namespace pollard::app {
 
-/// A picture as tiles of a TileStore: selects the smallest level of its pyramid with at least the resolution of the
+/// A picture as tiles of a TileTextures: selects the smallest level of its pyramid with at least the resolution of the
 /// screen, and its visible tiles.
 class PictureTiles {
 public:
@@ -24,7 +24,7 @@ public:
         bool isComplete = true;         ///< no tile is replaced by a coarser one
     };
 
-    explicit PictureTiles(TileStore& store) : store_(store) {}
+    explicit PictureTiles(TileTextures& store) : store_(store) {}
     ~PictureTiles() = default;
     PictureTiles(const PictureTiles&) = delete;
     PictureTiles& operator=(const PictureTiles&) = delete;
@@ -52,13 +52,13 @@ private:
         std::uint32_t y1 = 0;
     };
     [[nodiscard]] Cells cellsIn(const QRectF& area, std::size_t level, std::uint32_t around) const;
-    [[nodiscard]] TileStore::Key keyOf(std::size_t level, std::uint32_t column, std::uint32_t row) const;
+    [[nodiscard]] TileTextures::Key keyOf(std::size_t level, std::uint32_t column, std::uint32_t row) const;
     /// Copies missing tiles, from @p middle (px of the picture) outwards. @returns whether all are loaded
     bool load(const Cells& cells, QPointF middle, UploadAllowance& allowance);
     [[nodiscard]] QRectF areaOf(std::size_t level, std::uint32_t column, std::uint32_t row) const;
     [[nodiscard]] TextureTile tileFor(std::size_t level, std::uint32_t column, std::uint32_t row);
 
-    TileStore& store_;
+    TileTextures& store_;
     std::shared_ptr<const Pyramid> pyramid_;
     std::uint64_t id_ = 0;
 };

@@ -21,7 +21,7 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene);
 void paintTable(QPainter& painter, const QRectF& area, const LabScene& scene);
 void paintWords(QPainter& painter, const QRectF& area, const LabScene& scene);
 
-/// Positions of the nodes of the tree, in the order of LabTree; empty without a recording.
+/// Positions of the nodes of the tree, in the order of DrawnTree; empty without a recording.
 [[nodiscard]] std::vector<QPointF> nodePlaces(const QRectF& area, const LabScene& scene);
 /// Node at a position; -1 for none.
 [[nodiscard]] int nodeAt(QPointF place, const QRectF& area, const LabScene& scene);

@@ -36,12 +36,12 @@ double largestRadius(const LabScene& scene) {
 }
 
 /// Whether there is space for the sizes beside the nodes.
-bool hasSizes(const QRectF& area, const vm::LabTree& tree, double radius) {
+bool hasSizes(const QRectF& area, const vm::DrawnTree& tree, double radius) {
     return radius > kUsualRadius * 0.55 &&
            (area.width() - 2 * kMargin - radius * kSizesEnd) / std::max(1U, tree.leaves) > (1 + kSizesEnd) * radius;
 }
 
-double radiusOf(const QRectF& area, const vm::LabTree& tree, double largest) {
+double radiusOf(const QRectF& area, const vm::DrawnTree& tree, double largest) {
     const double across = area.width() / std::max(1U, tree.leaves) * 0.42;
     const double down = area.height() / std::max(1U, tree.rows) * 0.34;
     return std::clamp(std::min(across, down), kSmallestRadius, largest);
@@ -53,7 +53,7 @@ struct Link {
     bool isFinal = false;
 };
 
-std::optional<Link> linkOf(const vm::LabTree& tree, const std::vector<std::int64_t>& parents, std::uint32_t node) {
+std::optional<Link> linkOf(const vm::DrawnTree& tree, const std::vector<std::int64_t>& parents, std::uint32_t node) {
     const std::uint32_t canonical = tree.nodes[node].canonical;
     if (canonical >= parents.size()) {
         return Link{tree.nodes[node].parent, true}; // the algorithm starts from a complete tree
@@ -81,7 +81,7 @@ struct NodeLook {
     std::int64_t kept;
 };
 
-void paintNode(QPainter& painter, const LabScene& scene, const vm::LabTree::Node& node, const NodeLook& look) {
+void paintNode(QPainter& painter, const LabScene& scene, const vm::DrawnTree::Node& node, const NodeLook& look) {
     const auto [least, most] = std::ranges::minmax_element(scene.picture.levels);
     const QColor grey = cellColour(node.level, *least, *most);
     const QColor ground = scene.palette.color(QPalette::Base);
@@ -128,7 +128,7 @@ std::vector<QPointF> nodePlaces(const QRectF& area, const LabScene& scene) {
     const double edge = radius * 1.4 + kMargin;
     const double sizes = hasSizes(area, recording->tree, radius) ? radius * kSizesEnd : 0;
     const QRectF inner = area.adjusted(kMargin, edge, -kMargin - sizes, -edge);
-    for (const vm::LabTree::Node& node : recording->tree.nodes) {
+    for (const vm::DrawnTree::Node& node : recording->tree.nodes) {
         places.emplace_back(inner.left() + node.across * inner.width(), inner.top() + node.down * inner.height());
     }
     return places;
@@ -159,7 +159,7 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
         painter.drawText(area, Qt::AlignCenter, labText("…"));
         return;
     }
-    const vm::LabTree& tree = recording->tree;
+    const vm::DrawnTree& tree = recording->tree;
     const auto& parents = scene.layer(Layer::parent);
     const auto& kept = scene.layer(Layer::kept);
     const std::vector<QPointF> places = nodePlaces(area, scene);

@@ -198,7 +198,7 @@ void LabView::walkTree(int key) {
     if (recording == nullptr || recording->tree.nodeOf.size() != lab_.picture().pixelCount()) {
         return;
     }
-    const vm::LabTree& tree = recording->tree;
+    const vm::DrawnTree& tree = recording->tree;
     const auto& nodes = tree.nodes;
     const std::uint32_t now = tree.nodeOf[static_cast<std::size_t>(lab_.cursor())];
     std::uint32_t next = now;

@@ -35,7 +35,7 @@ Place placeOf(int i, double fitting, QSize picture) {
 } // namespace
 
 void ViewMeasurement::step() {
-    const TileStore::Uploads& uploads = window().canvas()->tileStore().uploads();
+    const TileTextures::Uploads& uploads = window().canvas()->tileStore().uploads();
     bytesBefore_ = static_cast<double>(uploads.bytes);
     uploadBefore_ = uploads.milliseconds;
     vm::DisplayViewModel& display = models().display;
@@ -47,7 +47,7 @@ void ViewMeasurement::step() {
 
 void ViewMeasurement::takeFrame() {
     const Canvas& canvas = *window().canvas();
-    const TileStore::Uploads& uploads = canvas.tileStore().uploads();
+    const TileTextures::Uploads& uploads = canvas.tileStore().uploads();
     frames_.push_back({canvas.paintMilliseconds(), uploads.milliseconds - uploadBefore_,
                        static_cast<double>(uploads.bytes) - bytesBefore_, milliseconds()});
     late_ += canvas.isComplete() ? 0 : 1;
@@ -69,7 +69,7 @@ QJsonObject ViewMeasurement::summary(double Frame::*member) const {
 
 QString ViewMeasurement::report() const {
     const auto image = models().document.image();
-    const TileStore& store = window().canvas()->tileStore();
+    const TileTextures& store = window().canvas()->tileStore();
     constexpr double kMiB = 1 << 20;
     const QJsonObject object{
         {QStringLiteral("frames"), static_cast<int>(frames_.size())},

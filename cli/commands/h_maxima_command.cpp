@@ -48,7 +48,7 @@ std::uint16_t levelsOfHeight(const HMaximaCommandOptions& options, const LoadedI
     return static_cast<std::uint16_t>(levels);
 }
 
-void printHMaxima(const HMaximaCommandOptions& options, const BuiltTree& built, const Image& image,
+void printHMaxima(const HMaximaCommandOptions& options, const SessionTree& built, const Image& image,
                   const HMaximaReport& report, Context& context) {
     Report printed;
     printed.addImage(options.image.image, image.extent(), bitsOf(image.type()), options.target);
@@ -79,7 +79,7 @@ void runHMaxima(Context& context, const HMaximaCommandOptions& options) {
     const LoadedImage loaded = loadImage(options.image, context, progress, {.proportional = true, .keepSamples = true});
     const std::uint16_t height = levelsOfHeight(options, loaded);
     const Image& image = *loaded.image;
-    BuiltTree built;
+    SessionTree built;
     std::shared_ptr<const ComponentTree> nodes;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         built = buildTree(engine, tree, loaded, context, progress);

@@ -78,7 +78,7 @@ void writeMserFiles(const MserCommandOptions& options, const ComponentTree& tree
     }
 }
 
-void printMser(const MserCommandOptions& options, const BuiltTree& built, const Image& image, std::size_t count,
+void printMser(const MserCommandOptions& options, const SessionTree& built, const Image& image, std::size_t count,
                double milliseconds, Context& context) {
     const MserSpec& mser = options.mser;
     Report report;
@@ -144,7 +144,7 @@ void runMser(Context& context, const MserCommandOptions& given) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress, {.proportional = true});
     options.mser.delta = levelsOfDelta(options, loaded);
-    BuiltTree built;
+    SessionTree built;
     std::shared_ptr<const ComponentTree> nodes;
     std::shared_ptr<const AttributeColumn> area;
     onFirstThatWorks(engines, context, [&](Engine& engine) {

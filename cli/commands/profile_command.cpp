@@ -199,7 +199,7 @@ void runProfileInMemory(Context& context, const ProfileCommandOptions& options, 
     std::vector<ProfilePage> pages;
     std::string note;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        const BuiltTree built = buildTree(engine, tree, loaded, context, progress);
+        const SessionTree built = buildTree(engine, tree, loaded, context, progress);
         AttributeProfile profile(*built.session, loaded.image, spec, loaded.info.mapping);
         if (masses && !masses->isProportional()) {
             masses->step = profile.massUnit();

@@ -281,7 +281,7 @@ void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options
     AnySpectrum spectrum;
     WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        const BuiltTree built = buildTree(engine, tree, loaded, context, progress);
+        const SessionTree built = buildTree(engine, tree, loaded, context, progress);
         Session& session = *built.session;
         const JobControl control = progress.control("sorting into bins", context.stop);
         StageTimer timer;

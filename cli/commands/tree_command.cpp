@@ -99,7 +99,7 @@ void writeTreeFiles(const TreeCommandOptions& options, const ComponentTree& tree
     }
 }
 
-void printTree(const TreeCommandOptions& options, const BuiltTree& built, const Image& image, const Columns& columns,
+void printTree(const TreeCommandOptions& options, const SessionTree& built, const Image& image, const Columns& columns,
                double attributeMs, Context& context) {
     Report report;
     report.addImage(options.image.image, image.extent(), bitsOf(image.type()));
@@ -141,7 +141,7 @@ void runTree(Context& context, const TreeCommandOptions& options) {
 
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    BuiltTree built;
+    SessionTree built;
     Columns columns;
     double attributeMs = 0;
     std::shared_ptr<const ComponentTree> tree;

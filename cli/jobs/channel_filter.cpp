@@ -5,6 +5,7 @@
 #include "chunks/chunk_job.hpp"
 #include "chunks/picture_chunks.hpp"
 #include "command.hpp"
+#include "filter/filter_units.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/filter_job.hpp"
 #include "options/output_target.hpp"
@@ -77,7 +78,7 @@ private:
 
     std::vector<Row> rows_;
     std::string guide_;
-    BuiltTree built_; ///< without a session: times in total, the largest depth and estimate
+    SessionTree built_; ///< without a session: times in total, the largest depth and estimate
     std::uint64_t leaves_ = 0;
     FilterSpec filter_;
     FilterReport report_;               ///< times in total
@@ -279,7 +280,7 @@ public:
         requireOutputs(request.image.image, {{request_.target, "the result"}});
         ReadOptions read = request.image.readOptions();
         read.threads = context_.common.threads;
-        read.mapping.proportional = read.mapping.proportional || readingFor(asked_).proportional;
+        read.mapping.proportional = read.mapping.proportional || needsProportional(asked_);
         read.keepSamples = true;
         file_.emplace(path_, read,
                       ChannelFile::Listener{[this](const std::string& channel) {
@@ -315,7 +316,7 @@ public:
         addNamed(report);
         ChunkRequest common = chunkRequest(request_.image, request_.tree.spec(), request_.stream, context_);
         common.target = request_.target;
-        common.read.mapping.proportional = common.read.mapping.proportional || readingFor(asked_).proportional;
+        common.read.mapping.proportional = common.read.mapping.proportional || needsProportional(asked_);
         StageTimer timer;
         const auto reports =
             pollard::filterChannels(common, *file_, filters_, progress_.control("filtering in chunks", context_.stop));

@@ -46,10 +46,6 @@ void FilterRequest::declare(CLI::App& command) {
     command.footer(attributeHelp() + FilterOptions::help() + kChannelsHelp);
 }
 
-Reading readingFor(const FilterSpec& filter) {
-    return {.proportional = needsProportional(filter), .keepSamples = true};
-}
-
 Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, const std::vector<Engine*>& engines,
                      const LoadedImage& loaded, const Context& context, ProgressLine& progress) {
     const Image& image = *loaded.image;

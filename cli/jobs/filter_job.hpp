@@ -33,7 +33,7 @@ struct FilterRequest {
 
 /// A filtered picture. Pixels without data as Session::open() says.
 struct Filtered {
-    BuiltTree built;
+    SessionTree built;
     FilterSpec filter; ///< criteria as given, with the components picked by pixel
     FilterReport report;
     std::shared_ptr<Image> picture;  ///< for all outputs except labels
@@ -47,8 +47,5 @@ struct Filtered {
 [[nodiscard]] Filtered filterImage(const FilterRequest& request, const FilterSpec& asked,
                                    const std::vector<Engine*>& engines, const LoadedImage& loaded,
                                    const Context& context, ProgressLine& progress);
-
-/// How the pictures of a filter are read: results need the samples of the file, and differences equal steps of values.
-[[nodiscard]] Reading readingFor(const FilterSpec& filter);
 
 } // namespace pollard::cli

@@ -338,7 +338,7 @@ private:
     std::vector<Band> bands_;
     std::vector<ProfilePage> pages_; ///< of the bands
     std::optional<TreeKind> kind_;
-    std::optional<BuiltTree> built_; ///< of the channel that is being written
+    std::optional<SessionTree> built_; ///< of the channel that is being written
     std::unique_ptr<AttributeProfile> profile_;
 };
 

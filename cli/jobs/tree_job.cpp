@@ -22,7 +22,7 @@ constexpr std::array<std::pair<const char*, GridSimplification>, 3> kGrids{{
 }};
 
 /// Levels that are values are grouped as counts are.
-std::string rootText(const BuiltTree& built) {
+std::string rootText(const SessionTree& built) {
     return built.values ? "root value " + valueText(valueOf(built.values, built.report.rootLevel), unitOf(built.values))
                         : "root level " + grouped(built.report.rootLevel);
 }
@@ -140,10 +140,10 @@ std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const
     return least < session.estimateTreeBytes(image) ? least : treeBytes(engine, session, image, algorithm);
 }
 
-BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded, const Context& context,
-                    ProgressLine& progress) {
+SessionTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded, const Context& context,
+                      ProgressLine& progress) {
     const Image& image = *loaded.image;
-    BuiltTree built;
+    SessionTree built;
     built.engine = &engine;
     built.spec = spec;
     built.session = engine.openSession({.threads = context.common.threads});
@@ -156,7 +156,7 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loa
     return built;
 }
 
-void addTreeFields(Json& object, const BuiltTree& built) {
+void addTreeFields(Json& object, const SessionTree& built) {
     const TreeReport& report = built.report;
     object["nodes"] = report.nodes;
     object["leaves"] = report.leaves;
@@ -174,7 +174,7 @@ void addTreeFields(Json& object, const BuiltTree& built) {
     object["build_stages"] = stagesJson(report.stages);
 }
 
-std::string describe(const BuiltTree& built) {
+std::string describe(const SessionTree& built) {
     const TreeReport& report = built.report;
     return counted(report.nodes, "node") + ", " + counted(report.leaves, "leaf", "leaves") + ", depth " +
            grouped(report.depth) + ", " + rootText(built) + " (" + built.engine->name() + ", " +

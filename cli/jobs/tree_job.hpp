@@ -44,7 +44,7 @@ struct TreeOptions {
 [[nodiscard]] GridSimplification gridNamed(const std::string& name);
 
 /// An engine's session with the tree of an image.
-struct BuiltTree {
+struct SessionTree {
     Engine* engine = nullptr;
     std::unique_ptr<Session> session;
     std::uint64_t estimateBytes = 0;
@@ -82,14 +82,14 @@ void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& contex
 
 /// Checks the least memory and builds the tree of the valid pixels of an image with @p engine.
 /// @throws Error, Cancelled
-[[nodiscard]] BuiltTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded,
-                                  const Context& context, ProgressLine& progress);
+[[nodiscard]] SessionTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded,
+                                    const Context& context, ProgressLine& progress);
 
 /// Adds the fields that all commands with a tree report.
-void addTreeFields(Json& object, const BuiltTree& built);
+void addTreeFields(Json& object, const SessionTree& built);
 
 /// Facts for display: "123 nodes, 45 leaves, depth 6, root level 7 (cpu, NAME, 8.9 ms)".
-[[nodiscard]] std::string describe(const BuiltTree& built);
+[[nodiscard]] std::string describe(const SessionTree& built);
 /// "NAME", or "NAME, grid on" unless the engine chose the grid.
 [[nodiscard]] std::string describeAlgorithm(const std::string& name, GridSimplification grid);
 

@@ -1,7 +1,6 @@
 #include "recipe/recipe_outputs.hpp"
 
 #include "base/error.hpp"
-#include "base/number_text.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_edges.hpp"
 #include "geo/map_coordinates.hpp"
@@ -72,8 +71,8 @@ std::vector<ObjectColumn> featureColumns(const std::vector<ObjectFeature>& featu
     for (const ObjectFeature feature : features) {
         columns.push_back(
             {columnOf(objectFeatureInfo(feature), unit.unit), [feature, edges, unit, &components](std::uint32_t label) {
-                 const double value = MeasuredObjects(components, edges.get(), unit).value(label, feature);
-                 return unit.unit == LengthUnit::pixel ? value : decimalOf(value);
+                 return tableValue(MeasuredObjects(components, edges.get(), unit).value(label, feature),
+                                   objectFeatureInfo(feature), unit.unit);
              }});
     }
     return columns;

@@ -180,7 +180,7 @@ std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place
 
 std::string_view methodName(const std::optional<ThresholdMethod>& method) { return method ? nameOf(*method) : kByHand; }
 
-void Levels::read(const Read& json, const JsonPlace& place, LevelRange& levels) const {
+void LevelBounds::read(const Read& json, const JsonPlace& place, LevelRange& levels) const {
     const std::vector<std::uint32_t> numbers = wholesIn(json, place, std::numeric_limits<std::uint16_t>::max());
     if (numbers.size() != 2 || numbers[0] > numbers[1]) {
         place.fail("expected the first and the last level");
@@ -188,7 +188,7 @@ void Levels::read(const Read& json, const JsonPlace& place, LevelRange& levels) 
     levels = {static_cast<std::uint16_t>(numbers[0]), static_cast<std::uint16_t>(numbers[1])};
 }
 
-Written Levels::write(const LevelRange& levels) const { return {levels.low, levels.high}; }
+Written LevelBounds::write(const LevelRange& levels) const { return {levels.low, levels.high}; }
 
 std::optional<ValueBounds> valueBoundsIn(const Read& json, const JsonPlace& place) {
     const std::string text = lineIn(json, place, Line{}.maxBytes);

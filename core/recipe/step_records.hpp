@@ -77,7 +77,7 @@ struct Corners {
 [[nodiscard]] std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::string_view methodName(const std::optional<ThresholdMethod>& method);
 /// The first and the last level.
-struct Levels {
+struct LevelBounds {
     void read(const Read& json, const JsonPlace& place, LevelRange& levels) const;
     [[nodiscard]] Written write(const LevelRange& levels) const;
 };
@@ -250,7 +250,7 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
         .since(kValuesObjects)
         .onlyIf([](const ObjectRule& rule) { return !rule.method; },
                 R"(the method finds them; they are for "threshold": "hand")"),
-    field("levels", &ObjectRule::levels, Levels{})
+    field("levels", &ObjectRule::levels, LevelBounds{})
         .onlyIf([](const ObjectRule& rule) { return !rule.method && !rule.values; },
                 R"(the method or the values find them; they are for "threshold": "hand")"),
     field("above_background", &ObjectRule::above, held(kAboveBackground)).omitted().since(kValuesObjects),

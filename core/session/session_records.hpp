@@ -180,7 +180,7 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
                  record<ObjectRule>(field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
                                     field("dark", &ObjectRule::dark, Flag{}),
                                     field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
-                                    field("levels", &ObjectRule::levels, Levels{}),
+                                    field("levels", &ObjectRule::levels, LevelBounds{}),
                                     field("values", &ObjectRule::values, own(valueBoundsIn, valueBoundsText)).omitted(),
                                     field("above_background", &ObjectRule::above, held(kAboveBackground)).omitted())))),
     part(&SavedSession::removed, kRemoval),

@@ -16,16 +16,16 @@ namespace pollard::python {
 
 namespace {
 
-FilterRequest requestOf(const std::vector<std::string>& criteria, const std::string& match, const std::string& rule,
-                        const std::string& output, const std::string& prominent) {
+FilterArguments requestOf(const std::vector<std::string>& criteria, const std::string& match, const std::string& rule,
+                          const std::string& output, const std::string& prominent) {
     return {criteria, match, rule, output, prominent};
 }
 
-TreeRequest treeOf(bool isMin, int connectivity, const std::string& device, int threads,
-                   const std::optional<ValueMapping>& mapping, const std::array<double, 3>& sides,
-                   const std::optional<std::string>& unit) {
+TreeArguments treeOf(bool isMin, int connectivity, const std::string& device, int threads,
+                     const std::optional<ValueMapping>& mapping, const std::array<double, 3>& sides,
+                     const std::optional<std::string>& unit) {
     const auto [z, y, x] = sides;
-    TreeRequest request{
+    TreeArguments request{
         isMin ? TreeKind::min : TreeKind::max, connectivity, device, threads, mapping, {1, y / x, z / x}};
     if (unit) {
         request.size = sizeOfArray(sides, *unit);

@@ -35,7 +35,7 @@ namespace pollard::python {
 
 namespace {
 
-TreeSpec specFor(const TreeRequest& request, const Shape& shape, const Extent& extent) {
+TreeSpec specFor(const TreeArguments& request, const Shape& shape, const Extent& extent) {
     return {request.kind, neighboursIn(shape.size(), extent, request.connectivity), {}};
 }
 
@@ -122,7 +122,7 @@ void setRange(ValueMapping& mapping, const Image& image, const Mask* inside) {
 
 } // namespace
 
-MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request)
+MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeArguments& request)
     : shape_(shapeOf(levels)), extent_(extentOf(shape_, "image")), spec_(specFor(request, shape_, extent_)),
       mapping_(request.mapping), size_(request.size) {
     const std::shared_ptr<Image> over = imageOf(levels, "image");
@@ -148,7 +148,7 @@ MaxTree::MaxTree(const py::array& levels, const std::optional<py::array>& mask, 
     });
 }
 
-MaxTree::MaxTree(const GpuArray& levels, const TreeRequest& request)
+MaxTree::MaxTree(const GpuArray& levels, const TreeArguments& request)
     : shape_(levels.shape), extent_(levels.pixels.extent), spec_(specFor(request, shape_, extent_)),
       size_(request.size) {
     if (request.device == "cpu") {
@@ -237,7 +237,7 @@ double MaxTree::inPixels(const std::string& name, double value) const {
     return size ? pixelsOf(value, unitAtStart(size->unit)->unit, dimensionOf(id, extent_.isVolume()), *size) : value;
 }
 
-FilterSpec MaxTree::specOf(const FilterRequest& request) const {
+FilterSpec MaxTree::specOf(const FilterArguments& request) const {
     FilterSpec spec;
     for (const std::string& criterion : request.criteria) {
         const Criterion parsed = parseCriterion(criterion);
@@ -258,7 +258,7 @@ FilterSpec MaxTree::specOf(const FilterRequest& request) const {
     return pollard::inPixels(std::move(spec), {size_, mapping_, extent_.isVolume()});
 }
 
-py::object MaxTree::filter(const FilterRequest& request) const {
+py::object MaxTree::filter(const FilterArguments& request) const {
     const FilterSpec spec = specOf(request);
     if (arrays_ != nullptr) {
         GpuArray result{{}, shape_};
@@ -275,7 +275,7 @@ py::tuple MaxTree::labelled(LabelImage image) const {
     return py::make_tuple(arrayOf(std::move(image.labels), shape_), count);
 }
 
-py::tuple MaxTree::labels(const FilterRequest& request) const {
+py::tuple MaxTree::labels(const FilterArguments& request) const {
     const FilterSpec spec = specOf(request);
     if (arrays_ != nullptr) {
         DeviceLabelArray found;

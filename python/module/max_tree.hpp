@@ -27,7 +27,7 @@
 namespace pollard::python {
 
 /// How to build a tree.
-struct TreeRequest {
+struct TreeArguments {
     TreeKind kind = TreeKind::max;
     int connectivity = 1; ///< as scikit-image's: the largest number of steps along axes to a neighbour
     std::string device;   ///< "auto", "cpu", "cuda"
@@ -38,7 +38,7 @@ struct TreeRequest {
 };
 
 /// A filter as its texts.
-struct FilterRequest {
+struct FilterArguments {
     std::vector<std::string> criteria;
     std::string match;
     std::string rule;
@@ -51,9 +51,9 @@ struct FilterRequest {
 class MaxTree {
 public:
     /// @param mask pixels that count; nothing for all
-    MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeRequest& request);
+    MaxTree(const py::array& levels, const std::optional<py::array>& mask, const TreeArguments& request);
     /// @throws Error(engineUnavailable) in a module without CUDA, Error(invalidArgument) for the device "cpu"
-    MaxTree(const GpuArray& levels, const TreeRequest& request);
+    MaxTree(const GpuArray& levels, const TreeArguments& request);
 
     /// The nodes; from a GPU they come with the first call.
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const;
@@ -72,9 +72,9 @@ public:
     /// A value of an attribute in this unit as one in px. @throws as unitFactor()
     [[nodiscard]] double inPixels(const std::string& name, double value) const;
     /// An array, or a GpuArray.
-    [[nodiscard]] py::object filter(const FilterRequest& request) const;
+    [[nodiscard]] py::object filter(const FilterArguments& request) const;
     /// Labels of the kept components, as Session::labels(), in the same place, and their number.
-    [[nodiscard]] py::tuple labels(const FilterRequest& request) const;
+    [[nodiscard]] py::tuple labels(const FilterArguments& request) const;
     /// @param keep decision per node, to which the rule applies
     [[nodiscard]] py::tuple labelsOf(const py::array& keep, const std::string& rule) const;
     [[nodiscard]] py::array reconstruct(const py::array& keep, const std::string& rule) const;
@@ -105,7 +105,7 @@ private:
     /// Unset for attributes without a unit. @throws Error(invalidArgument) if pixels have no such unit
     [[nodiscard]] std::optional<PixelSize> sizeOf(AttributeId id) const;
     [[nodiscard]] py::dict spectrumInValues(AttributeId id, const BinSpec& bins) const;
-    [[nodiscard]] FilterSpec specOf(const FilterRequest& request) const;
+    [[nodiscard]] FilterSpec specOf(const FilterArguments& request) const;
     /// An image with a value per node at the node's pixels.
     [[nodiscard]] std::shared_ptr<Image> paint(const ComponentTree& tree, const Buffer<std::uint16_t>& levels,
                                                const JobControl& control) const;

@@ -156,6 +156,10 @@
         <translation>Feuilles</translation>
     </message>
     <message>
+        <source>Circularity</source>
+        <translation>Circularité</translation>
+    </message>
+    <message>
         <source>Stability (MSER)</source>
         <translation>Stabilité (MSER)</translation>
     </message>
@@ -14486,11 +14490,11 @@ Dans les conditions et les tables : %3</translation>
         <translation>position du centroïde dans le patient, vers la droite depuis l’origine du fichier</translation>
     </message>
     <message>
-        <source>place of the centroid in the patient, to anterior of the origin of the file</source>
+        <source>place of the centroid in the patient, anterior to the origin of the file</source>
         <translation>position du centroïde dans le patient, vers l’avant depuis l’origine du fichier</translation>
     </message>
     <message>
-        <source>place of the centroid in the patient, to superior of the origin of the file</source>
+        <source>place of the centroid in the patient, superior to the origin of the file</source>
         <translation>position du centroïde dans le patient, vers le haut depuis l’origine du fichier</translation>
     </message>
     <message>

@@ -56,7 +56,7 @@ constexpr ConnectTexts kBorderConnectTexts = connectTexts(kBorderConnect);
 
 /// Memory of a BorderForest.
 struct ForestMemory {
-    explicit ForestMemory(const cuda::TileLayout& layout)
+    explicit ForestMemory(const cuda::ImageTiling& layout)
         : links(std::size_t{layout.columns()} * layout.tileWidth * layout.height), pixels(links.size()),
           levels(links.size()), tileStart(std::size_t{layout.columns()} * layout.rows()),
           columnSize(layout.columns(), 0), forest{layout,        links.data(),     pixels.data(),

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cuda/published/connection.hpp"
+#include "cuda/published/image_tiling.hpp"
 #include "cuda/published/seam.hpp"
-#include "cuda/published/tile_layout.hpp"
 #include "cuda/published/tile_tree.hpp"
 #include "player/player.hpp"
 #include "trace/trace.hpp"
@@ -32,7 +32,7 @@ public:
         trace().setUp(Layer::tile, tiles);
     }
 
-    [[nodiscard]] const cuda::TileLayout& layout() const noexcept { return layout_; }
+    [[nodiscard]] const cuda::ImageTiling& layout() const noexcept { return layout_; }
     [[nodiscard]] std::uint32_t tileCount() const noexcept { return layout_.columns() * layout_.rows(); }
     [[nodiscard]] std::uint32_t tileOf(std::uint32_t pixel) const noexcept {
         return pixel / layout_.width / kSide * layout_.columns() + pixel % layout_.width / kSide;
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    cuda::TileLayout layout_;
+    cuda::ImageTiling layout_;
     std::vector<cuda::PixelRecord::Word> links_;
 };
 

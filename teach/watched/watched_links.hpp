@@ -11,7 +11,7 @@
 namespace pollard::teach {
 
 /// Maps an index of links to a pixel: rows of `width` in a picture with rows of `stride` px.
-struct PixelPlace {
+struct LinkPlace {
     std::uint32_t corner, width, stride;
 
     [[nodiscard]] std::uint32_t pixel(std::uint32_t index) const noexcept {
@@ -25,9 +25,9 @@ template <class RecordType> struct WatchedLinks : cuda::LinkArray<RecordType, fa
     using Word = typename Record::Word;
 
     ConnectWatch* watch = nullptr;
-    PixelPlace place{};
+    LinkPlace place{};
 
-    WatchedLinks(Word* words, ConnectWatch& observer, PixelPlace of) : Base{words}, watch(&observer), place(of) {}
+    WatchedLinks(Word* words, ConnectWatch& observer, LinkPlace of) : Base{words}, watch(&observer), place(of) {}
 
     void set(std::uint32_t index, Word parent) const noexcept {
         watch->onSet(place.pixel(index), pixelOf(parent));

@@ -188,7 +188,7 @@ TEST_F(GridLab, IsUsedWithoutAMouse) {
 
     player().toEnd();
     tree->setFocus();
-    const vm::LabTree& drawn = player().recording()->tree;
+    const vm::DrawnTree& drawn = player().recording()->tree;
     lab().setCursor(static_cast<int>(drawn.nodes[0].canonical));
     std::set<int> visited;
     for (std::size_t n = 1; n < drawn.nodes.size(); ++n) { // down to the leaf

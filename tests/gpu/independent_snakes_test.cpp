@@ -63,6 +63,7 @@ TEST_F(IndependentSnakesOnDevice, EndWhereTheListenerSays) {
 TEST_F(IndependentSnakesOnDevice, AreCancelledAndRefuseOneByOneAlgorithms) {
     std::stop_source stop;
     SnakeJob job = randomIndependentJob(4, 200);
+    job.spec.lengthPrice = 0; // for many states
     EXPECT_THROW(
         static_cast<void>(cuda::runSnakeOnDevice(
             job, [&](std::size_t, const SnakeState&) { return stop.request_stop(); }, JobControl(stop.get_token()))),

@@ -4,8 +4,8 @@
 #include "cuda/published/border_tile.hpp"
 #include "cuda/published/connection.hpp"
 #include "cuda/published/flatten.hpp"
+#include "cuda/published/image_tiling.hpp"
 #include "cuda/published/seam.hpp"
-#include "cuda/published/tile_layout.hpp"
 #include "cuda/published/tile_tree.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ public:
         if (algorithm == "halo") {
             return buildWithHalo();
         }
-        const TileLayout layout{width_, height_, Width, Height};
+        const ImageTiling layout{width_, height_, Width, Height};
         std::vector<PixelRecord::Word> links(pixels());
         if (algorithm == "border") {
             buildByBorders(layout, links);
@@ -74,7 +74,7 @@ private:
         part(0);
     }
 
-    template <class Body> static void forEachTile(const TileLayout& layout, const Body& body) {
+    template <class Body> static void forEachTile(const ImageTiling& layout, const Body& body) {
         for (std::uint32_t row = 0; row < layout.rows(); ++row) {
             for (std::uint32_t column = 0; column < layout.columns(); ++column) {
                 body(column, row);
@@ -82,14 +82,14 @@ private:
         }
     }
 
-    static Tile tileAt(const TileLayout& layout, std::uint32_t column, std::uint32_t row, TileMemory& memory) {
+    static Tile tileAt(const ImageTiling& layout, std::uint32_t column, std::uint32_t row, TileMemory& memory) {
         return {memory.levels.data(),
                 {memory.links.data()},
                 std::min<std::uint32_t>(Width, layout.width - column * Width),
                 std::min<std::uint32_t>(Height, layout.height - row * Height)};
     }
 
-    void joinTile(const LevelView<Level>& image, const TileLayout& layout, std::size_t corner, bool base,
+    void joinTile(const LevelView<Level>& image, const ImageTiling& layout, std::size_t corner, bool base,
                   const Tile& tile) {
         if (base) {
             for (std::uint32_t y = 0; y < tile.height; ++y) {
@@ -109,7 +109,7 @@ private:
         runThreads(tile.width - 1, [&](std::uint32_t x) { tile.joinColumns(x, rule_); });
     }
 
-    void buildTile(const LevelView<Level>& image, const TileLayout& layout, std::uint32_t column, std::uint32_t row,
+    void buildTile(const LevelView<Level>& image, const ImageTiling& layout, std::uint32_t column, std::uint32_t row,
                    bool base, std::vector<PixelRecord::Word>& links) {
         TileMemory memory;
         const Tile tile = tileAt(layout, column, row, memory);
@@ -140,7 +140,7 @@ private:
         });
     }
 
-    void buildByBorders(const TileLayout& layout, std::vector<PixelRecord::Word>& links) {
+    void buildByBorders(const ImageTiling& layout, std::vector<PixelRecord::Word>& links) {
         const std::size_t slots = std::size_t{layout.columns()} * Width * height_;
         std::vector<std::uint32_t> slotLinks(slots);
         std::vector<std::uint32_t> slotPixels(slots);
@@ -172,7 +172,7 @@ private:
         }
     }
 
-    void extractBorder(const TileLayout& layout, std::uint32_t column, std::uint32_t row, const BorderForest& forest,
+    void extractBorder(const ImageTiling& layout, std::uint32_t column, std::uint32_t row, const BorderForest& forest,
                        std::vector<PixelRecord::Word>& links) {
         TileMemory memory;
         const Tile tile = tileAt(layout, column, row, memory);
@@ -212,7 +212,7 @@ private:
 
     std::vector<std::uint32_t> buildWithHalo() {
         const HaloLayout halo{width_, height_, Width, Height};
-        const TileLayout layout = halo.tiles();
+        const ImageTiling layout = halo.tiles();
         std::vector<Level> widened(layout.pixels());
         for (std::uint32_t p = 0; p < widened.size(); ++p) {
             widened[p] = image_[halo.fromHalo(p)];

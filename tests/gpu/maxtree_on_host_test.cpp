@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(All, MaxTreeFunctions,
 TEST(HaloLayout, CoversEveryPixelAndReturnsToIt) {
     for (std::uint32_t width = 1; width < 40; ++width) {
         const HaloLayout halo{width, 5, 8, 4};
-        const TileLayout tiles = halo.tiles();
+        const ImageTiling tiles = halo.tiles();
         ASSERT_LE(tiles.width, 2 * width);
         for (std::uint32_t p = 0; p < width * 5; ++p) {
             ASSERT_EQ(halo.fromHalo(halo.toHalo(p)), p) << width;

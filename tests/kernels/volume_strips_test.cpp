@@ -44,7 +44,7 @@ protected:
         emulator_.restart(seed);
         const EmulatedMask onDevice(mask);
         StripTestMachine machine(emulator_, seed);
-        const auto layout = VolumeLayout::of(extent, tuning.sharedBytes, tuning.joinThreads);
+        const auto layout = VolumeStripLayout::of(extent, tuning.sharedBytes, tuning.joinThreads);
         ASSERT_TRUE(layout.has_value());
         auto found =
             findInVolume(machine,
@@ -130,11 +130,11 @@ INSTANTIATE_TEST_SUITE_P(All, VolumeStrips,
                          ::testing::Values(Connectivity::six, Connectivity::eighteen, Connectivity::twentySix),
                          [](const auto& instance) { return std::to_string(static_cast<int>(instance.param)); });
 
-TEST(VolumeLayout, HasWholeStripsInEverySlice) {
+TEST(VolumeStripLayout, HasWholeStripsInEverySlice) {
     constexpr std::size_t kShared = 115'712;
     for (const Extent extent : {Extent{512, 512, 300}, Extent{512, 511, 3}, Extent{20'001, 30, 4}, Extent{5, 1, 7},
                                 Extent{5, 2, 7}, Extent{5, 3, 7}, Extent{5, 5, 7}, Extent{100, 100, 1}}) {
-        const auto layout = VolumeLayout::of(extent, kShared, 1024);
+        const auto layout = VolumeStripLayout::of(extent, kShared, 1024);
         ASSERT_TRUE(layout.has_value());
         const PaddedRows& rows = layout->rows;
         EXPECT_GE(rows.rowsOfSlice, extent.height);
@@ -145,9 +145,9 @@ TEST(VolumeLayout, HasWholeStripsInEverySlice) {
         EXPECT_LE(layout->strips.joiningBytes(), kShared);
         EXPECT_TRUE(layout->strips.isNarrow());
     }
-    EXPECT_FALSE(VolumeLayout::of({60'000, 30, 4}, kShared, 1024).has_value());
-    EXPECT_FALSE(VolumeLayout::of({1, 1, 0x8000'0000U}, kShared, 1024).has_value());
-    EXPECT_TRUE(VolumeLayout::of({1, 2, 0x3000'0000U}, kShared, 1024).has_value());
+    EXPECT_FALSE(VolumeStripLayout::of({60'000, 30, 4}, kShared, 1024).has_value());
+    EXPECT_FALSE(VolumeStripLayout::of({1, 1, 0x8000'0000U}, kShared, 1024).has_value());
+    EXPECT_TRUE(VolumeStripLayout::of({1, 2, 0x3000'0000U}, kShared, 1024).has_value());
 }
 
 } // namespace

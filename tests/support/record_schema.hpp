@@ -47,7 +47,7 @@ public:
     static Json of(const json::Corners& /*kind*/) { return arrayOf({{"type", "number"}}, 4, 2 * json::kMostCorners); }
     static Json of(const json::Nodes& /*kind*/) { return arrayOf(of(json::Whole{}), 6, 2 * json::kMostNodes); }
     static Json of(const json::Pair& /*kind*/) { return arrayOf({{"type", "number"}}, 2, 2); }
-    static Json of(const json::Levels& /*kind*/) { return arrayOf(of(json::Whole{0, 65535}), 2, 2); }
+    static Json of(const json::LevelBounds& /*kind*/) { return arrayOf(of(json::Whole{0, 65535}), 2, 2); }
     static Json of(const json::Neighbours& kind) {
         return {{"enum", kind.inVolumes ? Json{4, 8, 6, 18, 26} : Json{4, 8}}};
     }

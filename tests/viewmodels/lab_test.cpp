@@ -100,7 +100,7 @@ TEST(LabPicture, TakesACropThatLiesInTheImage) {
     EXPECT_EQ(lab.levelAt(0), 0);
 }
 
-TEST(LabTree, IsTheEnginesAndKeepsItsPlacesApart) {
+TEST(DrawnTree, IsTheEnginesAndKeepsItsPlacesApart) {
     testing::Random random(5);
     for (int i = 0; i < 60; ++i) {
         const auto image = testing::randomImage(random, 1 + random() % 16, 1 + random() % 16);
@@ -109,11 +109,11 @@ TEST(LabTree, IsTheEnginesAndKeepsItsPlacesApart) {
             picture.levels.push_back(image->level(p));
         }
         const TreeKind kind = i % 2 == 0 ? TreeKind::max : TreeKind::min;
-        const LabTree tree = makeLabTree(picture, kind, i % 3 == 0 ? Connectivity::eight : Connectivity::four);
+        const DrawnTree tree = makeDrawnTree(picture, kind, i % 3 == 0 ? Connectivity::eight : Connectivity::four);
         ASSERT_EQ(tree.nodes[0].area, picture.pixelCount());
         std::set<std::pair<double, double>> places;
         for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-            const LabTree::Node& node = tree.nodes[n];
+            const DrawnTree::Node& node = tree.nodes[n];
             ASSERT_EQ(tree.nodeOf[node.canonical], n);
             ASSERT_EQ(node.level, picture.levels[node.canonical]);
             ASSERT_GT(node.across, 0);
@@ -185,7 +185,7 @@ TEST_F(LabPlayer, EndsWithTheTreeThatIsDrawn) {
         lab.setPicture(each.picture);
         ASSERT_TRUE(ready());
         player.toEnd();
-        const LabTree& tree = player.recording()->tree;
+        const DrawnTree& tree = player.recording()->tree;
         const auto& parents = player.layer(Layer::parent);
         for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
             ASSERT_EQ(parents[tree.nodes[n].canonical], tree.nodes[tree.nodes[n].parent].canonical);
@@ -311,8 +311,8 @@ TEST_F(LabPlayer, LetsThreadsTakeTurnsByHand) {
         ASSERT_TRUE(player.atEnd());
     }
     ASSERT_GT(turns, 5U);
-    const LabTree& tree = player.recording()->tree;
-    for (const LabTree::Node& node : tree.nodes) {
+    const DrawnTree& tree = player.recording()->tree;
+    for (const DrawnTree::Node& node : tree.nodes) {
         EXPECT_EQ(player.layer(Layer::parent)[node.canonical], tree.nodes[node.parent].canonical);
     }
     player.takeTurnBack();

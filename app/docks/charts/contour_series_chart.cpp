@@ -80,7 +80,8 @@ void ContourSeriesChart::showCurves() {
     const bool hasRows = !pages_.rows().empty();
     if (hasRows) {
         first_ = pages_.placeOf(pages_.rows().front().page);
-        last_ = std::max(pages_.placeOf(pages_.rows().back().page), std::nextafter(first_, first_ + 1));
+        last_ = pages_.placeOf(pages_.rows().back().page);
+        last_ = last_ > first_ ? last_ : first_ + 1;
         const double room = std::max((high - low) * kRoom, std::max(std::abs(high) * 1e-6, 1e-12));
         const int most =
             pages_.placeUnit().isEmpty() ? static_cast<int>(std::min<double>(last_ - first_, kTicks)) : kTicks;
@@ -150,10 +151,11 @@ void ContourSeriesChart::mouseDoubleClickEvent(QMouseEvent* event) { mousePressE
 void ContourSeriesChart::keyPressEvent(QKeyEvent* event) {
     const QList<int> all = pages();
     const qsizetype last = all.size() - 1;
-    const qsizetype at = std::ranges::lower_bound(all, shownPage()) - all.begin();
+    const qsizetype before = std::ranges::lower_bound(all, shownPage()) - all.begin() - 1;
+    const qsizetype after = std::ranges::upper_bound(all, shownPage()) - all.begin();
     const int key = event->key();
-    const qsizetype to = key == Qt::Key_Left    ? at - 1
-                         : key == Qt::Key_Right ? at + 1
+    const qsizetype to = key == Qt::Key_Left    ? before
+                         : key == Qt::Key_Right ? after
                          : key == Qt::Key_Home  ? 0
                          : key == Qt::Key_End   ? last
                                                 : -1;

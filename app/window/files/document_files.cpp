@@ -93,8 +93,8 @@ QByteArray pngOf(const QImage& picture) {
 
 void saveReport(QMainWindow& window, Models& models, vm::ReportExport& exporter, Canvas* canvas,
                 OverlayLayer* overlays) {
-    vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
-                                     window.findChild<vm::RecipeViewModel*>()->commandLine());
+    vm::DocumentReport report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
+                                             window.findChild<vm::RecipeViewModel*>()->commandLine());
     report.pictures = reportPictures(window, canvas, overlays); // before a dialog covers them
     report.objects = vm::reportObjects(models.objectTable);
     const QString path =

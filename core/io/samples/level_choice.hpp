@@ -154,8 +154,11 @@ public:
             ranks->values.push_back(scale.valueOf(static_cast<double>(sample)));
             ranks->samples.push_back(bitsOfSample(sample));
         };
-        descends_ ? (void)std::for_each(samples_.rbegin(), samples_.rend(), add)
-                  : (void)std::for_each(samples_.begin(), samples_.end(), add);
+        if (descends_) {
+            std::for_each(samples_.rbegin(), samples_.rend(), add);
+        } else {
+            std::ranges::for_each(samples_, add);
+        }
         ranks_ = std::move(ranks);
     }
 

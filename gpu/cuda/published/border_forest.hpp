@@ -1,7 +1,7 @@
 #pragma once
 
+#include "cuda/published/image_tiling.hpp"
 #include "cuda/published/link_record.hpp"
-#include "cuda/published/tile_layout.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -20,7 +20,7 @@ namespace pollard::cuda {
 struct BorderForest {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    TileLayout layout;
+    ImageTiling layout;
     std::uint32_t* links;      ///< per slot: the parent's slot or kNone
     std::uint32_t* pixels;     ///< per slot
     std::uint16_t* levels;     ///< per slot

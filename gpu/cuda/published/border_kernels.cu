@@ -20,7 +20,7 @@ template <class Level> __global__ void __launch_bounds__(kColumnTileWidth)
     __shared__ std::uint32_t count;
     __shared__ std::uint32_t firstSlot;
     using Tile = TileTree<Level, kWidth, kHeight>;
-    const TileLayout& layout = forest.layout;
+    const ImageTiling& layout = forest.layout;
     const Tile tile = tileOfBlock<Level, kWidth, kHeight>(layout, levels, tileLinks);
     const std::size_t corner = cornerOfBlock(layout);
     const BorderTile<Tile> border{
@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(kCommitBlockSize) commitBorderKernel(BorderFor
 
 template <class Level> cudaError_t launchBorderTiles(LevelView<Level> image, BoundaryRule rule, PixelLinks links,
                                                      BorderForest forest, cudaStream_t stream) {
-    const TileLayout& layout = forest.layout;
+    const ImageTiling& layout = forest.layout;
     borderTilesKernel<<<dim3(layout.columns(), layout.rows()), kColumnTileWidth, 0, stream>>>(image, rule, links,
                                                                                               forest);
     return cudaGetLastError();

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cuda/device/levels.hpp"
+#include "cuda/published/image_tiling.hpp"
 #include "cuda/published/link_record.hpp"
-#include "cuda/published/tile_layout.hpp"
 
 #include <cstdint>
 

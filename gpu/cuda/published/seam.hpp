@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cuda/device/levels.hpp"
+#include "cuda/published/image_tiling.hpp"
 #include "cuda/published/kept_edges.hpp"
-#include "cuda/published/tile_layout.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -11,7 +11,7 @@ namespace pollard::cuda {
 
 /// All boundaries of one direction between the tiles of a layout, as numbered positions.
 struct SeamPositions {
-    TileLayout layout;
+    ImageTiling layout;
     bool horizontal; ///< between vertically adjacent tiles, else between horizontally adjacent ones
     /// Also join diagonal pixels across the corner of four tiles (8-connectivity). No boundary contains them, so none
     /// of their edges may be omitted.
@@ -35,7 +35,7 @@ struct SeamPosition {
 template <class Level>
 [[nodiscard]] POLLARD_HOST_DEVICE SeamPosition lookAtSeam(const LevelView<Level>& image, const SeamPositions& seam,
                                                           BoundaryRule rule, std::uint64_t number) noexcept {
-    const TileLayout& layout = seam.layout;
+    const ImageTiling& layout = seam.layout;
     const std::uint32_t length = seam.horizontal ? layout.width : layout.height;
     const std::uint32_t tile = seam.horizontal ? layout.tileWidth : layout.tileHeight;
     const auto boundary = static_cast<std::uint32_t>(number / length) + 1;

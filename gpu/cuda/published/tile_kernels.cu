@@ -8,7 +8,7 @@ namespace pollard::cuda {
 namespace {
 
 template <class Level> __global__ void __launch_bounds__(kColumnTileWidth)
-    columnTilesKernel(LevelView<Level> image, TileLayout layout, BoundaryRule rule, PixelLinks links) {
+    columnTilesKernel(LevelView<Level> image, ImageTiling layout, BoundaryRule rule, PixelLinks links) {
     constexpr int kWidth = kColumnTileWidth;
     constexpr int kHeight = kColumnTileHeight;
     __shared__ Level levels[kWidth * kHeight];
@@ -34,7 +34,7 @@ template <class Level> __global__ void __launch_bounds__(kColumnTileWidth)
 }
 
 template <class Level> __global__ void __launch_bounds__(kBaseTileWidth* kBaseTileHeight)
-    baseTilesKernel(LevelView<Level> image, TileLayout layout, BoundaryRule rule, PixelLinks links) {
+    baseTilesKernel(LevelView<Level> image, ImageTiling layout, BoundaryRule rule, PixelLinks links) {
     constexpr int kWidth = kBaseTileWidth;
     constexpr int kHeight = kBaseTileHeight;
     __shared__ Level levels[kWidth * kHeight];
@@ -82,24 +82,24 @@ unsigned blocksFor(std::uint64_t count) { return static_cast<unsigned>((count + 
 
 } // namespace
 
-template <class Level> cudaError_t launchColumnTiles(LevelView<Level> image, TileLayout layout, BoundaryRule rule,
+template <class Level> cudaError_t launchColumnTiles(LevelView<Level> image, ImageTiling layout, BoundaryRule rule,
                                                      PixelLinks links, cudaStream_t stream) {
     columnTilesKernel<<<dim3(layout.columns(), layout.rows()), kColumnTileWidth, 0, stream>>>(image, layout, rule,
                                                                                               links);
     return cudaGetLastError();
 }
 
-template <class Level> cudaError_t launchBaseTiles(LevelView<Level> image, TileLayout layout, BoundaryRule rule,
+template <class Level> cudaError_t launchBaseTiles(LevelView<Level> image, ImageTiling layout, BoundaryRule rule,
                                                    PixelLinks links, cudaStream_t stream) {
     baseTilesKernel<<<dim3(layout.columns(), layout.rows()), kBaseTileWidth * kBaseTileHeight, 0, stream>>>(
         image, layout, rule, links);
     return cudaGetLastError();
 }
 
-template cudaError_t launchColumnTiles(LevelView<std::uint8_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
-template cudaError_t launchColumnTiles(LevelView<std::uint16_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
-template cudaError_t launchBaseTiles(LevelView<std::uint8_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
-template cudaError_t launchBaseTiles(LevelView<std::uint16_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
+template cudaError_t launchColumnTiles(LevelView<std::uint8_t>, ImageTiling, BoundaryRule, PixelLinks, cudaStream_t);
+template cudaError_t launchColumnTiles(LevelView<std::uint16_t>, ImageTiling, BoundaryRule, PixelLinks, cudaStream_t);
+template cudaError_t launchBaseTiles(LevelView<std::uint8_t>, ImageTiling, BoundaryRule, PixelLinks, cudaStream_t);
+template cudaError_t launchBaseTiles(LevelView<std::uint16_t>, ImageTiling, BoundaryRule, PixelLinks, cudaStream_t);
 
 template <class Level> cudaError_t launchFlatten(LevelView<Level> image, std::uint64_t pixels, PixelLinks links,
                                                  std::uint32_t* parent, cudaStream_t stream) {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cuda/device/levels.hpp"
+#include "cuda/published/image_tiling.hpp"
 #include "cuda/published/kept_edges.hpp"
 #include "cuda/published/link_record.hpp"
-#include "cuda/published/tile_layout.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -22,9 +22,9 @@ constexpr std::uint32_t kBaseTileHeight = 16;
 /// Builds the tree of each tile of the layout, which must have the tile size of the algorithm: one thread per column
 /// ("columns") or per pixel ("base"). Writes the links of all pixels, flat within their tile. Queues one kernel and
 /// returns the launch status.
-template <class Level> cudaError_t launchColumnTiles(LevelView<Level> image, TileLayout layout, BoundaryRule rule,
+template <class Level> cudaError_t launchColumnTiles(LevelView<Level> image, ImageTiling layout, BoundaryRule rule,
                                                      PixelLinks links, cudaStream_t stream);
-template <class Level> cudaError_t launchBaseTiles(LevelView<Level> image, TileLayout layout, BoundaryRule rule,
+template <class Level> cudaError_t launchBaseTiles(LevelView<Level> image, ImageTiling layout, BoundaryRule rule,
                                                    PixelLinks links, cudaStream_t stream);
 
 /// Writes the canonical parent image (see canonicalParentImage() of core) from the links of all pixels. These launchers

@@ -32,13 +32,13 @@ struct Build {
 };
 
 /// Joins all tiles through the links of the image.
-template <class Level> void joinTiles(const Build& build, const LevelView<Level>& levels, const TileLayout& layout,
+template <class Level> void joinTiles(const Build& build, const LevelView<Level>& levels, const ImageTiling& layout,
                                       BoundaryRule rule, PixelLinks links, bool horizontal) {
     const SeamPositions seam{layout, horizontal, rule.eight && !horizontal};
     build.check(launchJoinSeam(levels, seam, rule, links, build.stop(), build.stream()));
 }
 
-DeviceBuffer<PixelRecord::Word> makeLinks(const Build& build, const TileLayout& layout) {
+DeviceBuffer<PixelRecord::Word> makeLinks(const Build& build, const ImageTiling& layout) {
     return {build.memory, static_cast<std::size_t>(layout.pixels()), "the links between pixels"};
 }
 
@@ -47,7 +47,7 @@ DeviceBuffer<std::uint32_t> makeParents(const Build& build, std::uint64_t pixels
 }
 
 template <class Level> DeviceBuffer<std::uint32_t> flatten(const Build& build, const LevelView<Level>& levels,
-                                                           const TileLayout& layout, PixelLinks links) {
+                                                           const ImageTiling& layout, PixelLinks links) {
     auto parent = makeParents(build, layout.pixels());
     build.check(launchFlatten(levels, layout.pixels(), links, parent.data(), build.stream()));
     build.clock.finish("flatten");
@@ -56,7 +56,7 @@ template <class Level> DeviceBuffer<std::uint32_t> flatten(const Build& build, c
 
 /// Tiles, then their boundaries: "base" and "columns".
 template <class Level> DeviceBuffer<std::uint32_t> buildByTiles(const Build& build, const LevelView<Level>& levels,
-                                                                const TileLayout& layout, Scheme scheme) {
+                                                                const ImageTiling& layout, Scheme scheme) {
     auto buffer = makeLinks(build, layout);
     const PixelLinks links{buffer.data()};
     build.check(scheme == Scheme::base ? launchBaseTiles(levels, layout, build.rule, links, build.stream())
@@ -71,7 +71,7 @@ template <class Level> DeviceBuffer<std::uint32_t> buildByTiles(const Build& bui
 
 /// Tiles with their border trees, which join the tiles of a column; columns are joined in the image.
 template <class Level> DeviceBuffer<std::uint32_t> buildByBorders(const Build& build, const LevelView<Level>& levels,
-                                                                  const TileLayout& layout) {
+                                                                  const ImageTiling& layout) {
     auto buffer = makeLinks(build, layout);
     const PixelLinks links{buffer.data()};
     {
@@ -101,7 +101,7 @@ template <class Level> DeviceBuffer<std::uint32_t> buildByBorders(const Build& b
 
 HaloLayout haloLayout(std::uint32_t width, std::uint32_t height) {
     const HaloLayout halo{width, height, kColumnTileWidth, kColumnTileHeight};
-    const TileLayout tiles = halo.tiles();
+    const ImageTiling tiles = halo.tiles();
     if (tiles.pixels() >= std::numeric_limits<std::uint32_t>::max()) {
         throw Error(ErrorCode::limitExceeded,
                     "tree of " + std::to_string(width) + " x " + std::to_string(height) +
@@ -113,7 +113,7 @@ HaloLayout haloLayout(std::uint32_t width, std::uint32_t height) {
 /// Tiles that overlap by one row and column; the copies of a pixel are joined.
 template <class Level>
 DeviceBuffer<std::uint32_t> buildWithHalo(const Build& build, const LevelView<Level>& levels, const HaloLayout& halo) {
-    const TileLayout layout = halo.tiles();
+    const ImageTiling layout = halo.tiles();
     DeviceBuffer<Level> widened(build.memory, static_cast<std::size_t>(layout.pixels()), "the image with its halo");
     build.check(launchWidenImage(levels, halo, widened.data(), build.stream()));
     build.clock.finish("halo");
@@ -136,9 +136,9 @@ DeviceBuffer<std::uint32_t> buildWithHalo(const Build& build, const LevelView<Le
     return parent;
 }
 
-TileLayout layoutFor(Scheme scheme, std::uint32_t width, std::uint32_t height) {
-    return scheme == Scheme::base ? TileLayout{width, height, kBaseTileWidth, kBaseTileHeight}
-                                  : TileLayout{width, height, kColumnTileWidth, kColumnTileHeight};
+ImageTiling layoutFor(Scheme scheme, std::uint32_t width, std::uint32_t height) {
+    return scheme == Scheme::base ? ImageTiling{width, height, kBaseTileWidth, kBaseTileHeight}
+                                  : ImageTiling{width, height, kColumnTileWidth, kColumnTileHeight};
 }
 
 template <Scheme kScheme> DeviceBuffer<std::uint32_t> parentsByTiles(const DeviceImage& image, const TreeSpec& spec,
@@ -152,7 +152,7 @@ template <Scheme kScheme> DeviceBuffer<std::uint32_t> parentsByTiles(const Devic
                           spec.algorithm + ")"};
     return dispatch(image.type, [&]<class Level>(Level) {
         const LevelView<Level> levels{static_cast<const Level*>(image.pixels), flipOf<Level>(spec.kind)};
-        const TileLayout layout = layoutFor(kScheme, image.width, image.height);
+        const ImageTiling layout = layoutFor(kScheme, image.width, image.height);
         switch (kScheme) {
         case Scheme::border:
             return buildByBorders(build, levels, layout);
@@ -172,7 +172,7 @@ template <Scheme kScheme> std::uint64_t estimateTileBytes(PixelType type, const 
     const auto links = [](std::uint64_t count) { return blockBytes<PixelRecord::Word>(count); };
     switch (kScheme) {
     case Scheme::border: {
-        const TileLayout layout = layoutFor(Scheme::border, width, height);
+        const ImageTiling layout = layoutFor(Scheme::border, width, height);
         const std::uint64_t slots = std::uint64_t{layout.columns()} * layout.tileWidth * height;
         const std::uint64_t trees = 2 * blockBytes<std::uint32_t>(slots) + blockBytes<std::uint16_t>(slots) +
                                     blockBytes<std::uint32_t>(std::uint64_t{layout.columns()} * layout.rows()) +

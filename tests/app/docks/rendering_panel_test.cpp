@@ -216,6 +216,14 @@ TEST_F(RenderingPanels, LightTheComponentUnderThePointer) {
     EXPECT_EQ(colourAt(13.5, 6.5), dark);
 }
 
+TEST_F(RenderingPanels, ForgetAClickWithItsVolume) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    QTest::mouseClick(&view(), Qt::LeftButton, {}, placeOf(13.5, 6.5).toPoint());
+    test.models.document.close();
+    QTest::qWait(QApplication::doubleClickInterval() + 100);
+    EXPECT_FALSE(test.models.chain.isHeld());
+}
+
 TEST_F(RenderingPanels, FollowTheMouseAndTheKeys) {
     ASSERT_NO_FATAL_FAILURE(open());
     const int slice = test.models.document.slice();

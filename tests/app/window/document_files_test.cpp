@@ -82,7 +82,7 @@ TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
     test.models.filter.criteria().assign({parseCriterion("area>=4"), parseCriterion("height<=80")}, Match::any);
     test.models.filter.setRule(Rule::subtractive);
     ASSERT_TRUE(test.settle());
-    vm::Report report =
+    vm::DocumentReport report =
         vm::reportOf(test.models.document, QStringLiteral("9.8.7"), QStringLiteral("pollard-cli run <r>"));
     report.pictures << vm::ReportPicture{QStringLiteral("a & b"), QByteArray("\x89PNG")};
     const std::string html = vm::htmlOf(report).toStdString();
@@ -108,7 +108,7 @@ TEST(Report, HasTheFirstObjectsAndTheirNumber) {
     auto& table = test.models.objectTable;
     ASSERT_TRUE(QTest::qWaitFor([&] { return table.rowCount() == 400; }, kPatience));
     table.setCondition(QStringLiteral("area < 2"));
-    vm::Report report = vm::reportOf(test.models.document, QStringLiteral("1"), {});
+    vm::DocumentReport report = vm::reportOf(test.models.document, QStringLiteral("1"), {});
     EXPECT_THAT(vm::htmlOf(report).toStdString(), Not(HasSubstr("Objects")));
     report.objects = vm::reportObjects(table);
     EXPECT_EQ(report.objects.rows.size(), 200);

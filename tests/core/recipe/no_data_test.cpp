@@ -192,8 +192,8 @@ TEST(ResultRows, HaveDifferencesInSamples) {
     std::array<std::int16_t, 3> read{};
     rows.read(0, 1, reinterpret_cast<std::byte*>(read.data()));
     EXPECT_EQ(read, (std::array<std::int16_t, 3>{0, 2, 400})) << "beside a slope of 0.25";
-    EXPECT_EQ(resultFacts(loaded.info, differences).step, 0.25);
-    EXPECT_EQ(resultFacts(loaded.info, differences).offset, 0);
+    EXPECT_EQ(resultFacts(loaded.info, differences).scale.slope, 0.25);
+    EXPECT_EQ(resultFacts(loaded.info, differences).scale.intercept, 0);
     // Differences of ranks have values of their own.
     auto own = std::make_shared<Image>(PixelType::u16, 3, 1);
     std::ranges::copy(std::array<std::uint16_t, 3>{1, 0, 2}, own->pixels<std::uint16_t>().begin());

@@ -174,6 +174,31 @@ TEST(LawUndo, TakesALawBackAndAgain) {
     EXPECT_EQ(space.contours.settings().spec().law, other);
 }
 
+TEST(LawUndo, AStartWithAnotherChosenLawLeavesTheRunBeforeAlone) {
+    QTemporaryDir folder;
+    testing::Workspace space;
+    const QString path = folder.filePath(QStringLiteral("a.tif"));
+    writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}), {.compression = TiffCompression::none});
+    space.contours.settings().setReach(std::nullopt);
+    ASSERT_TRUE(space.open(path));
+    const auto start = [&space](const Contour& contour) {
+        space.contours.startFrom({contour}, QStringLiteral("square"));
+        ASSERT_TRUE(space.rests());
+        space.contours.playback().toEnd();
+        ASSERT_TRUE(space.rests());
+    };
+    space.contours.setLaw(RegionLaw::rayleigh);
+    start(squareAround(20, 20, 5));
+    space.contours.settings().setLawAutomatic(true);
+    start(squareAround(42, 30, 5));
+    ASSERT_NE(space.contours.runs().currentRun()->spec.law, RegionLaw::rayleigh);
+    space.history.stack().undo();
+    ASSERT_TRUE(space.rests());
+    ASSERT_EQ(space.contours.runs().all().size(), 1U);
+    EXPECT_EQ(space.contours.runs().currentRun()->spec.law, RegionLaw::rayleigh);
+    EXPECT_EQ(space.contours.settings().spec().law, RegionLaw::rayleigh);
+}
+
 class SeriesOfContours : public testing::OpenContours {
 protected:
     static constexpr int kPages = 4;

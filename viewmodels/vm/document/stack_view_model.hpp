@@ -36,6 +36,8 @@ public:
     enum class Depth : std::uint8_t { volume, slice, maximum, minimum, mean, sharpest };
     /// There are slices.
     [[nodiscard]] bool offersDepth() const;
+    /// Whether the file states no axes of its pages, so that DocumentReading::setAxes() can state them.
+    [[nodiscard]] bool offersAxes() const;
     [[nodiscard]] Depth depth() const;
     /// Whether a projection has all positions of the axis, so that none can be chosen.
     [[nodiscard]] bool isProjected(int axis) const;
@@ -58,8 +60,6 @@ public slots:
     void step(int axis, int by);
     void showFirst(); ///< page of the file, or slice of the volume
     void showLast();
-    /// Whether the file states no axes of its pages, so that DocumentReading::setAxes() can state them.
-    [[nodiscard]] bool offersAxes() const;
     /// Plays an axis in a loop; -1 stops.
     void play(int axis);
 

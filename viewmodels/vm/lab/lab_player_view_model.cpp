@@ -143,7 +143,7 @@ QString LabPlayerViewModel::readout(int pixel) const {
         parts << tr("result %1").arg(output[at]);
     }
     if (!parents.empty()) {
-        const LabTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
+        const DrawnTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
         parts << tr("node of %1, level %2, %n px", nullptr, static_cast<int>(node.area))
                      .arg(pixelText(picture, node.canonical))
                      .arg(node.level);

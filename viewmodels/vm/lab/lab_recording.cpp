@@ -28,7 +28,7 @@ std::shared_ptr<const ComponentTree> treeOf(const teach::LabPicture& picture, Tr
     return session->tree();
 }
 
-void placeAcross(LabTree& tree) {
+void placeAcross(DrawnTree& tree) {
     std::vector<double> first(tree.nodes.size(), -1);
     std::vector<double> last(tree.nodes.size(), -1);
     double leaf = 0;
@@ -39,7 +39,7 @@ void placeAcross(LabTree& tree) {
     }
     tree.leaves = static_cast<std::uint32_t>(leaf);
     for (std::size_t n = tree.nodes.size(); n-- > 0;) {
-        LabTree::Node& node = tree.nodes[n];
+        DrawnTree::Node& node = tree.nodes[n];
         const double middle = (first[n] + last[n]) / 2;
         node.across = (middle + 0.5) / leaf;
         if (n > 0) {
@@ -49,15 +49,15 @@ void placeAcross(LabTree& tree) {
     }
 }
 
-void placeDown(LabTree& tree) {
+void placeDown(DrawnTree& tree) {
     std::set<std::uint16_t> levels;
-    for (const LabTree::Node& node : tree.nodes) {
+    for (const DrawnTree::Node& node : tree.nodes) {
         levels.insert(node.level);
     }
     std::vector<std::uint32_t> row(tree.nodes.size(), 0);
     const bool byLevel = levels.size() <= kMostLevelRows;
     for (std::size_t n = 0; n < row.size(); ++n) {
-        const LabTree::Node& node = tree.nodes[n];
+        const DrawnTree::Node& node = tree.nodes[n];
         if (byLevel) {
             const auto rank = static_cast<std::uint32_t>(std::distance(levels.begin(), levels.find(node.level)));
             row[n] = tree.kind == TreeKind::max ? rank : static_cast<std::uint32_t>(levels.size()) - 1 - rank;
@@ -86,14 +86,14 @@ QString labQuizText(const char* source) { return QCoreApplication::translate("La
 
 } // namespace
 
-LabTree makeLabTree(const teach::LabPicture& picture, TreeKind kind, Connectivity connectivity) {
+DrawnTree makeDrawnTree(const teach::LabPicture& picture, TreeKind kind, Connectivity connectivity) {
     const auto built = treeOf(picture, kind, connectivity);
-    LabTree tree;
+    DrawnTree tree;
     tree.kind = kind;
     tree.connectivity = connectivity;
     tree.nodeOf.assign(built->pixelNode.data(), built->pixelNode.data() + built->pixelCount());
     for (std::size_t n = 0; n < built->nodeCount(); ++n) {
-        LabTree::Node node;
+        DrawnTree::Node node;
         node.canonical = built->canonical[n];
         node.parent = built->parent[n];
         node.end = built->subtreeEnd[n];
@@ -118,7 +118,7 @@ LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabPicture&
     recording.spec = spec;
     recording.trace = std::make_shared<const teach::Trace>(player.record(picture, spec));
     const Connectivity connectivity = connectivityOf(*recording.trace, spec.connectivity);
-    recording.tree = makeLabTree(picture, spec.kind, connectivity);
+    recording.tree = makeDrawnTree(picture, spec.kind, connectivity);
     if (!recording.trace->start[static_cast<std::size_t>(teach::Layer::edge)].empty()) {
         recording.edges = teach::gridEdges(picture.width, picture.height, connectivity);
     }

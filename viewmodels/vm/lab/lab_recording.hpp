@@ -21,7 +21,7 @@ namespace pollard::vm {
 
 /// The engine's tree of a small picture with a place for each node in a drawing. Drawings of algorithms use these
 /// places, so that nodes stay in place while links appear.
-struct LabTree {
+struct DrawnTree {
     struct Node {
         std::uint32_t canonical = 0; ///< pixel
         std::uint32_t parent = 0;
@@ -45,14 +45,14 @@ struct LabTree {
 };
 
 /// @throws Error like the engine
-[[nodiscard]] LabTree makeLabTree(const teach::LabPicture& picture, TreeKind kind, Connectivity connectivity);
+[[nodiscard]] DrawnTree makeDrawnTree(const teach::LabPicture& picture, TreeKind kind, Connectivity connectivity);
 
 /// A player's run on a picture with the data to draw it. Immutable.
 struct LabRecording {
     const teach::PlayerInfo* player = nullptr;
     teach::PlayerSpec spec;
     std::shared_ptr<const teach::Trace> trace;
-    LabTree tree;                       ///< of the picture
+    DrawnTree tree;                     ///< of the picture
     std::vector<teach::GridEdge> edges; ///< indexed by Layer::edge; empty without the layer
 };
 

@@ -95,11 +95,11 @@ constexpr std::array kPlaceTexts{
               1},
     PlaceText{"patient_y_mm", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Anterior (mm)"),
               QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
-                                "place of the centroid in the patient, to anterior of the origin of the file"),
+                                "place of the centroid in the patient, anterior to the origin of the file"),
               1},
     PlaceText{"patient_z_mm", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Superior (mm)"),
               QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
-                                "place of the centroid in the patient, to superior of the origin of the file"),
+                                "place of the centroid in the patient, superior to the origin of the file"),
               1}};
 
 /// Null for another column.

@@ -20,7 +20,7 @@ namespace pollard::vm {
 
 /// A level of a page with more pixels than the displayed picture, in square cells.
 struct DetailGrid {
-    /// Side of a cell, px of the level. With a margin of one pixel all around it fits a texture of TileStore.
+    /// Side of a cell, px of the level. With a margin of one pixel all around it fits a texture of TileTextures.
     static constexpr std::uint32_t kCell = 508;
 
     int level = 0;

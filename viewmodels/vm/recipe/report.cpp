@@ -179,7 +179,7 @@ QString citationBibTex(const QString& version) {
         .arg(version);
 }
 
-QString htmlOf(const Report& report) {
+QString htmlOf(const DocumentReport& report) {
     QString html = QStringLiteral("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n<title>%1</title>\n"
                                   "<style>%2</style></head>\n<body>\n<h1>%1</h1>\n")
                        .arg(report.title.toHtmlEscaped(), QLatin1String(kStyle));
@@ -224,7 +224,7 @@ ReportObjects reportObjects(const ObjectTableModel& table) {
     return objects;
 }
 
-void ReportExport::save(const Report& report, const QString& path) {
+void ReportExport::save(const DocumentReport& report, const QString& path) {
     if (!isAvailable()) {
         return;
     }
@@ -320,8 +320,8 @@ QStringList sourcesOf(const DocumentViewModel& document) {
     return sources;
 }
 
-Report reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine) {
-    Report report;
+DocumentReport reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine) {
+    DocumentReport report;
     report.title = document.title();
     report.citation = citationText(version);
     if (document.hasImage()) {

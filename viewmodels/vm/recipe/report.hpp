@@ -46,7 +46,7 @@ struct ReportObjects {
 };
 
 /// The processing of a picture for human readers, to be kept with the result.
-struct Report {
+struct DocumentReport {
     QString title;
     QList<ReportTable> tables;
     QList<ReportPicture> pictures;
@@ -57,7 +57,7 @@ struct Report {
 };
 
 /// A self-contained page with its styles and pictures.
-[[nodiscard]] QString htmlOf(const Report& report);
+[[nodiscard]] QString htmlOf(const DocumentReport& report);
 
 /// The command that gives the document's result; empty if no document is open or no single command gives it (earlier
 /// filters, a region, hand-picked components, a part of the page, a range of values set by the user, or a file without
@@ -70,8 +70,9 @@ struct Report {
 [[nodiscard]] ReportObjects reportObjects(const ObjectTableModel& table);
 
 /// The report of a document without pictures and objects.
-/// @param commandLine as in Report
-[[nodiscard]] Report reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine);
+/// @param commandLine as in DocumentReport
+[[nodiscard]] DocumentReport reportOf(const DocumentViewModel& document, const QString& version,
+                                      const QString& commandLine);
 
 /// Writes reports on another thread.
 class ReportExport : public FileExport {
@@ -80,7 +81,7 @@ class ReportExport : public FileExport {
 public:
     explicit ReportExport(QObject* parent = nullptr) : FileExport(parent) {}
     /// Starts to write; does nothing unless isAvailable(). Ends with saved() or failed().
-    void save(const Report& report, const QString& path);
+    void save(const DocumentReport& report, const QString& path);
 };
 
 } // namespace pollard::vm

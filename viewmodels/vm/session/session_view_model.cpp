@@ -161,7 +161,7 @@ SessionDraft SessionViewModel::draft() const {
     draft.removed = state.removedObjects;
     static_cast<SessionSettings&>(session) = std::move(state);
     store(document.request(), session.image);
-    if (const auto info = document.imageInfo(); info && namesAxes(*info)) {
+    if (const auto info = document.imageInfo(); info && countOfAxes(*info) > 0) {
         session.image.at = selectionOf(*info, document.pageRequest().options({}), document.isVolume());
     }
     session.image.read.pixelSize =

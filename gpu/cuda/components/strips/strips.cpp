@@ -22,8 +22,8 @@ int attributeOf(cudaDeviceAttr attribute, int device) {
     return value;
 }
 
-VolumeLayout volumeLayoutOf(const Extent& extent, const StripTuning& tuning) {
-    const auto layout = VolumeLayout::of(extent, tuning.sharedBytes, tuning.joinThreads);
+VolumeStripLayout volumeLayoutOf(const Extent& extent, const StripTuning& tuning) {
+    const auto layout = VolumeStripLayout::of(extent, tuning.sharedBytes, tuning.joinThreads);
     if (!layout) {
         throw Error(ErrorCode::engineUnavailable,
                     "components: a volume of " + text(extent) + " is too wide or has too many rows for strips");
@@ -95,7 +95,7 @@ std::uint64_t estimateStripBytes(const Extent& extent, const ComponentsSpec& spe
     if (isPlanar(spec.connectivity)) {
         layout = pictureLayoutOf(extent, tuning);
     } else {
-        const VolumeLayout volume = volumeLayoutOf(extent, tuning);
+        const VolumeStripLayout volume = volumeLayoutOf(extent, tuning);
         layout = volume.strips;
         const DeviceMask padded{nullptr, layout.width, layout.height};
         padding = volume.rows.isPadded() ? blockBytes<std::uint32_t>(padded.stride() * padded.height) : 0;

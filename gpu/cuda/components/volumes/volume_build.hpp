@@ -33,7 +33,7 @@ template <class Machine, Connectivity kNeighbours> class VolumeBuild : StripArra
 public:
     using Result = StripResult<Machine, VolumeRecord>;
 
-    VolumeBuild(Machine& machine, const StripInput& input, const StripTuning& tuning, const VolumeLayout& layout)
+    VolumeBuild(Machine& machine, const StripInput& input, const StripTuning& tuning, const VolumeStripLayout& layout)
         : Base(machine, input, tuning, layout.strips), rows_(layout.rows),
           stripsOfSlice_(layout.stripsOfSlice()), mask_{input.mask.words, layout.strips.width, layout.strips.height} {
         if (rows_.isPadded()) {
@@ -128,7 +128,7 @@ private:
 
 /// Chooses the build for the connectivity. @throws the machine's exceptions
 template <class Machine> [[nodiscard]] StripResult<Machine, VolumeRecord>
-findInVolume(Machine& machine, const StripInput& input, const StripTuning& tuning, const VolumeLayout& layout) {
+findInVolume(Machine& machine, const StripInput& input, const StripTuning& tuning, const VolumeStripLayout& layout) {
     switch (input.connectivity) {
     case Connectivity::eighteen:
         return VolumeBuild<Machine, Connectivity::eighteen>(machine, input, tuning, layout).run();

@@ -14,15 +14,15 @@
 namespace pollard::cuda {
 
 /// Division of a volume by the algorithm "strips": strips of several rows, each in one slice.
-struct VolumeLayout {
+struct VolumeStripLayout {
     StripLayout strips; ///< of the padded mask
     PaddedRows rows;
 
     [[nodiscard]] std::uint32_t stripsOfSlice() const noexcept { return rows.rowsOfSlice >> strips.rowBits; }
 
     /// @return nothing if the rows are too long for strips of several, or 32 bits cannot number the nodes
-    [[nodiscard]] static std::optional<VolumeLayout> of(const Extent& extent, std::size_t sharedBytes,
-                                                        std::uint32_t mostThreads) {
+    [[nodiscard]] static std::optional<VolumeStripLayout> of(const Extent& extent, std::size_t sharedBytes,
+                                                             std::uint32_t mostThreads) {
         const StripLayout tall =
             StripLayout::of(extent.width, 1U << StripLayout::kMostRowBits, sharedBytes, mostThreads);
         if (!tall.isNarrow()) {
@@ -35,8 +35,9 @@ struct VolumeLayout {
         if (rows >= kNoComponent) {
             return std::nullopt;
         }
-        VolumeLayout layout{StripLayout::ofRows(extent.width, static_cast<std::uint32_t>(rows), rowBits, mostThreads),
-                            {extent.height, static_cast<std::uint32_t>(ofSlice), extent.slices}};
+        VolumeStripLayout layout{
+            StripLayout::ofRows(extent.width, static_cast<std::uint32_t>(rows), rowBits, mostThreads),
+            {extent.height, static_cast<std::uint32_t>(ofSlice), extent.slices}};
         const bool fits = layout.strips.nodes() < kNoComponent && layout.strips.words() < kNoComponent;
         return fits ? std::optional(layout) : std::nullopt;
     }

@@ -1,4 +1,4 @@
-#include "gl/tile_store.hpp"
+#include "gl/tile_textures.hpp"
 
 #include "base/error.hpp"
 
@@ -14,7 +14,7 @@ std::size_t indexOf(PixelType type) { return type == PixelType::u8 ? 0 : 1; }
 
 } // namespace
 
-std::size_t TileStore::Hash::operator()(const Key& key) const noexcept {
+std::size_t TileTextures::Hash::operator()(const Key& key) const noexcept {
     std::uint64_t mixed = key.picture * 0x9e3779b97f4a7c15ULL;
     for (const std::uint32_t part : {key.level, key.column, key.row}) {
         mixed = (mixed ^ part) * 0x9e3779b97f4a7c15ULL;
@@ -23,13 +23,13 @@ std::size_t TileStore::Hash::operator()(const Key& key) const noexcept {
     return static_cast<std::size_t>(mixed);
 }
 
-void TileStore::setSide(int side) {
+void TileTextures::setSide(int side) {
     const int even = std::clamp(side, 2 * kMargin + 2, kSide) / 2 * 2;
     sideChanged_ = sideChanged_ || even != side_;
     side_ = even;
 }
 
-void TileStore::begin() {
+void TileTextures::begin() {
     if (!ready_) {
         initializeOpenGLFunctions();
         ready_ = true;
@@ -40,7 +40,7 @@ void TileStore::begin() {
     ++frame_;
 }
 
-const TileStore::Tile* TileStore::find(const Key& key) {
+const TileTextures::Tile* TileTextures::find(const Key& key) {
     const auto found = entries_.find(key);
     if (found == entries_.end()) {
         return nullptr;
@@ -49,15 +49,15 @@ const TileStore::Tile* TileStore::find(const Key& key) {
     return &found->second.tile;
 }
 
-std::uint64_t TileStore::textureBytes(PixelType type) const noexcept {
+std::uint64_t TileTextures::textureBytes(PixelType type) const noexcept {
     return static_cast<std::uint64_t>(side_) * static_cast<std::uint64_t>(side_) * bytesOf(type);
 }
 
-std::uint64_t TileStore::cost(const Pyramid& pyramid) const noexcept {
+std::uint64_t TileTextures::cost(const Pyramid& pyramid) const noexcept {
     return textureBytes(pyramid.image()->type()) + (pyramid.coverage() ? textureBytes(PixelType::u8) : 0);
 }
 
-const TileStore::Tile& TileStore::upload(const Key& key, const Pyramid& pyramid) {
+const TileTextures::Tile& TileTextures::upload(const Key& key, const Pyramid& pyramid) {
     QElapsedTimer timer;
     timer.start();
     const Image& image = pyramid.level(key.level);
@@ -85,7 +85,7 @@ const TileStore::Tile& TileStore::upload(const Key& key, const Pyramid& pyramid)
     return entries_.insert_or_assign(key, entry).first->second.tile;
 }
 
-const TileStore::Tile& TileStore::upload(const Key& key, const Image& image, const Mask* valid) {
+const TileTextures::Tile& TileTextures::upload(const Key& key, const Image& image, const Mask* valid) {
     QElapsedTimer timer;
     timer.start();
     Entry entry = filled(QRect(0, 0, static_cast<int>(image.width()), static_cast<int>(image.height())), image);
@@ -99,7 +99,7 @@ const TileStore::Tile& TileStore::upload(const Key& key, const Image& image, con
     return entries_.insert_or_assign(key, entry).first->second.tile;
 }
 
-TileStore::Entry TileStore::filled(const QRect& area, const Image& image) {
+TileTextures::Entry TileTextures::filled(const QRect& area, const Image& image) {
     Entry entry;
     entry.type = image.type();
     entry.used = frame_;
@@ -110,7 +110,7 @@ TileStore::Entry TileStore::filled(const QRect& area, const Image& image) {
     return entry;
 }
 
-void TileStore::fill(GLuint texture, const QRect& area, const Image& image) {
+void TileTextures::fill(GLuint texture, const QRect& area, const Image& image) {
     const bool wide = image.type() == PixelType::u16;
     const std::size_t first = static_cast<std::size_t>(area.y()) * image.width() + static_cast<std::size_t>(area.x());
     glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.width()));
@@ -122,7 +122,7 @@ void TileStore::fill(GLuint texture, const QRect& area, const Image& image) {
         static_cast<std::uint64_t>(area.width()) * static_cast<std::uint64_t>(area.height()) * bytesOf(image.type());
 }
 
-void TileStore::fill(GLuint texture, const QRect& area, const Mask& mask) {
+void TileTextures::fill(GLuint texture, const QRect& area, const Mask& mask) {
     scratch_.resize(static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height()));
     std::size_t next = 0;
     for (int y = area.y(); y < area.y() + area.height(); ++y) {
@@ -137,7 +137,7 @@ void TileStore::fill(GLuint texture, const QRect& area, const Mask& mask) {
     uploads_.bytes += scratch_.size();
 }
 
-GLuint TileStore::takeTexture(PixelType type) {
+GLuint TileTextures::takeTexture(PixelType type) {
     std::vector<GLuint>& spare = spare_[indexOf(type)];
     if (!spare.empty()) {
         const GLuint texture = spare.back();
@@ -169,19 +169,19 @@ GLuint TileStore::takeTexture(PixelType type) {
     return texture;
 }
 
-void TileStore::deleteTexture(GLuint texture, PixelType type) {
+void TileTextures::deleteTexture(GLuint texture, PixelType type) {
     glDeleteTextures(1, &texture);
     bytes_ -= textureBytes(type);
 }
 
-void TileStore::release(const Entry& entry) {
+void TileTextures::release(const Entry& entry) {
     spare_[indexOf(entry.type)].push_back(entry.tile.levels);
     if (entry.tile.coverage != 0) {
         spare_[indexOf(PixelType::u8)].push_back(entry.tile.coverage);
     }
 }
 
-void TileStore::end() {
+void TileTextures::end() {
     if (bytes_ <= budget_) {
         return;
     }
@@ -215,7 +215,7 @@ void TileStore::end() {
     }
 }
 
-void TileStore::forget(std::uint64_t picture) {
+void TileTextures::forget(std::uint64_t picture) {
     for (auto entry = entries_.begin(); entry != entries_.end();) {
         if (entry->first.picture == picture) {
             release(entry->second);
@@ -226,7 +226,7 @@ void TileStore::forget(std::uint64_t picture) {
     }
 }
 
-void TileStore::destroy() {
+void TileTextures::destroy() {
     for (const auto& [key, entry] : entries_) {
         release(entry);
     }

@@ -9,7 +9,7 @@ namespace pollard::cuda {
 
 /// Cuts an image of width x height px into tiles of tileWidth x tileHeight px; the last column and row of tiles may be
 /// smaller.
-struct TileLayout {
+struct ImageTiling {
     std::uint32_t width, height;
     std::uint32_t tileWidth, tileHeight;
 
@@ -29,7 +29,7 @@ struct TileLayout {
         return std::uint64_t{columns() - 1} * height;
     }
 };
-static_assert(std::is_trivially_copyable_v<TileLayout>);
+static_assert(std::is_trivially_copyable_v<ImageTiling>);
 
 /// An image in which each tile also has a copy of the first column and row of its right and lower neighbours (Blin et
 /// al. 2022, s. 5.3). Cut into tiles of tileWidth x tileHeight, the widened image has the original's pixels once, those
@@ -54,7 +54,7 @@ struct HaloLayout {
         return at / tile * (tile - 1) + at % tile;
     }
 
-    [[nodiscard]] POLLARD_HOST_DEVICE TileLayout tiles() const noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE ImageTiling tiles() const noexcept {
         return {widened(width, tileWidth), widened(height, tileHeight), tileWidth, tileHeight};
     }
     /// Index of an original pixel in the widened image.

@@ -17,7 +17,7 @@ namespace pollard::app {
 
 /// Square tiles of pictures as integer textures. Keeps the most recently used within a limit of bytes; free textures
 /// are reused. Calls marked (GL) require the context of the first one to be current.
-class TileStore : protected QOpenGLExtraFunctions {
+class TileTextures : protected QOpenGLExtraFunctions {
 public:
     struct Key {
         std::uint64_t picture = 0;
@@ -37,9 +37,9 @@ public:
         double milliseconds = 0;
     };
 
-    TileStore() = default;
-    TileStore(const TileStore&) = delete;
-    TileStore& operator=(const TileStore&) = delete;
+    TileTextures() = default;
+    TileTextures(const TileTextures&) = delete;
+    TileTextures& operator=(const TileTextures&) = delete;
 
     /// Sets the longest side of a texture in px, at least 4; existing tiles are dropped at the next begin().
     void setSide(int side);
