@@ -8,17 +8,25 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QLocale>
 #include <QSignalBlocker>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace pollard::app {
 namespace {
 
-constexpr int kLeastSlider = 80; ///< px
+constexpr int kLeastSlider = 80;  ///< px
+constexpr int kNarrowSlider = 40; ///< px
+constexpr int kLabelWidth = 60;   ///< px kept free for names of positions, which differ
+constexpr int kFurtherColumn = 5; ///< behind the columns of the axes
+constexpr int kRowBelowAxes = 16; ///< below the lines of all axes
 
 QString keysOf(int axis) {
     switch (axis) {
@@ -57,7 +65,10 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
                "pixel, or the sharpest slice. The next file with slices opens in the same way"));
     connect(slices_, &QComboBox::activated, this,
             [this] { stack_.setDepth(static_cast<Depth>(slices_->currentData().toInt())); });
-    grid_->addWidget(slices_, 0, 5);
+    further_ = new QHBoxLayout;
+    further_->setSpacing(kPanelSpacing);
+    grid_->addLayout(further_, 0, kFurtherColumn);
+    further_->addWidget(slices_);
     axes_ = new QToolButton(this);
     axes_->setObjectName(QStringLiteral("axesOfPages"));
     axes_->setText(tr("Axes…"));
@@ -65,17 +76,17 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     explain(axes_, tr("Axes of the pages"),
             tr("State which pages are channels, slices and times. The file does not state it"));
     connect(axes_, &QToolButton::clicked, this, &StackControls::askForAxes);
-    grid_->addWidget(axes_, 0, 8);
-    const auto addView = [this](const QString& name, int column) {
+    const auto addView = [this](const QString& name) {
         auto* button = new QToolButton(this);
         button->setObjectName(name);
         button->setAutoRaise(true);
         button->hide();
-        grid_->addWidget(button, 0, column);
+        further_->addWidget(button);
         return button;
     };
-    sections_ = addView(QStringLiteral("orthogonalViews"), 6);
-    rendering_ = addView(QStringLiteral("renderingView3d"), 7);
+    sections_ = addView(QStringLiteral("orthogonalViews"));
+    rendering_ = addView(QStringLiteral("renderingView3d"));
+    further_->addWidget(axes_);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
@@ -104,7 +115,6 @@ StackControls::Row StackControls::makeRow(int axis) {
     row.slider->setObjectName(QStringLiteral("stackSlider%1").arg(axis));
     row.slider->setRange(1, stack_.size(axis));
     row.slider->setPageStep(1);
-    row.slider->setMinimumWidth(kLeastSlider);
     const QString toolTip = tr("Position along %1 (%2)").arg(title, keysOf(axis));
     explain(row.slider, title, toolTip);
     row.number = new WholeBox(this);
@@ -165,8 +175,11 @@ void StackControls::showPositions() {
                                  static_cast<QWidget*>(rows_[i].play)}) {
             control->setEnabled(!projected);
         }
-        rows_[i].label->setText(projected ? tr("all") : stack_.label(axis));
+        const QString label = projected ? tr("all") : stack_.label(axis);
+        rows_[i].label->setText(label);
+        rows_[i].title->setToolTip(label);
     }
+    arrange();
 }
 
 void StackControls::showPlaying() {
@@ -184,6 +197,51 @@ void StackControls::showSlices() {
     for (QToolButton* const view : {sections_, rendering_}) {
         view->setVisible(document_.isVolume() && view->defaultAction() != nullptr);
     }
+    arrange();
+}
+
+int StackControls::rowsWidth(int slider) const {
+    std::array<int, 3> widths{};
+    for (const Row& row : rows_) {
+        const std::array<const QWidget*, 3> controls{row.title, row.number, row.play};
+        for (std::size_t i = 0; i < controls.size(); ++i) {
+            widths[i] = std::max(widths[i], controls[i]->minimumSizeHint().width());
+        }
+    }
+    const int gaps = 3 * grid_->horizontalSpacing();
+    return 2 * kPanelMargin + widths[0] + slider + widths[1] + widths[2] + gaps;
+}
+
+QSize StackControls::minimumSizeHint() const {
+    const int further = 2 * kPanelMargin + further_->minimumSize().width();
+    return {std::max(rowsWidth(kNarrowSlider), further), QWidget::minimumSizeHint().height()};
+}
+
+void StackControls::arrange() {
+    int label = kLabelWidth;
+    for (const Row& row : rows_) {
+        label = std::max(label, row.label->sizeHint().width());
+    }
+    const int gap = grid_->horizontalSpacing();
+    const bool isNarrow = width() < rowsWidth(kLeastSlider) + gap + label + gap + further_->minimumSize().width();
+    for (const Row& row : rows_) {
+        row.label->setVisible(!isNarrow);
+        row.slider->setMinimumWidth(isNarrow ? kNarrowSlider : kLeastSlider);
+    }
+    if (isNarrow == std::exchange(isNarrow_, isNarrow)) {
+        return;
+    }
+    grid_->removeItem(further_);
+    if (isNarrow) {
+        grid_->addLayout(further_, kRowBelowAxes, 0, 1, kFurtherColumn);
+    } else {
+        grid_->addLayout(further_, 0, kFurtherColumn);
+    }
+}
+
+void StackControls::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void StackControls::askForAxes() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 class QGridLayout;
+class QHBoxLayout;
 
 namespace pollard::vm {
 class DocumentViewModel;
@@ -19,7 +20,8 @@ class StackViewModel;
 namespace pollard::app {
 
 /// A line with a slider, a number and a play button for each axis of a stack, and whether its slices are one volume;
-/// hidden for a single page.
+/// hidden for a single page. If it is narrow, the last choice and the buttons of views have a line of their own, and
+/// the names of positions are tooltips.
 class StackControls : public QWidget {
     Q_OBJECT
 
@@ -29,6 +31,11 @@ public:
 
     /// Buttons of the orthogonal views and of the 3D view, which are seen with a volume.
     void setVolumeViews(QAction* sections, QAction* rendering);
+    /// Of the narrow form.
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Row {
@@ -45,15 +52,21 @@ private:
     void showCache();
     void showSlices();
     void askForAxes();
+    /// Least width of the lines without the names of positions. @param slider its least width
+    [[nodiscard]] int rowsWidth(int slider) const;
+    /// Chooses the narrow or the wide form by the width.
+    void arrange();
 
     vm::StackViewModel& stack_;
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
-    QComboBox* slices_ = nullptr; ///< a volume, pages or a projection
-    QToolButton* axes_ = nullptr; ///< of pages without stated axes
+    QHBoxLayout* further_ = nullptr; ///< the controls that belong to no axis
+    QComboBox* slices_ = nullptr;    ///< a volume, pages or a projection
+    QToolButton* axes_ = nullptr;    ///< of pages without stated axes
     QToolButton* sections_ = nullptr;
     QToolButton* rendering_ = nullptr;
     std::vector<Row> rows_;
+    bool isNarrow_ = false;
 };
 
 } // namespace pollard::app

@@ -16,6 +16,8 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTextBlock>
+#include <QTextCharFormat>
+#include <QTextCursor>
 #include <QTextFrame>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -30,6 +32,8 @@ constexpr auto kFirstPage = "window";
 constexpr int kPageMargin = 18; ///< px
 constexpr QSize kFirstSize(1040, 720);
 constexpr int kListWidth = 270;
+constexpr int kMostMarks = 100; ///< of a word
+constexpr float kMarkOpacity = 0.35F;
 
 QString contentOf(const QString& page) {
     QFile file(QLatin1String(kFolder) + page + QStringLiteral(".md"));
@@ -95,6 +99,35 @@ bool HelpPageView::showHeading(const QString& anchor) {
         }
     }
     return false;
+}
+
+void HelpPageView::mark(const QStringList& words) {
+    QTextCharFormat format;
+    QColor colour = palette().color(QPalette::Highlight);
+    colour.setAlphaF(kMarkOpacity);
+    format.setBackground(colour);
+    QTextBlock after = textCursor().block().next();
+    while (after.isValid() && after.blockFormat().headingLevel() == 0) {
+        after = after.next();
+    }
+    const int end = after.isValid() ? after.position() : document()->characterCount();
+    QList<QTextEdit::ExtraSelection> marks;
+    for (const QString& word : words) {
+        QTextCursor at = document()->find(word, textCursor());
+        for (int count = 0; !at.isNull() && at.position() < end && count < kMostMarks; ++count) {
+            marks.append({at, format});
+            at = document()->find(word, at);
+        }
+    }
+    setExtraSelections(marks);
+    const auto first = std::ranges::min_element(
+        marks, {}, [](const QTextEdit::ExtraSelection& each) { return each.cursor.position(); });
+    if (first != marks.end()) {
+        const int below = cursorRect(first->cursor).bottom() - viewport()->height();
+        if (below > 0) {
+            verticalScrollBar()->setValue(verticalScrollBar()->value() + below + viewport()->height() / 2);
+        }
+    }
 }
 
 HelpBrowser::HelpBrowser(QWidget* parent)
@@ -171,12 +204,18 @@ void HelpBrowser::showPage(const QString& place) {
 void HelpBrowser::search(const QString& query) {
     query_->setText(query);
     query_->setFocus();
+    if (!queryWords().isEmpty() && found_->item(0)->flags().testFlag(Qt::ItemIsEnabled)) {
+        found_->setCurrentRow(0);
+    }
 }
+
+QStringList HelpBrowser::queryWords() const { return query_->text().simplified().split(u' ', Qt::SkipEmptyParts); }
 
 void HelpBrowser::go(const QString& place) {
     const QString page = place.section(u'#', 0, 0);
     const QString anchor = place.section(u'#', 1);
     if (place == place_ || index_.titleOf(page).isEmpty()) {
+        text_->mark(queryWords()); // of another search
         return;
     }
     if (!place_.isEmpty()) {
@@ -192,6 +231,7 @@ void HelpBrowser::go(const QString& place) {
         text_->moveCursor(QTextCursor::Start);
         text_->verticalScrollBar()->setValue(0);
     }
+    text_->mark(queryWords());
     showHistory();
     const QSignalBlocker quiet(found_);
     for (int row = 0; row < found_->count(); ++row) {
@@ -222,6 +262,9 @@ void HelpBrowser::showFound() {
     if (found_->count() == 0) {
         auto* none = new QListWidgetItem(tr("Nothing found"), found_);
         none->setFlags(Qt::NoItemFlags);
+    }
+    if (all) {
+        text_->mark({});
     }
 }
 

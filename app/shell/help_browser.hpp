@@ -20,6 +20,8 @@ public:
 
     /// Scrolls to a heading by its anchor. @return whether it exists
     bool showHeading(const QString& anchor);
+    /// Marks words from the text cursor to the next heading and scrolls to the first one if it is below the view.
+    void mark(const QStringList& words);
 
 protected:
     QVariant loadResource(int type, const QUrl& name) override;
@@ -34,7 +36,7 @@ public:
 
     /// @param place "inspect" or "inspect#2-see-all-of-it-the-tree"
     void showPage(const QString& place);
-    /// Lists the sections that contain all words of @p query.
+    /// Lists the sections that contain all words of @p query, and shows the first one.
     void search(const QString& query);
     [[nodiscard]] QString page() const { return page_; }
 
@@ -47,6 +49,7 @@ private:
     void showFound();
     void go(const QString& place);
     void showHistory();
+    [[nodiscard]] QStringList queryWords() const;
 
     vm::HelpIndex index_;
     QLineEdit* query_;

@@ -14,7 +14,8 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kShortest = 8; ///< letters of a choice that are always visible
+constexpr int kShortest = 8;     ///< letters of a choice that are always visible
+constexpr int kLeastHeight = 36; ///< px, of scrolled controls
 
 void setTextColour(QLabel& label, const QColor& colour) {
     QPalette palette = label.palette();
@@ -114,7 +115,7 @@ QSize ScrolledControls::sizeHint() const {
 
 QSize ScrolledControls::minimumSizeHint() const {
     const int wanted = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
-    return {std::max(width_, wanted), QScrollArea::minimumSizeHint().height()};
+    return {std::max(width_, wanted), std::min(kLeastHeight, QScrollArea::minimumSizeHint().height())};
 }
 
 bool ScrolledControls::event(QEvent* event) {

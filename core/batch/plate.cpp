@@ -2,7 +2,12 @@
 
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
+#include "components/object_places.hpp"
+#include "components/objects/object_features.hpp"
+#include "components/objects/object_files.hpp"
+#include "image/length_unit.hpp"
 #include "io/image_file.hpp"
+#include "io/page_selection.hpp"
 #include "io/volumes/header_text.hpp"
 #include "io/write/csv_field.hpp"
 
@@ -11,6 +16,7 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -86,6 +92,24 @@ struct FieldSums {
     std::vector<std::uint64_t> counts;
 };
 
+/// Columns of joined tables that number objects or state positions: their means are no measurements.
+std::set<std::string> placeTitles() {
+    using enum ObjectFeature;
+    std::set<std::string> titles{
+        "step", "sum_x", "sum_y", "sum_xx", "sum_xy", "sum_yy", distanceColumn('z'), distanceColumn('t')};
+    for (const char axis : {kSceneAxis, 'c', 'z', 't', 'p'}) {
+        titles.emplace(axisName(axis));
+    }
+    for (const ObjectFeature feature : {label, left, top, front, centroidX, centroidY, centroidZ}) {
+        const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+        for (const LengthUnit unit : kLengthUnits) {
+            titles.insert(columnOf(info, unit));
+            titles.insert(titleOf(info, unit));
+        }
+    }
+    return titles;
+}
+
 /// Reads a joined table line by line.
 class JoinedSums {
 public:
@@ -99,7 +123,9 @@ public:
         if (file_ == titles_.size()) {
             fail("it has no column 'file'");
         }
-        isNumber_.assign(titles_.size(), true);
+        for (const std::set<std::string> places = placeTitles(); const std::string& title : titles_) {
+            isNumber_.push_back(!places.contains(title));
+        }
         isNumber_[file_] = false;
         for (std::size_t well = 0; well < plate.wells.size(); ++well) {
             for (const fs::path& field : plate.wells[well].fields) {
@@ -141,7 +167,7 @@ public:
             }
         }
         for (std::size_t column = 0; column < titles_.size(); ++column) {
-            if (isNumber_[column] && titles_[column] != "step") {
+            if (isNumber_[column]) {
                 found.columns.push_back(titles_[column]);
                 std::vector<double>& means = found.values.emplace_back();
                 for (const auto& each : fields) {
@@ -195,7 +221,7 @@ private:
     std::ifstream source_;
     std::vector<std::string> titles_;
     std::size_t file_ = 0;                               ///< column
-    std::vector<bool> isNumber_;                         ///< for each column
+    std::vector<bool> isNumber_;                         ///< for each column, of a measurement
     std::unordered_map<std::string, std::size_t> wells_; ///< of fields, by their names in tables
     std::map<std::string, FieldSums> fields_;
 };

@@ -40,14 +40,14 @@ struct Plate {
 
 /// Columns of the joined table of a batch, see writeJoinedTable(), as one value a well.
 struct PlateValues {
-    std::vector<std::string> columns; ///< "objects", then the columns of numbers as the table names them
+    std::vector<std::string> columns; ///< "objects", then the columns of measurements as the table names them
     /// For each column and well of the plate: the number of objects in all fields, and the means over fields of the
     /// means over objects; NaN for wells without objects.
     std::vector<std::vector<double>> values;
 };
 /// Lines of other plates and of pages other than the first are left out, and so are columns with an entry that is no
-/// number. @throws Error(fileUnreadable), Error(fileDamaged) for a table without the column "file" or with lines of
-/// other lengths; Cancelled
+/// number, labels, positions and sums of coordinates. @throws Error(fileUnreadable), Error(fileDamaged) for a table
+/// without the column "file" or with lines of other lengths; Cancelled
 [[nodiscard]] PlateValues readPlateValues(const std::filesystem::path& table, const Plate& plate,
                                           const JobControl& control = {});
 

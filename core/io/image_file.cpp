@@ -582,6 +582,7 @@ void describeSlices(const SliceFiles& files, std::size_t count, int page, const 
         turnSpace(across, "LPS");
         info.place->map.steps[2] = across.steps[0];
     }
+    info.isSeries = files.isSeries;
     if (files.isSeries) {
         info.pages = static_cast<int>(count);
         info.page = page;

@@ -186,6 +186,7 @@ struct ImageInfo {
     int level = 0; ///< level described here
     /// TIFF 6.0 orientation, 1..8. Already applied: width and height are those of the upright picture.
     int orientation = 1;
+    bool isSeries = false;              ///< the pages are files of a folder, which state that they are one volume
     std::optional<PixelSize> pixelSize; ///< at the level read, after shrinking
     /// Sides in an unknown unit, if there is no pixel size; z is 0 if unknown.
     std::optional<VoxelSides> spacing;

@@ -7031,16 +7031,12 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Énergie et aire selon les états</translation>
     </message>
     <message>
-        <source>Energy (left) and area (right, px) of every state. Click or drag to show another state.</source>
-        <translation>Énergie (à gauche) et aire (à droite, px) de chaque état. Cliquez ou glissez pour montrer un autre état.</translation>
+        <source>Energy (left) and area (right) of every state. Click or drag to show another state.</source>
+        <translation>Énergie (à gauche) et aire (à droite) de chaque état. Cliquez ou glissez pour montrer un autre état.</translation>
     </message>
     <message>
         <source>Energy</source>
         <translation>Énergie</translation>
-    </message>
-    <message>
-        <source>Area, px</source>
-        <translation>Aire, px</translation>
     </message>
     <message>
         <source>over the states</source>

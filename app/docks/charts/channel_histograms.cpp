@@ -1,5 +1,6 @@
 #include "docks/charts/channel_histograms.hpp"
 
+#include "vm/base/value_text.hpp"
 #include "vm/display/composite_view_model.hpp"
 
 #include <QChart>
@@ -93,7 +94,8 @@ void ChannelHistograms::showChannels() {
     const Composite::Plane* plane = hasWindow() ? composite_.plane(row_) : nullptr;
     const auto values = vm::valuesOf(levels, plane != nullptr ? plane->mapping : std::nullopt);
     setEnds(levels, {values.low, values.high},
-            values.low == std::floor(values.low) && values.high == std::floor(values.high), plane != nullptr);
+            values.low == std::floor(values.low) && values.high == std::floor(values.high), plane != nullptr,
+            plane != nullptr ? vm::greyUnit(plane->mapping) : QString());
     dress();
 }
 

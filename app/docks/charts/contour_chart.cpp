@@ -1,7 +1,10 @@
 #include "docks/charts/contour_chart.hpp"
 
 #include "theme/theme.hpp"
+#include "vm/contour/contour_series.hpp"
 #include "vm/contour/contour_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/picture/world_scale.hpp"
 
 #include <QCategoryAxis>
 #include <QChart>
@@ -28,6 +31,7 @@ struct ValueRange {
     double low = std::numeric_limits<double>::max();
     double high = std::numeric_limits<double>::lowest();
 
+    [[nodiscard]] ValueRange times(double factor) const { return {low * factor, high * factor}; }
     void hold(double value) {
         low = std::min(low, value);
         high = std::max(high, value);
@@ -46,7 +50,7 @@ ContourChart::ContourChart(Contours& contours, QWidget* parent)
     : Chart("contourChart", {0, kHead, 0, 0}, {160, 90}, parent), contours_(contours), energy_(new QLineSeries),
       area_(new QLineSeries), states_(new QValueAxis), energies_(new QCategoryAxis), areas_(new QCategoryAxis) {
     setAccessibleName(tr("Energy and area over the states"));
-    setToolTip(tr("Energy (left) and area (right, px) of every state. Click or drag to show another state."));
+    setToolTip(tr("Energy (left) and area (right) of every state. Click or drag to show another state."));
     addAxis(states_, Qt::AlignBottom);
     addAxis(energies_, Qt::AlignLeft);
     addAxis(areas_, Qt::AlignRight);
@@ -64,6 +68,7 @@ ContourChart::ContourChart(Contours& contours, QWidget* parent)
             }
         });
     }
+    connect(&contours_.document().pixelSizes(), &vm::DocumentPixelSizes::changed, &later_, qOverload<>(&QTimer::start));
     connect(&contours_.runs(), &vm::ContourRuns::shownChanged, viewport(), qOverload<>(&QWidget::update));
     dress();
     showCurves();
@@ -95,8 +100,14 @@ void ContourChart::showCurves() {
             add(number);
         }
         add(count - 1);
+        const vm::WorldUnit unit = vm::sceneAreaUnit(contours_.document().imageInfo().get(), areas.high);
+        areaUnit_ = unit.name;
+        for (QPointF& point : area) {
+            point.setY(point.y() * unit.factor);
+        }
         energies.widen();
         areas.widen();
+        areas = areas.times(unit.factor);
         states_->setRange(0, std::max(1, count - 1));
         for (const auto& [axis, range] : {std::pair(energies_, energies), std::pair(areas_, areas)}) {
             setTicks(*axis, range.low, range.high, ticksBetween(range.low, range.high, false, kStateTicks));
@@ -116,8 +127,9 @@ void ContourChart::drawForeground(QPainter* painter, const QRectF&) {
     if (contours_.runs().current() < 0) {
         return;
     }
-    paintHead(*painter, 4, {tr("Energy"), palette().color(QPalette::Highlight)}, tr("over the states"),
-              {tr("Area, px"), secondaryText(palette())});
+    paintHead(
+        *painter, 4, {tr("Energy"), palette().color(QPalette::Highlight)}, tr("over the states"),
+        {QStringLiteral("%1, %2").arg(vm::nameOf(vm::ContourMeasure::area), areaUnit_), secondaryText(palette())});
     painter->setPen(QPen(palette().color(QPalette::WindowText), hasFocus() ? 2 : 1));
     paintLine(*painter, pixelOf(contours_.runs().shown()));
 }

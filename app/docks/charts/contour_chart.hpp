@@ -2,6 +2,7 @@
 
 #include "plot/chart.hpp"
 
+#include <QString>
 #include <QTimer>
 
 class QCategoryAxis;
@@ -22,6 +23,8 @@ public:
     /// @param contours must outlive this
     explicit ContourChart(vm::ContourViewModel& contours, QWidget* parent = nullptr);
 
+    /// The unit of the areas, as the areas beside the chart have it.
+    [[nodiscard]] const QString& areaUnit() const noexcept { return areaUnit_; }
     /// Position of a state, px of this widget from the left.
     [[nodiscard]] double pixelOf(int state) const;
     [[nodiscard]] QSize sizeHint() const override { return {240, 140}; }
@@ -45,7 +48,8 @@ private:
     QValueAxis* states_;
     QCategoryAxis* energies_;
     QCategoryAxis* areas_;
-    QTimer later_; ///< limits the rate of updates of the curves
+    QString areaUnit_; ///< readable for the largest area
+    QTimer later_;     ///< limits the rate of updates of the curves
     bool dragging_ = false;
 };
 

@@ -41,7 +41,7 @@ void HistogramChart::showBins() {
     const double end = histogram_.isEmpty() ? 255 : std::max(histogram_.domainMaximum(), start + 1);
     // Bars stay in levels; the numbers below them are values of the file.
     setEnds({start, end}, {display_.valueOf(start), display_.valueOf(end)},
-            display_.valueStep() == std::floor(display_.valueStep()), !histogram_.isEmpty());
+            display_.valueStep() == std::floor(display_.valueStep()), !histogram_.isEmpty(), display_.valueUnit());
     area_->upperSeries()->replace(histogram_.outline());
     viewport()->update();
 }

@@ -30,11 +30,14 @@ LevelChart::LevelChart(const char* name, QSize least, QWidget* parent)
     chart()->setLocalizeNumbers(true);
 }
 
-void LevelChart::setEnds(const vm::LevelWindow& levels, const vm::LevelWindow& values, bool areWhole, bool hasNumbers) {
+void LevelChart::setEnds(const vm::LevelWindow& levels, const vm::LevelWindow& values, bool areWhole, bool hasNumbers,
+                         const QString& unit) {
     ends_ = levels;
     values_->setLabelFormat(areWhole ? QStringLiteral("%.0f") : QStringLiteral("%.4g"));
     values_->setRange(values.low, values.high);
     values_->setLabelsVisible(hasNumbers);
+    values_->setTitleText(unit);
+    values_->setTitleVisible(hasNumbers && !unit.isEmpty());
     levels_->setRange(levels.low, levels.high);
 }
 

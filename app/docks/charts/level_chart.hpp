@@ -28,8 +28,9 @@ protected:
     virtual void setWindow(const vm::LevelWindow& window) = 0;
     virtual void autoWindow() = 0;
 
-    /// Sets the range of levels and the numbers below it. @param values of the file at the ends
-    void setEnds(const vm::LevelWindow& levels, const vm::LevelWindow& values, bool areWhole, bool hasNumbers);
+    /// Sets the range of levels and the numbers below it. @param values of the file at the ends @param unit of them
+    void setEnds(const vm::LevelWindow& levels, const vm::LevelWindow& values, bool areWhole, bool hasNumbers,
+                 const QString& unit);
     [[nodiscard]] const vm::LevelWindow& ends() const noexcept { return ends_; }
     /// Adds a series of heights from 0 to 1 over levels.
     void plot(QAbstractSeries* series);

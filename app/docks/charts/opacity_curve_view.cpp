@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -41,7 +42,22 @@ void OpacityCurveView::showCurve() {
     if (current_ && *current_ >= rendering_.curve().points().size()) {
         current_.reset();
     }
+    hovered_.reset(); // until the pointer moves
     viewport()->update();
+}
+
+void OpacityCurveView::setHovered(std::optional<std::size_t> index) {
+    if (index != std::exchange(hovered_, index)) {
+        viewport()->update();
+    }
+}
+
+QString OpacityCurveView::textOf(const vm::OpacityPoint& point) const {
+    const QLocale locale;
+    const QString unit = display().valueUnit();
+    const QString value = locale.toString(point.value, 'g', kCurveDigits);
+    return QStringLiteral("%1 · %2 %")
+        .arg(unit.isEmpty() ? value : value + QLatin1Char(' ') + unit, locale.toString(qRound(point.opacity * 100)));
 }
 
 QPointF OpacityCurveView::placeOf(const vm::OpacityPoint& point) const {
@@ -116,16 +132,9 @@ void OpacityCurveView::drawForeground(QPainter* painter, const QRectF&) {
         painter->setBrush(i == current_ ? colour : palette().color(QPalette::Base));
         painter->drawEllipse(placeOf(curve.points()[i]), kCurveDotRadius, kCurveDotRadius);
     }
-    if (current_) {
-        const vm::OpacityPoint& point = curve.points()[*current_];
-        const QLocale locale;
-        const QString unit = display().valueUnit();
-        const QString value = locale.toString(point.value, 'g', kCurveDigits);
+    if (const auto told = hovered_ ? hovered_ : current_) {
         painter->setPen(palette().color(QPalette::WindowText));
-        painter->drawText(plot, Qt::AlignTop | Qt::AlignHCenter,
-                          QStringLiteral("%1 · %2 %")
-                              .arg(unit.isEmpty() ? value : value + QLatin1Char(' ') + unit,
-                                   locale.toString(qRound(point.opacity * 100))));
+        painter->drawText(plot, Qt::AlignTop | Qt::AlignHCenter, textOf(curve.points()[*told]));
     }
 }
 
@@ -147,8 +156,14 @@ void OpacityCurveView::mouseMoveEvent(QMouseEvent* event) {
     if (isDragging_ && current_) {
         rendering_.setCurve(rendering_.curve().moved(*current_, pointAt(event->position())));
     } else {
-        viewport()->setCursor(indexAt(event->position()) ? Qt::PointingHandCursor : Qt::CrossCursor);
+        setHovered(indexAt(event->position()));
+        viewport()->setCursor(hovered_ ? Qt::PointingHandCursor : Qt::CrossCursor);
     }
+}
+
+void OpacityCurveView::leaveEvent(QEvent* event) {
+    HistogramChart::leaveEvent(event);
+    setHovered(std::nullopt);
 }
 
 void OpacityCurveView::mouseReleaseEvent(QMouseEvent*) { isDragging_ = false; }

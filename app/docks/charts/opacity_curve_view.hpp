@@ -29,6 +29,9 @@ public:
     [[nodiscard]] std::optional<std::size_t> current() const noexcept { return current_; }
     /// Place of a point in this widget.
     [[nodiscard]] QPointF placeOf(const vm::OpacityPoint& point) const;
+    /// Value with its unit, and opacity: "300 HU · 50 %". It is shown of the point under the pointer, else of the
+    /// current one.
+    [[nodiscard]] QString textOf(const vm::OpacityPoint& point) const;
 
 protected:
     [[nodiscard]] bool hasWindow() const override { return false; }
@@ -41,10 +44,12 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     bool event(QEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void showCurve();
+    void setHovered(std::optional<std::size_t> index);
     [[nodiscard]] vm::OpacityPoint pointAt(const QPointF& place) const;
     [[nodiscard]] std::optional<std::size_t> indexAt(const QPointF& place) const;
     void add(const vm::OpacityPoint& point);
@@ -54,6 +59,7 @@ private:
 
     vm::RenderingViewModel& rendering_;
     std::optional<std::size_t> current_;
+    std::optional<std::size_t> hovered_; ///< the point under the pointer
     bool isDragging_ = false;
 };
 

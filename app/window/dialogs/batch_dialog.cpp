@@ -5,7 +5,6 @@
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "vm/document/picture_units.hpp"
-#include "vm/picture/picture_name.hpp"
 #include "vm/recipe/preset_view_model.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -250,7 +249,7 @@ void BatchDialog::followPicture() {
         }
         source_->setItemText(0,
                              (recipe_.isEmpty() ? tr("Steps just done to %1: none yet") : tr("Steps just done to %1"))
-                                 .arg(vm::pictureName(models_.document.path())));
+                                 .arg(models_.document.name()));
         qobject_cast<QStandardItemModel*>(source_->model())->item(0)->setEnabled(!recipe_.isEmpty());
     }
     if (isJustDone()) {

@@ -43,6 +43,17 @@ QColor heatColour(double share) {
     return stops[static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * last))];
 }
 
+/// Black or white, the one with more contrast to the colour of a well.
+QColor heatInk(const QColor& colour) {
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    const double luminance =
+        0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+    constexpr double kEqual = 0.179; // luminance with the same contrast to black and white, of WCAG 2.1
+    return luminance > kEqual ? Qt::black : Qt::white;
+}
+
 QString numberText(double value) { return QLocale().toString(value, 'g', kDigits); }
 
 } // namespace
@@ -218,7 +229,7 @@ void PlateDialog::showWell(int number) {
         const double width = range->second - range->first;
         const QColor colour = heatColour(width > 0 ? (*value - range->first) / width : 1);
         item->setBackground(colour);
-        item->setForeground(colour.lightnessF() > 0.5F ? Qt::black : Qt::white);
+        item->setForeground(heatInk(colour));
     } else {
         item->setData(Qt::BackgroundRole, {});
         item->setData(Qt::ForegroundRole, {});

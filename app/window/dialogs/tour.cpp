@@ -237,15 +237,42 @@ void Tour::place() {
     raise();
 }
 
-bool Tour::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        const auto* widget = qobject_cast<QWidget*>(watched);
-        if (widget != nullptr && widget->window() == &window_) {
-            end();
+QPushButton* Tour::buttonOf(const QKeyEvent& event) const {
+    for (QPushButton* button : {act_, back_, next_}) {
+        if (button->isVisible() && event.modifiers() == Qt::AltModifier &&
+            button->shortcut() == QKeySequence(event.keyCombination())) {
+            return button;
         }
-    } else if (watched != &window_) {
+    }
+    return nullptr;
+}
+
+bool Tour::takeKey(QKeyEvent& event) {
+    QPushButton* const button = buttonOf(event);
+    if (event.type() == QEvent::ShortcutOverride) {
+        if (event.key() == Qt::Key_Escape) {
+            end();
+        } else if (button != nullptr) {
+            event.accept(); // even if the button is disabled: another control with this letter is not pressed
+            return true;
+        }
         return false;
-    } else if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+    }
+    if (button != nullptr) {
+        button->click();
+    }
+    return button != nullptr;
+}
+
+bool Tour::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+        const auto* widget = qobject_cast<QWidget*>(watched);
+        return widget != nullptr && widget->window() == &window_ && takeKey(*static_cast<QKeyEvent*>(event));
+    }
+    if (watched != &window_) {
+        return false;
+    }
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
         QMetaObject::invokeMethod(this, &Tour::place, Qt::QueuedConnection); // after the layout of the parts
     }
     return QFrame::eventFilter(watched, event);

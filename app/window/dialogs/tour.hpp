@@ -44,6 +44,10 @@ protected:
 
 private:
     [[nodiscard]] const TourStep& current() const { return steps_[static_cast<std::size_t>(step_)]; }
+    /// The visible button with the letter that was pressed; null for another key.
+    [[nodiscard]] QPushButton* buttonOf(const QKeyEvent& event) const;
+    /// Handles a key that was pressed in any control of the window. @return whether it is used up
+    bool takeKey(QKeyEvent& event);
     void goTo(int step);
     void leaveStep();
     void showDone();

@@ -50,6 +50,20 @@ TEST_F(ContourDock, SaysWhatToDoWhenItIsEmpty) {
     EXPECT_TRUE(test.part<ContourChart>("contourChart")->isVisible());
 }
 
+TEST_F(ContourDock, HasOneSystemOfUnitsInChartAndTable) {
+    start();
+    const auto* chart = test.part<ContourChart>("contourChart");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chart->areaUnit() == QStringLiteral("px"); }, kPatience));
+    test.models.document.pixelSizes().set(PixelSize{0.5, 0.25, "nm", "test"});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chart->areaUnit() == QStringLiteral("nm²"); }, kPatience))
+        << chart->areaUnit().toStdString();
+    const auto* info = test.models.document.imageInfo().get();
+    EXPECT_EQ(vm::sceneAreaUnit(info, 100).factor, 0.125);
+    EXPECT_EQ(vm::sceneArea(info, 100), QStringLiteral("12.5\u00a0nm²"));
+    test.models.document.pixelSizes().set(std::nullopt);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chart->areaUnit() == QStringLiteral("px"); }, kPatience));
+}
+
 TEST_F(ContourDock, PlaysToTheBorderOfTheObject) {
     start();
     test.part<QComboBox>("contourSpeed")->setCurrentIndex(test.part<QComboBox>("contourSpeed")->findData(0.0));

@@ -3,6 +3,7 @@
 #include "app/support/on_screen.hpp"
 #include "app/test_window.hpp"
 #include "canvas/component_light.hpp"
+#include "core/io/volumes/dicom_files.hpp"
 #include "docks/charts/opacity_curve_view.hpp"
 #include "docks/rendering_panel.hpp"
 #include "formats/tiff/tiff_writer.hpp"
@@ -11,9 +12,12 @@
 #include "window/files/data_menu.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QAbstractAxis>
 #include <QApplication>
+#include <QChart>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFile>
 #include <QLabel>
 #include <QSlider>
 #include <QTemporaryDir>
@@ -166,6 +170,29 @@ TEST_F(RenderingPanels, HaveACurveOfOpacity) {
     presets->setCurrentIndex(0);
     emit presets->activated(0);
     EXPECT_TRUE(rendering.curve().isEmpty());
+}
+
+TEST_F(RenderingPanels, StateTheUnitOfValuesAtTheCurve) {
+    for (int i = 0; i < 3; ++i) {
+        auto slice = pollard::test::dicomSlice(2 * i, 100 + 50 * i);
+        slice.text(0x00281052, "DS", "-1000").text(0x00281053, "DS", "1").text(0x00281054, "LO", "HU");
+        QFile file(directory.filePath(QStringLiteral("IM%1").arg(i)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(slice.bytes()));
+    }
+    test.models.document.open(directory.filePath(QStringLiteral("IM0")));
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(test.models.document.isVolume());
+    showPanel(test.window, QStringLiteral("rendering"));
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(test.models.display.valueUnit(), "HU");
+    const auto* curve = test.part<OpacityCurveView>("opacityCurve");
+    EXPECT_EQ(curve->textOf({-895, 0.5}), QStringLiteral("-895 HU · 50 %"));
+    QStringList titles;
+    for (const QAbstractAxis* axis : curve->chart()->axes(Qt::Horizontal)) {
+        titles << (axis->isTitleVisible() ? axis->titleText() : QString());
+    }
+    EXPECT_TRUE(titles.contains(QStringLiteral("HU"))) << titles.join(u',').toStdString();
 }
 
 TEST_F(RenderingPanels, DrawWithTheCurve) {

@@ -1,5 +1,6 @@
 #include "app/test_window.hpp"
 
+#include "docks/stack_controls.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "shell/file_dialogs.hpp"
 #include "vm/settings/limits_view_model.hpp"
@@ -26,6 +27,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QToolButton>
 
 namespace pollard::app {
 namespace {
@@ -353,6 +355,27 @@ TEST(StackPanel, TurnsPagesAndTellsWhatIsKept) {
     QTest::keyClick(test.window.canvas(), Qt::Key_End);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(number->value(), 6);
+    QWidget host;
+    host.resize(1000, 200);
+    StackControls strip(test.models.stack, test.models.document, &host);
+    host.show();
+    ASSERT_TRUE(appears(host));
+    const int least = strip.minimumSizeHint().width();
+    EXPECT_LE(least, 280) << "beside a panel in 628 px, as at 200 % on 1280 x 800";
+    const auto* axes = strip.findChild<QToolButton*>(QStringLiteral("axesOfPages"));
+    for (const int width : {900, least, 900, least}) {
+        strip.resize(width, 120);
+        QCoreApplication::processEvents();
+        const auto* box = strip.findChild<QSpinBox*>(QStringLiteral("page"));
+        EXPECT_GE(box->width(), box->minimumSizeHint().width()) << width;
+        EXPECT_GE(strip.findChild<QSlider*>(QStringLiteral("stackSlider0"))->width(), 40) << width;
+        EXPECT_GE(axes->width(), axes->minimumSizeHint().width()) << width;
+        EXPECT_EQ(axes->y() >= box->geometry().bottom(), width == least) << "a line of its own";
+        for (const QWidget* control : strip.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            EXPECT_TRUE(!control->isVisible() || strip.rect().contains(control->geometry()))
+                << width << control->objectName().toStdString();
+        }
+    }
     EXPECT_THAT(test.part<QWidget>("stackControls")->toolTip().toStdString(), HasSubstr("3 other"));
     EXPECT_TRUE(test.window.actionList().saveAllPages->isEnabled());
     test.open("single", makeNoise(32));

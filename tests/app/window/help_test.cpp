@@ -378,10 +378,20 @@ TEST(Help, SearchLeadsToTheSection) {
     EXPECT_EQ(browser.page(), QStringLiteral("analyses"));
     const auto* text = browser.findChild<HelpPageView*>();
     EXPECT_TRUE(text->textCursor().block().text().contains(QStringLiteral("granulometry"), Qt::CaseInsensitive));
+    const auto isMarked = [text](const QString& word) {
+        const QList<QTextEdit::ExtraSelection> marks = text->extraSelections();
+        return !marks.isEmpty() && marks.front().cursor.selectedText().compare(word, Qt::CaseInsensitive) == 0 &&
+               text->viewport()->rect().contains(text->cursorRect(marks.front().cursor));
+    };
+    EXPECT_TRUE(isMarked(QStringLiteral("granulometry")));
+    browser.search(QStringLiteral("flatness"));
+    EXPECT_TRUE(isMarked(QStringLiteral("flatness"))) << "the first hit is shown without a click";
+    EXPECT_EQ(found->currentRow(), 0);
     query->setText(QStringLiteral("nothing has this word qzx"));
     EXPECT_FALSE(found->item(0)->flags().testFlag(Qt::ItemIsEnabled));
     query->clear();
     EXPECT_EQ(found->count(), pages);
+    EXPECT_TRUE(text->extraSelections().isEmpty());
 }
 
 TEST(About, CopiesTheCitation) {

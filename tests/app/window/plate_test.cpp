@@ -90,6 +90,17 @@ TEST_F(PlateWindow, ShowsAMapWithPicturesAndValues) {
     EXPECT_EQ(dialog->findChild<QLabel*>(QStringLiteral("plateLowest"))->text(), QStringLiteral("5"));
     EXPECT_EQ(dialog->findChild<QLabel*>(QStringLiteral("plateHighest"))->text(), QStringLiteral("20"));
 
+    QFile other(folder.filePath(QStringLiteral("other.csv")));
+    ASSERT_TRUE(other.open(QIODevice::WriteOnly));
+    other.write("file,label,area_px\nscreen.zarr/A/1/0,1,10\nscreen.zarr/A/10/0,1,8.3\nscreen.zarr/B/2/0,1,5\n");
+    other.close();
+    plate->loadTable(other.fileName());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plate->value(1).has_value(); }, kPatience));
+    EXPECT_EQ(plate->columns(), (QStringList{QStringLiteral("objects"), QStringLiteral("area_px")})) << "no label";
+    plate->setColumn(1);
+    ASSERT_EQ(wells->item(0, 9)->text(), QStringLiteral("8.3"));
+    EXPECT_EQ(wells->item(0, 9)->foreground().color(), QColor(Qt::black)) << "on a light green";
+    EXPECT_EQ(wells->item(1, 1)->foreground().color(), QColor(Qt::white)) << "on dark violet";
     QTest::mouseClick(wells->viewport(), Qt::LeftButton, Qt::NoModifier,
                       wells->visualItemRect(wells->item(1, 1)).center());
     EXPECT_TRUE(

@@ -5,6 +5,7 @@
 #include "window/dialogs/tour.hpp"
 #include "window/workspaces.hpp"
 
+#include <QCheckBox>
 #include <QPointer>
 #include <QPushButton>
 #include <QSettings>
@@ -71,6 +72,26 @@ TEST_F(TourTest, DoesOneJobOnTheOpenPictureAndAllOfItCanBeUndone) {
     }
     EXPECT_EQ(test.models.filter.spec(), before);
     EXPECT_EQ(test.models.objects.threshold(), threshold);
+}
+
+TEST_F(TourTest, KeepsTheLettersOfItsButtons) {
+    test.open("noise", makeNoise(64));
+    start();
+    test.window.workspaces().show(QStringLiteral("objects"));
+    ASSERT_TRUE(test.settle());
+    auto* dark = test.part<QCheckBox>("objectsDark");
+    ASSERT_NE(dark, nullptr);
+    ASSERT_TRUE(dark->isVisible());
+    ASSERT_TRUE(button("tourAct")->isEnabled());
+    const bool wasDark = dark->isChecked();
+    QTest::keyClick(dark, Qt::Key_D, Qt::AltModifier);
+    EXPECT_FALSE(button("tourAct")->isEnabled()) << "it is done";
+    EXPECT_EQ(dark->isChecked(), wasDark);
+    QTest::keyClick(dark, Qt::Key_D, Qt::AltModifier);
+    EXPECT_EQ(dark->isChecked(), wasDark) << "Do it is grey, and keeps its letter";
+    EXPECT_EQ(tour->step(), 0);
+    QTest::keyClick(dark, Qt::Key_N, Qt::AltModifier);
+    EXPECT_EQ(tour->step(), 1);
 }
 
 TEST_F(TourTest, NoticesWhatIsDoneByHand) {

@@ -228,7 +228,9 @@ TEST_P(VolumeDocument, OpensTheSeriesOfADicomFile) {
     ASSERT_NO_FATAL_FAILURE(open("IM3"));
     ASSERT_TRUE(document.isVolume());
     EXPECT_EQ(document.sliceCount(), 5);
-    EXPECT_EQ(document.title(), "IM3 (slice 3 of 5)");
+    const QString folder = QFileInfo(directory.path()).fileName();
+    EXPECT_EQ(document.name(), folder) << "the files of a series have no names of their own";
+    EXPECT_EQ(document.title(), folder + " (slice 3 of 5)");
     EXPECT_EQ(document.tree()->extent(), (Extent{4, 3, 5}));
     EXPECT_EQ(document.image()->level(0), 102);
     ASSERT_NO_FATAL_FAILURE(show(4));
@@ -237,7 +239,7 @@ TEST_P(VolumeDocument, OpensTheSeriesOfADicomFile) {
     document.setVolume(false);
     ASSERT_NO_FATAL_FAILURE(settle());
     EXPECT_FALSE(document.isVolume());
-    EXPECT_EQ(document.title(), "IM3 (page 5 of 5)") << "the seen slice stays";
+    EXPECT_EQ(document.title(), folder + " (page 5 of 5)") << "the seen slice stays";
     EXPECT_EQ(document.image()->level(0), 100);
     stack.stepPage(-1);
     ASSERT_NO_FATAL_FAILURE(settle());

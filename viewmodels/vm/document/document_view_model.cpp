@@ -8,6 +8,7 @@
 #include "image/mask.hpp"
 #include "io/volumes/read_volume.hpp"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QLocale>
 
@@ -31,8 +32,13 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
     connect(&saving_, &DocumentSaving::queueChanged, this, &DocumentViewModel::postNextSave);
 }
 
+QString DocumentViewModel::name() const {
+    const QString folder = shown_.info && shown_.info->isSeries ? QFileInfo(path()).dir().dirName() : QString();
+    return folder.isEmpty() ? pictureName(path()) : folder;
+}
+
 QString DocumentViewModel::title() const {
-    const QString name = pictureName(path());
+    const QString name = this->name();
     const auto& projection = request().projection;
     QString title = isVolume()        ? tr("%1 (slice %2 of %3)").arg(name).arg(shown_.slice + 1).arg(sliceCount())
                     : projection      ? tr("%1 (%2 of the slices)").arg(name, projectionName(*projection))

@@ -48,7 +48,8 @@ public:
     [[nodiscard]] const DocumentContents& shown() const noexcept { return shown_; }
     [[nodiscard]] bool hasImage() const noexcept { return shown_.image != nullptr; }
     [[nodiscard]] QString path() const { return shown_.request.path; } ///< absolute; empty if nothing is open
-    [[nodiscard]] QString title() const; ///< file name, with the page or slice if there are several
+    [[nodiscard]] QString name() const;  ///< of the file, or of the folder of a series of files
+    [[nodiscard]] QString title() const; ///< name, with the page or slice if there are several
     /// The displayed page, 0-based; of a volume that of the seen slice.
     [[nodiscard]] int page() const noexcept {
         return isVolume() && shown_.info ? shown_.info->page : shown_.request.page;

@@ -143,14 +143,19 @@ QString worldText(double value, const QString& unit, int digits) {
     return tight ? number + unit : number + QChar(QChar::Nbsp) + unit;
 }
 
-QString sceneArea(const ImageInfo* info, double pixels) {
+WorldUnit sceneAreaUnit(const ImageInfo* info, double pixels) {
     const auto size = sceneSize(info);
     if (!size) {
-        return {};
+        return {QStringLiteral("px"), 1};
     }
-    const double area = pixels * size->x * size->y;
-    const WorldUnit unit = readableUnit(std::sqrt(area), size->unit);
-    return worldText(area * unit.factor * unit.factor, unit.name + u'²');
+    const double pixel = size->x * size->y;
+    const WorldUnit unit = readableUnit(std::sqrt(pixels * pixel), size->unit);
+    return {unit.name + u'²', pixel * unit.factor * unit.factor};
+}
+
+QString sceneArea(const ImageInfo* info, double pixels) {
+    const WorldUnit unit = sceneAreaUnit(info, pixels);
+    return sceneSize(info) ? worldText(pixels * unit.factor, unit.name) : QString();
 }
 
 std::optional<ScaleBar> scaleBarFor(double zoom, double longest, const std::optional<PixelSize>& size) {

@@ -33,6 +33,9 @@ struct WorldUnit {
 /// A number with its unit for the user: "2.5 µm", "12°". At most @p digits significant digits.
 [[nodiscard]] QString worldText(double value, const QString& unit, int digits = 4);
 
+/// Unit in which an area of @p pixels px in the scene has a readable number, and its factor to px; px if the size of a
+/// pixel is unknown.
+[[nodiscard]] WorldUnit sceneAreaUnit(const ImageInfo* info, double pixels);
 /// An area of @p pixels px in the scene: "235 µm²"; empty if the size of a pixel is unknown.
 [[nodiscard]] QString sceneArea(const ImageInfo* info, double pixels);
 

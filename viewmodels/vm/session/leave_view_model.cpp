@@ -1,7 +1,6 @@
 #include "vm/session/leave_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/picture_name.hpp"
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_draft.hpp"
 #include "vm/session/session_view_model.hpp"
@@ -45,7 +44,7 @@ void LeaveViewModel::setKept(KeptWork* kept) {
 
 bool LeaveViewModel::isFree() const { return kept_ == nullptr || !sessions_.isModified(); }
 
-QString LeaveViewModel::question() const { return tr("Keep your changes to %1?").arg(pictureName(document_.path())); }
+QString LeaveViewModel::question() const { return tr("Keep your changes to %1?").arg(document_.name()); }
 
 QString LeaveViewModel::details() const {
     const QString summary = WorkSummary::of(sessions_.draft()).text();

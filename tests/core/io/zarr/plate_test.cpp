@@ -2,11 +2,13 @@
 
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
+#include "core/io/io_support.hpp"
 #include "support/plate_files.hpp"
 #include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -100,6 +102,24 @@ TEST_F(Plates, TakeMeansOverFieldsOfATable) {
     EXPECT_EQ(values.values[2][2], 5);
     EXPECT_EQ(values.values[3][0], 2.5) << "the empty cell does not count";
     EXPECT_EQ(values.values[3][2], -2000);
+}
+
+TEST_F(Plates, HaveNoMeansOfLabelsAndPositions) {
+    const auto columnsOf = [this](const std::string& titles) {
+        const auto count = std::ranges::count(titles, ',');
+        std::string cells = "screen.zarr/A/1/0";
+        for (auto i = 0; i < count; ++i) {
+            cells += ",1";
+        }
+        test::writeBytes(dir / "objects.csv", titles + "\n" + cells + "\n");
+        return readPlateValues(dir / "objects.csv", *plate).columns;
+    };
+    EXPECT_THAT(columnsOf("file,z,z_um,t,page,step,label,area_um2,left_um,top_um,width_um,height_um,centroid_x_um,"
+                          "centroid_y_um,sum_x,sum_xx,grey_mean"),
+                ElementsAre("objects", "area_um2", "width_um", "height_um", "grey_mean"));
+    EXPECT_THAT(columnsOf("file,Label,Volume (µm³),X (µm),Y (µm),Z (µm),First slice (µm),Left (px),Mean"),
+                ElementsAre("objects", "Volume (µm³)", "Mean"));
+    EXPECT_THAT(columnsOf("file,label,mean[z],zone"), ElementsAre("objects", "mean[z]", "zone"));
 }
 
 TEST_F(Plates, RefuseTablesOfOtherKinds) {
