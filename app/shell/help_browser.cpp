@@ -42,15 +42,19 @@ QString contentOf(const QString& page) {
 
 /// Pages about the inside of the program, which come last.
 bool isTechnical(const QString& page) {
-    static const QStringList kTechnical{QStringLiteral("algorithms"), QStringLiteral("benchmarks"),
+    static const QStringList kTechnical{QStringLiteral("algorithms"), QStringLiteral("algorithms-components"),
+                                        QStringLiteral("algorithms-snakes"), QStringLiteral("benchmarks"),
                                         QStringLiteral("tiff-conformance")};
     return kTechnical.contains(page);
 }
 
 QStringList pagesInOrder() {
     QStringList pages;
-    for (const char* page : {"tutorials", "channel-tutorials", "window", "inspect", "analyses", "sessions", "channels",
-                             "volumes", "attributes", "presets", "teach", "lessons"}) {
+    for (const char* page :
+         {"tutorials",       "channel-tutorials", "window",   "window-channels", "window-files", "objects-window",
+          "contours-window", "volumes-window",    "inspect",  "tree-panels",     "analyses",     "objects",
+          "places",          "contours",          "sessions", "channels",        "volumes",      "attributes",
+          "presets",         "recipe-file",       "teach",    "lessons"}) {
         pages << QLatin1String(page);
     }
     for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {

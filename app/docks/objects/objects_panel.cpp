@@ -196,7 +196,7 @@ void ObjectsPanel::makeColumnMenu() {
     help->setObjectName(QStringLiteral("objectsFeatureHelp"));
     help->setToolTip(tr("All features with their formulas, and how ImageJ defines perimeter and circularity"));
     connect(help, &QAction::triggered, this,
-            [this] { emit helpRequested(QStringLiteral("analyses#features-of-objects")); });
+            [this] { emit helpRequested(QStringLiteral("objects#features-of-objects")); });
 }
 
 void ObjectsPanel::fillColumnMenu() {
