@@ -28,8 +28,8 @@ const QColor kSelectedColour(255, 255, 255);
 QString draftText(const RegionShape& shape, const std::optional<PixelSize>& size) {
     const QRectF box = vm::boxOf(shape);
     const QLocale locale;
-    const QString pixels = vm::RegionViewModel::tr("%1 × %2 px")
-                               .arg(locale.toString(box.width(), 'f', 0), locale.toString(box.height(), 'f', 0));
+    QString pixels = vm::RegionViewModel::tr("%1 × %2 px")
+                         .arg(locale.toString(box.width(), 'f', 0), locale.toString(box.height(), 'f', 0));
     if (!size || box.isEmpty()) {
         return pixels;
     }

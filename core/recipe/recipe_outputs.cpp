@@ -211,14 +211,15 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (const auto* const contour = std::get_if<ContourFile>(&files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) {
-                ContourOutput output = outputOf(result.contours[files_[i].number], loaded_, title_);
+                const ContourStepReport& report = result.contours[files_[i].number];
+                ContourOutput output = outputOf(report, loaded_, title_);
                 output.map = mapOf(files_[i]);
-                for (const SnakeState& state : result.contours[files_[i].number].contours.states) {
+                for (const SnakeState& state : report.contours.states) {
                     output.values.push_back(contourValues(state.nodes, ContourSums{state.inside, state.outside},
                                                           unit_ == LengthUnit::pixel
                                                               ? contourUnitOf(loaded_.info)
                                                               : tableUnitOf(unit_, loaded_.info, false),
-                                                          loaded_.info.mapping));
+                                                          report.values));
                 }
                 writeContourFile(*contour, path, output, control);
             });

@@ -177,13 +177,13 @@ public:
             job.parts = partsAround(job.starts, *step.apart, *source);
         }
         ContourStepReport report;
+        report.values = valuesOf(step.of);
         report.step = number;
         SnakeListener listener;
         if (std::ranges::find(step.files, ContourFile::trace) != step.files.end()) {
-            listener = [&report, several = job.starts.size() > 1, values = valuesOf(step.of)](std::size_t contour,
-                                                                                              const SnakeState& state) {
+            listener = [&report, several = job.starts.size() > 1](std::size_t contour, const SnakeState& state) {
                 const TraceKey key{{}, several ? std::optional(static_cast<std::uint32_t>(contour + 1)) : std::nullopt};
-                report.states.push_back(TraceRow::of(state, key, values));
+                report.states.push_back(TraceRow::of(state, key, report.values));
                 return true;
             };
         }

@@ -47,7 +47,8 @@ struct ObjectsStepReport {
 struct ContourStepReport {
     std::size_t step = 0; ///< 0-based, of Recipe::steps
     SnakeResult contours;
-    std::vector<TraceRow> states; ///< all of them, if a trace is to be written
+    std::optional<ValueMapping> values = {}; ///< of the levels
+    std::vector<TraceRow> states = {};       ///< all of them, if a trace is to be written
 };
 
 /// Result of a recipe, in the size of the image.

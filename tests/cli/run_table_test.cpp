@@ -8,6 +8,8 @@
 #include "recipe/recipe.hpp"
 #include "support/map_tags.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -129,6 +131,7 @@ TEST_F(RunTable, HasThePlacesOfEveryPicture) {
 
 TEST_F(RunTable, HasTheColumnsOfTheRecipeWithTheNamesOfThePanel) {
     Image image(PixelType::u8, 20, 12);
+    std::ranges::fill(image.pixels<std::uint8_t>(), std::uint8_t{0});
     const auto fill = [&](std::uint32_t x, std::uint32_t y) { image.pixels<std::uint8_t>()[y * 20 + x] = 200; };
     fill(0, 0); // an object of 1 px at the border, and one of 3 x 2 px
     for (std::uint32_t i = 0; i < 6; ++i) {

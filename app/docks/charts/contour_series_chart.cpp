@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kTicks = 4;
 constexpr int kValueTicks = 2;
+constexpr int kLabelRoom = 12; ///< px for half of the last label
 constexpr double kRoom = 0.06; ///< above and below the curves, of their range
 
 QString withUnitOf(const QString& name, const QString& unit) {
@@ -33,8 +34,8 @@ QString withUnitOf(const QString& name, const QString& unit) {
 } // namespace
 
 ContourSeriesChart::ContourSeriesChart(vm::ContourSeries& pages, QWidget* parent)
-    : Chart("contourSeriesChart", {0, kHead, 0, 0}, {160, 60}, parent), pages_(pages), places_(new QCategoryAxis),
-      values_(new QCategoryAxis) {
+    : Chart("contourSeriesChart", {0, kHead, kLabelRoom, 0}, {160, 60}, parent), pages_(pages),
+      places_(new QCategoryAxis), values_(new QCategoryAxis) {
     setAccessibleName(tr("Followed contours over the pages"));
     setToolTip(tr("The measurement of every contour on the pages that it was followed over. Click, or use the arrow "
                   "keys, to turn to a page."));

@@ -72,10 +72,10 @@ struct VolumeLayout {
     [[nodiscard]] std::size_t voxelBytes() const noexcept { return sampleBytes() * samples; }
     /// The plan for the values of a sample.
     [[nodiscard]] ValuePlan planOf(int sample) const { return {{sample}, kind, bits, -1, {}}; }
-    /// Values of a sample with their scale.
-    [[nodiscard]] ValueGrid gridOf(int sample, const void* data, std::uint32_t width, std::uint32_t height) const {
+    /// Values of a sample of columns x rows voxels with their scale.
+    [[nodiscard]] ValueGrid gridOf(int sample, const void* values, std::uint32_t columns, std::uint32_t rows) const {
         const ValuePlan plan = planOf(sample);
-        return {plan.type(), data, width, height, {scale.slope, scale.intercept, {}}, plan.stored()};
+        return {plan.type(), values, columns, rows, {scale.slope, scale.intercept, {}}, plan.stored()};
     }
 };
 

@@ -34,7 +34,8 @@ inline constexpr std::int32_t kLengthParts = 65536;
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::int64_t fineLength(ContourNode a, ContourNode b) noexcept {
     const std::int64_t x = std::int64_t{b.x} - a.x;
     const std::int64_t y = std::int64_t{b.y} - a.y;
-    return static_cast<std::int64_t>(std::sqrt(static_cast<double>(x * x + y * y)) * kLengthParts + 0.5);
+    constexpr double kHalf = 0.5; // to the nearest, because lengths are not negative
+    return static_cast<std::int64_t>(std::sqrt(static_cast<double>(x * x + y * y)) * kLengthParts + kHalf);
 }
 /// Sum over the edges.
 [[nodiscard]] std::int64_t fineLength(const Contour& contour) noexcept;

@@ -408,7 +408,7 @@ TEST_F(ObjectsDock, WritesTheListedObjects) {
     table.setCondition(QStringLiteral("label > 1"));
     ASSERT_TRUE(rests());
     // Native file dialogs cannot be driven; their actions are called directly.
-    for (const vm::ObjectFile file : testing::writtenKinds(vm::kObjectFiles)) {
+    for (const vm::ObjectFile file : testing::writtenKinds(kObjectFiles)) {
         const QString path = folder.filePath(QStringLiteral("o.") + vm::suffixOf(file));
         test.models.objectExport.save(file, path);
         EXPECT_FALSE(test.models.objectExport.isAvailable()) << "one at a time";

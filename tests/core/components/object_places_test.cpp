@@ -76,7 +76,8 @@ TEST(ObjectPlaces, OfAMapAreInItsSystemAndOnTheEarth) {
 TEST(ObjectPlaces, OfAPatientAreMillimetresToTheRightAnteriorAndSuperior) {
     ImageInfo info;
     info.place = VoxelPlace{.map = {{{{-0.5, 0, 0}, {0, -0.25, 0.1}, {0, 0, 2}}}, {10, 20, -30}}, .unit = "mm"};
-    const auto columns = placeColumns(pairOfPixels(), placesOf(info, 100, 100));
+    const Components components = pairOfPixels();
+    const auto columns = placeColumns(components, placesOf(info, 100, 100));
     ASSERT_THAT(namesOf(columns), ElementsAre("patient_x_mm", "patient_y_mm", "patient_z_mm"));
     EXPECT_DOUBLE_EQ(columns[0].valueOf(1), 10 - 0.5 * 33.5);
     EXPECT_DOUBLE_EQ(columns[1].valueOf(1), 20 - 0.25 * 12);
@@ -103,7 +104,8 @@ TEST(ObjectPlaces, OfAPatientHaveTheSidesThatTheUserStates) {
     ImageInfo info;
     info.place = VoxelPlace{.map = {{{{0, 2, 0}, {3, 0, 0}, {0, 0, 4}}}, {1, 1, 1}}, .unit = "mm"};
     info.pixelSize = PixelSize{500, 250, "µm", std::string(kSetByHand)};
-    const auto columns = placeColumns(pairOfPixels(), placesOf(info, 100, 100));
+    const Components components = pairOfPixels();
+    const auto columns = placeColumns(components, placesOf(info, 100, 100));
     ASSERT_EQ(columns.size(), 3);
     EXPECT_DOUBLE_EQ(columns[0].valueOf(1), 1 + 0.25 * 12);
     EXPECT_DOUBLE_EQ(columns[1].valueOf(1), 1 + 0.5 * 33.5);

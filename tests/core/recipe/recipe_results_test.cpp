@@ -18,6 +18,7 @@
 #include "support/result_files.hpp"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <sstream>
@@ -522,6 +523,25 @@ TEST_F(RecipeOutputFiles, HavePlacesOnTheMapAndFluxes) {
     write(recipeOf({step}));
     ASSERT_EQ(tableLines().size(), 1U);
     EXPECT_THAT(tableLines()[0], ::testing::EndsWith(names)) << "columns do not depend on the objects";
+}
+
+TEST_F(RecipeOutputFiles, HaveDifferencesOfValuesInContoursOnAResidue) {
+    ValueMapping mapping;
+    mapping.offset = -1000;
+    mapping.step = 2;
+    loaded.info.mapping = mapping;
+    FilterStep residue{areaFilter(800)};
+    residue.filter.output = Output::residue;
+    ContoursStep contours;
+    contours.starts = {box(5, 5, 45, 45)};
+    contours.files = {ContourFile::outline};
+    const Recipe recipe = recipeOf({residue, contours});
+    write(recipe);
+    const RegionSums inside = runRecipe(recipe, loaded, cpu()).contours.at(0).contours.states.at(0).inside;
+    ASSERT_GT(inside.levels, 0);
+    const double mean = 2 * static_cast<double>(inside.levels) / static_cast<double>(inside.pixels);
+    const nlohmann::json outlines = nlohmann::json::parse(test::readBytes(folder / "a-contour.geojson"));
+    EXPECT_DOUBLE_EQ(outlines.at("properties").at("mean").get<double>(), mean);
 }
 
 TEST_F(RecipeOutputFiles, AppearTogetherOrNotAtAll) {

@@ -12,7 +12,6 @@ namespace pollard::vm {
 class ContourViewModel;
 
 using pollard::ContourFile;
-using pollard::kContourFiles;
 
 /// "geojson", "svg", "tif", "roi" (for several contours "zip"), "csv", "gpkg".
 [[nodiscard]] QString suffixOf(ContourFile file, int contours = 1);

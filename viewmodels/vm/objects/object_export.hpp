@@ -35,7 +35,6 @@ struct ShownObjects {
     void write(const std::filesystem::path& target, const JobControl& control) const;
 };
 
-using pollard::kObjectFiles;
 using pollard::ObjectFile;
 
 /// "csv", "tif", "geojson", "zip", "gpkg".

@@ -112,7 +112,7 @@ TEST(PictureWriter, RefusesValuesThatTheFormatDoesNotHold) {
     EXPECT_THAT(refusalToWrite(dir / "r.png", pixelRowsOf(reals.data(), {9, 7}, ValueType::f32)),
                 HasSubstr("floating-point values of 32 bits"));
     PlaneFacts shifted;
-    shifted.offset = -1024; // values below 0
+    shifted.scale.intercept = -1024; // values below 0
     EXPECT_THAT(refusalToWrite(dir / "r.png", {words, shifted}), HasSubstr("signed values of"));
     EXPECT_THAT(refusalToWrite(dir / "r.png", pixelRowsOf(bytes.data(), {3, 7, 3}, ValueType::u8)),
                 HasSubstr("one slice"));
