@@ -41,7 +41,7 @@ bool isZarrMetadata(const fs::path& path) {
     return std::ranges::find(kNames, path.filename().string()) != kNames.end();
 }
 
-/// Whether a path in a folder of Zarr can be a part of it, unlike a picture file that lies beside its parts.
+/// Whether a path in a folder of Zarr can be a part of it, unlike a picture file in the same folder.
 bool canBeInZarr(const fs::path& path) {
     std::error_code none;
     return isZarrMetadata(path) || !fs::is_regular_file(path, none);
