@@ -319,6 +319,15 @@ private:
     Criterion criterion_;
 };
 
+/// A number with its unit, and a blank between them if the number would continue into the unit: "-2 e5", "inf inity".
+[[nodiscard]] std::string boundText(double value, const std::string& unit) {
+    const std::string number = exactNumber(value);
+    const std::string joined = number + unit;
+    double read = 0;
+    const char* const end = std::from_chars(joined.data(), joined.data() + joined.size(), read).ptr;
+    return end == joined.data() + number.size() ? joined : number + ' ' + unit;
+}
+
 /// Text such as `15um2<area`, with strict comparison where the bound is the double next to a short number.
 [[nodiscard]] std::string withUnit(const Criterion& criterion) {
     const std::string name(attributeInfo(criterion.attribute).name);
@@ -328,10 +337,10 @@ private:
     const WrittenBound high = WrittenBound::of(criterion.maximum);
     const bool above = low.beyond > 0;
     const bool below = high.beyond < 0;
-    const std::string from = exactNumber(above ? low.value : criterion.minimum) + unit;
-    const std::string to = exactNumber(below ? high.value : criterion.maximum) + unit;
+    const std::string from = boundText(above ? low.value : criterion.minimum, unit);
+    const std::string to = boundText(below ? high.value : criterion.maximum, unit);
     if (criterion.minimum == criterion.maximum) {
-        return name + "==" + exactNumber(criterion.minimum) + unit;
+        return name + "==" + boundText(criterion.minimum, unit);
     }
     if (criterion.maximum == kInfinity) {
         return name + (above ? ">" : ">=") + from;

@@ -362,11 +362,26 @@ void addDicom(SeedFolder seeds) {
 void addTexts(const fs::path& folder) {
     fs::create_directories(folder);
     int count = 0;
-    for (const char* text :
-         {"area>=300", "0.1<=mean<0.3", "level>=300HU", "level>=1024 levels", "height >= 2.5e-3 m", "-200:300",
-          "300 HU", ":2147483700", "-200:300 levels", "0.5:", "nd(B08,\"B 04\")", "sum(all)",
-          "stain([a=0.6,0.7,0.3;0.1,0.9,0.2],a)", "macenko(2)", "ndvi", "channel=DAPI,z=max:2..8,t=each",
-          "channel=ratio(DAPI,GFP),z=volume", "page=3", "channel=\"a, \"\"b\",z=sharpest,t=last"}) {
+    for (const char* text : {"area>=300",
+                             "0.1<=mean<0.3",
+                             "level>=300HU",
+                             "level>=1024 levels",
+                             "height >= 2.5e-3 m",
+                             "height >= -2 e5",
+                             "-200:300",
+                             "300 HU",
+                             ":2147483700",
+                             "-200:300 levels",
+                             "0.5:",
+                             "nd(B08,\"B 04\")",
+                             "sum(all)",
+                             "stain([a=0.6,0.7,0.3;0.1,0.9,0.2],a)",
+                             "macenko(2)",
+                             "ndvi",
+                             "channel=DAPI,z=max:2..8,t=each",
+                             "channel=ratio(DAPI,GFP),z=volume",
+                             "page=3",
+                             "channel=\"a, \"\"b\",z=sharpest,t=last"}) {
         std::ofstream(folder / std::to_string(count++), std::ios::binary) << text;
     }
 }
